@@ -1,0 +1,38 @@
+/** The closed set of error codes and the one error body that every refused call answers with. */
+import { z } from 'zod'
+
+/** code → HTTP status and the sentence that a person reads unless the place that refuses knows better words. */
+export const ERRORS = {
+  INVALID_INPUT: [400, 'Something in what you sent is not right.'],
+  SIGNATURE_INVALID: [400, 'The signature does not fit the message.'],
+  NOT_SIGNED_IN: [401, 'Please log in first.'],
+  NOT_ALLOWED: [403, 'You may not do this.'],
+  NOT_FOUND: [404, 'There is nothing here by that name.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
+  SEATS_GONE: [409, 'Sorry, the last seat of this class has just been taken.'],
+  SEATS_HELD: [409, 'All free seats are being paid for right now. Please try again in a few minutes.'],
+  ALREADY_SELECTED: [409, 'All ready selected the class !'],
+  ALREADY_ENROLLED: [409, 'You are already enrolled in this class.'],
+  PRICE_CHANGED: [409, 'The price of this class has changed.'],
+  CART_ITEM_UNCLEAR: [409, 'Please choose which of your selected classes to pay for.'],
+  NOT_PAID: [409, 'The card provider has not received this payment yet.'],
+  ATTEMPT_CLOSED: [409, 'This payment is over. Please start again from your selected classes.'],
+  TOO_LARGE: [413, 'That is larger than we can take.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'We cannot read this kind of content.'],
+  TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a little and try again.'],
+  INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
+  NOT_IMPLEMENTED: [501, 'This part of the school is not open yet.'],
+  PROVIDER_UNAVAILABLE: [503, 'The card provider does not answer. Nothing was charged; please try again.'],
+  UNAVAILABLE: [503, 'The school is not reachable for a moment. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The body of every answer that is an error. `code` is for programs, `message` for a person. */
+export const ErrorBody = z.object({
+  statusCode: z.int(),
+  code: z.string(),
+  error: z.string().describe("The HTTP status' name"),
+  message: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

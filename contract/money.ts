@@ -1,0 +1,76 @@
+/**
+ * Money: integers in a currency's minor unit inside, JSON numbers in its major unit on the wire.
+ * No float takes part in a sum: conversion goes through the decimal digits of the number.
+ */
+
+/** ISO 4217 currencies without decimals at the card provider. Source: https://docs.stripe.com/currencies#zero-decimal */
+const ZERO_DECIMALS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '))
+
+/** Currencies of three decimals. Source: https://docs.stripe.com/currencies#three-decimal */
+const THREE_DECIMALS = new Set('bhd jod kwd omr tnd'.split(' '))
+
+/** Smallest charge in minor units. Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const MINIMUM_CHARGE: Record<string, number> = {
+  aed: 200,
+  aud: 50,
+  brl: 50,
+  cad: 50,
+  chf: 50,
+  czk: 1500,
+  dkk: 250,
+  eur: 50,
+  gbp: 30,
+  hkd: 400,
+  huf: 17500,
+  inr: 50,
+  jpy: 50,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  nzd: 50,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  sgd: 50,
+  thb: 1000,
+  usd: 50,
+}
+
+/** The largest amount that the card provider takes: eight digits. Source: as MINIMUM_CHARGE. */
+export const MAXIMUM_CHARGE = 99_999_999
+
+/** How many decimals a price in `currency` (lower case) may have: 0, 2 or 3. */
+export function currencyDecimals(currency: string): 0 | 2 | 3 {
+  if (ZERO_DECIMALS.has(currency)) return 0
+  return THREE_DECIMALS.has(currency) ? 3 : 2
+}
+
+/** The smallest price in minor units of `currency`; half a major unit where the provider names none. */
+export function minimumCharge(currency: string): number {
+  return MINIMUM_CHARGE[currency] ?? Math.ceil(10 ** currencyDecimals(currency) / 2)
+}
+
+/** `49.99` in usd → `4999`. Null when `major` is negative, not finite, or has more decimals than the currency. */
+export function toMinor(major: number, currency: string): number | null {
+  const digits = /^(\d+)(?:\.(\d+))?$/.exec(String(major))
+  const decimals = currencyDecimals(currency)
+  if (!digits || (digits[2] ?? '').length > decimals) return null
+  const minor = Number(digits[1] + (digits[2] ?? '').padEnd(decimals, '0'))
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+/** `4999` in usd → `49.99`. */
+export function toMajor(minor: number, currency: string): number {
+  return Number(`${minor}e-${currencyDecimals(currency)}`)
+}
+
+/** `49.99` in usd → `$49.99`, as an English reader expects it. */
+export function formatPrice(major: number, currency: string): string {
+  const decimals = currencyDecimals(currency)
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(major)
+}
