@@ -17,7 +17,7 @@ export class CallError extends Error {
 
 /** Carries a request to the server and brings back its status and the parsed body (null where it is not JSON). */
 export type Transport = (request: {
-  method: string
+  method: Endpoint['method']
   /** Below `/api`, query included. */
   address: string
   body: unknown

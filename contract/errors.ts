@@ -1,5 +1,4 @@
-/** The closed set of error codes and the one error body that every refused call answers with. */
-import { z } from 'zod'
+/** The closed set of error codes and the one error body that every refused call answers with. No zod: every page has it. */
 
 /** code → HTTP status and the sentence that a person reads unless the place that refuses knows better words. */
 export const ERRORS = {
@@ -29,10 +28,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /** The body of every answer that is an error. `code` is for programs, `message` for a person. */
-export const ErrorBody = z.object({
-  statusCode: z.int(),
-  code: z.string(),
-  error: z.string().describe("The HTTP status' name"),
-  message: z.string(),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>
+export interface ErrorBody {
+  statusCode: number
+  code: string
+  /** The HTTP status' name. */
+  error: string
+  message: string
+}

@@ -6,9 +6,7 @@ export const ROLES = ['student', 'instructor', 'admin'] as const
 export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
-/** How long a token lives, in seconds, and the share of that after which the browser renews it. */
-export const TOKEN_SECONDS = 30 * 60
-export const TOKEN_RENEW_AT = 0.8
+export { TOKEN_SECONDS } from './token.ts'
 
 export const User = z.object({
   _id: Id,

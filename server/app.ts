@@ -1,0 +1,73 @@
+/** The app: what every request goes through, in this order, and one line a domain. */
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { api } from '#contract/api.ts'
+import { cartRoutes } from './cart/cart.routes.ts'
+import { classesRoutes } from './classes/classes.routes.ts'
+import { homeRoutes } from './home/home.routes.ts'
+import { answerError, errorBody } from './http/errors.ts'
+import { contentSecurityPolicy, helmetOptions } from './http/headers.ts'
+import { healthRoutes } from './http/health.ts'
+import { laterRoutes } from './http/later.ts'
+import { describeApi } from './http/openapi.ts'
+import { serveOn } from './http/serve.ts'
+import { pagesRoutes } from './pages/pages.routes.ts'
+import type { Parts } from './parts.ts'
+import { noticesRoute, paymentsRoutes } from './payments/payments.routes.ts'
+import { picturesRoutes } from './pictures/pictures.routes.ts'
+import { usersRoutes } from './users/users.routes.ts'
+
+/** Bytes of a body; pictures, which are larger, have a limit of their own. */
+const BODY_LIMIT = 256 * 1024
+
+/** The school over HTTP. It starts nothing: `parts` are running, and the caller listens. */
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: parts.settings.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    frameworkErrors: answerError,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+
+  await app.register(helmet, helmetOptions(parts.settings))
+  const policy = contentSecurityPolicy(parts.settings)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
+  await describeApi(app)
+  await app.register(healthRoutes, { database: parts.database })
+  parts.identity.mount(app)
+  parts.sandbox?.mount(app)
+  await app.register(noticesRoute, { ctx: { ...parts, currency: parts.settings.currency } })
+
+  const serve = serveOn(app, parts)
+  usersRoutes(serve, parts.tokens)
+  homeRoutes(serve)
+  classesRoutes(serve)
+  cartRoutes(serve)
+  paymentsRoutes(serve)
+  laterRoutes(serve)
+
+  await app.register(picturesRoutes)
+  await app.register(pagesRoutes, { parts })
+  return app
+}
+
+/** Below /api, an address that takes another method says so; what is nothing at all is not found. */
+function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.replace(/\?.*/, '').replace(/^\/api/, '')
+  const methods = Object.values(api).filter((endpoint) => pattern(endpoint.path).test(path))
+  if (!request.url.startsWith('/api/') || methods.length === 0) return reply.code(404).send(errorBody('NOT_FOUND'))
+  const allowed = [...new Set(methods.map((endpoint) => endpoint.method))].join(', ')
+  return reply.code(405).header('allow', allowed).send(errorBody('METHOD_NOT_ALLOWED'))
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { CLASS_STATUSES, NO_FEEDBACK } from '../../contract/classes.ts'
+import { users } from '../users/users.table.ts'
+
+/** Classes. `offered` is the number of seats ever put on offer: seats still free and seats taken add up to it. */
+export const classes = pgTable(
+  'classes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    instructorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    image: text().notNull(),
+    priceMinor: integer().notNull(),
+    seats: integer().notNull(),
+    enroll: integer().notNull().default(0),
+    offered: integer().notNull(),
+    status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
+    feedback: text().notNull().default(NO_FEEDBACK),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
+    index('classes_instructor').on(t.instructorId),
+    check('classes_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
+    check('classes_price', sql`${t.priceMinor} > 0`),
+  ],
+)

@@ -1,0 +1,93 @@
+/** The verbs on classes. */
+import { and, count, desc, eq, isNull, sum } from 'drizzle-orm'
+import {
+  type Instructor,
+  type InstructorSummary,
+  NO_FEEDBACK,
+  POPULAR_CLASSES,
+  type SchoolClass,
+  TOP_INSTRUCTORS,
+} from '#contract/classes.ts'
+import { toMajor } from '#contract/money.ts'
+import type { Actor, Context } from '#server/context.ts'
+import { idFrom, orNotFound } from '#server/refusal.ts'
+import { users } from '#server/users/users.table.ts'
+import { classes } from './classes.table.ts'
+
+type Ctx = Pick<Context, 'db' | 'currency'>
+
+/** Approved classes, newest first, as the public reads them. */
+export async function approved({ db, currency }: Ctx): Promise<SchoolClass[]> {
+  const rows = await withInstructor(db)
+    .where(eq(classes.status, 'approve'))
+    .orderBy(desc(classes.createdAt), classes.id)
+  return rows.map((row) => forPublic(toClass(row, currency)))
+}
+
+/** The approved classes with the most enrolments, as the public reads them. */
+export async function popular({ db, currency }: Ctx): Promise<SchoolClass[]> {
+  const rows = await withInstructor(db)
+    .where(eq(classes.status, 'approve'))
+    .orderBy(desc(classes.enroll), desc(classes.createdAt), classes.id)
+    .limit(POPULAR_CLASSES)
+  return rows.map((row) => forPublic(toClass(row, currency)))
+}
+
+/** The instructors with the most enrolments in their approved classes, one entry each. */
+export async function topInstructors({ db }: Ctx): Promise<InstructorSummary[]> {
+  const enrollSum = sum(classes.enroll).mapWith(Number)
+  return db
+    .select({ instructorImage: users.image, instructorEmail: users.email, instructorName: users.name, enrollSum })
+    .from(classes)
+    .innerJoin(users, eq(users.id, classes.instructorId))
+    .where(eq(classes.status, 'approve'))
+    .groupBy(users.id)
+    .orderBy(desc(enrollSum), desc(count()), users.id)
+    .limit(TOP_INSTRUCTORS)
+}
+
+/** Everyone who teaches, newest first. */
+export async function instructors({ db }: Ctx): Promise<Instructor[]> {
+  return db
+    .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
+    .from(users)
+    .where(and(eq(users.role, 'instructor'), isNull(users.deletedAt)))
+    .orderBy(desc(users.createdAt), users.id)
+}
+
+/** One class: an approved one for anyone, any other for its instructor and admins only. */
+export async function get(ctx: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
+  const [row] = await withInstructor(ctx.db).where(eq(classes.id, idFrom(id)))
+  const found = toClass(orNotFound(row), ctx.currency)
+  const insider = ctx.actor?.role === 'admin' || ctx.actor?.id === row?.classes.instructorId
+  if (insider) return found
+  return forPublic(orNotFound(found.status === 'approve' ? found : null))
+}
+
+function withInstructor(db: Ctx['db']) {
+  return db.select().from(classes).innerJoin(users, eq(users.id, classes.instructorId))
+}
+
+type Row = { classes: typeof classes.$inferSelect; users: typeof users.$inferSelect }
+
+function toClass({ classes: c, users: instructor }: Row, currency: string): SchoolClass {
+  return {
+    _id: c.id,
+    className: c.name,
+    classImage: c.image,
+    instructorName: instructor.name,
+    instructorImage: instructor.image,
+    instructorEmail: instructor.email,
+    price: toMajor(c.priceMinor, currency),
+    seats: c.seats,
+    status: c.status,
+    feedback: c.feedback,
+    enroll: c.enroll,
+    created_at: c.createdAt,
+  }
+}
+
+/** An admin's words are for the instructor. */
+function forPublic(found: SchoolClass): SchoolClass {
+  return { ...found, feedback: NO_FEEDBACK }
+}

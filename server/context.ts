@@ -1,0 +1,27 @@
+/** What a verb works with: the parts of the running school, and who asks. Passed, never ambient. */
+import type { Role } from '#contract/users.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Database } from './database/open.ts'
+import type { Cards } from './payments/cards.ts'
+
+/** Who asks, read from the user record for this very call. */
+export interface Actor {
+  id: string
+  email: string
+  name: string
+  image: string | null
+  role: Role
+}
+
+export interface Context<A extends Actor | null = Actor> {
+  db: Database
+  actor: A
+  cards: Cards
+  /** Told after every commit that changes what the public pages show. */
+  catalogue: Catalogue
+  /** ISO 4217, lower case. */
+  currency: string
+}
+
+/** A context without an actor: for the provider's notices, and the jobs. */
+export type SystemContext = Omit<Context, 'actor'>

@@ -1,0 +1,95 @@
+/** Puts an endpoint of the contract on the air: who may call, what it takes, what answers. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOf, Endpoint, InputOf, Who } from '#contract/endpoint.ts'
+import type { Actor, SystemContext } from '#server/context.ts'
+import type { Proof } from '#server/identity/identity.ts'
+import type { Parts } from '#server/parts.ts'
+import { orNotFound, Refusal } from '#server/refusal.ts'
+import { sendAnswer } from './kept.ts'
+import { actorOf, admit } from './who.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+    proof: Proof | null
+  }
+}
+
+type WhoOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _A, infer W> ? W : never
+type ActorOf<W extends Who> = W extends 'anyone' ? Actor | null : W extends 'proof' ? null : Actor
+type ContextOf<E> = SystemContext & { actor: ActorOf<WhoOf<E>>; proof: WhoOf<E> extends 'proof' ? Proof : null }
+
+/** Answers a call whose caller and input have been checked. */
+export type Handler<E> = (ctx: ContextOf<E>, input: InputOf<E>) => Promise<AnswerOf<E>>
+
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/** A `Serve` for `app`. Checks keep the contract's order: 401, 403, 400, and then the handler's 404 and 409. */
+export function serveOn(app: FastifyInstance, parts: Parts): Serve {
+  app.decorateRequest('actor', null)
+  app.decorateRequest('proof', null)
+  return (endpoint, handler) => {
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      schema: schemaOf(endpoint),
+      onRequest: async (request) => identify(endpoint, request, parts),
+      handler: async (request, reply) => {
+        const answer = () =>
+          handler(contextOf(request, parts) as ContextOf<typeof endpoint>, inputOf(endpoint, request))
+        return endpoint.kept ? answerKept(endpoint, answer, parts, request, reply) : sendFresh(reply, await answer())
+      },
+    })
+  }
+}
+
+function schemaOf(endpoint: Endpoint) {
+  return {
+    summary: endpoint.summary,
+    description: `For: ${endpoint.who}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    response: { 200: endpoint.answer },
+    ...(endpoint.who === 'anyone' ? {} : { security: [{ [endpoint.who === 'proof' ? 'proof' : 'token']: [] }] }),
+  }
+}
+
+async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Parts): Promise<void> {
+  if (endpoint.kept) return
+  if (endpoint.who === 'proof') {
+    request.proof = await parts.identity.prove(request)
+    if (!request.proof) throw new Refusal('NOT_SIGNED_IN')
+    return
+  }
+  request.actor = await actorOf(request, parts.db, parts.tokens)
+  if (endpoint.who !== 'anyone') admit(endpoint, request.actor, request)
+}
+
+function contextOf({ actor, proof }: FastifyRequest, { db, cards, catalogue, settings }: Parts) {
+  return { db, cards, catalogue, currency: settings.currency, actor, proof }
+}
+
+/** Params are checked here and not by the schema: one of the wrong form names nothing, so it is 404 and comes after 400. */
+function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): InputOf<E> {
+  const params = endpoint.params?.safeParse(request.params)
+  return { params: params && orNotFound(params.data), query: request.query, body: request.body } as InputOf<E>
+}
+
+function sendFresh(reply: FastifyReply, answer: unknown): FastifyReply {
+  return reply.header('cache-control', 'no-store').send(answer)
+}
+
+async function answerKept(
+  endpoint: Endpoint,
+  answer: () => Promise<unknown>,
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const render = async () => ({
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(await answer()),
+  })
+  return sendAnswer(request, reply, await parts.kept.get(`/api${endpoint.path}`, render))
+}

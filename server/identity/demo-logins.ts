@@ -1,0 +1,45 @@
+/** The demo's accounts may sign in only while the demo is on. */
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '#server/database/open.ts'
+import type { EmbeddedAuth } from './embedded.ts'
+import { account, session, user } from './identity.table.ts'
+
+/** better-auth's name for accounts that sign in with a password. */
+const CREDENTIAL = 'credential'
+
+export interface DemoLogin {
+  email: string
+  name: string
+  image: string | null
+  password: string
+}
+
+/** Makes an account of the demo, or gives it back its password. An account that the demo did not make is left alone. */
+export async function openDemoLogin(db: Database, auth: EmbeddedAuth, login: DemoLogin): Promise<void> {
+  const { password, ...person } = login
+  const now = { createdAt: new Date(), updatedAt: new Date() }
+  const made = { ...person, ...now, id: randomUUID(), emailVerified: true, demo: true }
+  await db.insert(user).values(made).onConflictDoNothing()
+  const [found] = await db
+    .select({ userId: user.id, accountId: account.id, password: account.password })
+    .from(user)
+    .leftJoin(account, and(eq(account.userId, user.id), eq(account.providerId, CREDENTIAL)))
+    .where(and(eq(user.email, login.email), eq(user.demo, true)))
+  if (!found || found.password) return
+  const hash = await (await auth.$context).password.hash(password)
+  if (found.accountId) {
+    await db.update(account).set({ password: hash }).where(eq(account.id, found.accountId))
+    return
+  }
+  const { userId } = found
+  const credential = { ...now, id: randomUUID(), accountId: userId, providerId: CREDENTIAL, userId, password: hash }
+  await db.insert(account).values(credential)
+}
+
+/** Ends the sessions of all accounts that the demo made, and takes away their passwords. */
+export async function closeDemoLogins(db: Database): Promise<void> {
+  const ofDemo = db.select({ id: user.id }).from(user).where(eq(user.demo, true))
+  await db.update(account).set({ password: null }).where(inArray(account.userId, ofDemo))
+  await db.delete(session).where(inArray(session.userId, ofDemo))
+}

@@ -1,0 +1,64 @@
+/** Hands requests below a prefix to a handler of the fetch kind, and brings back what it answers in the school's manners. */
+import { STATUS_CODES } from 'node:http'
+import { fromNodeHeaders } from 'better-auth/node'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorBody } from '#server/http/errors.ts'
+
+export interface FetchHandlerOptions {
+  handler: (request: Request) => Promise<Response>
+  /** Set to the client's address, whatever the client sent under that name. */
+  addressHeader: string
+  publicUrl: string
+}
+
+/** A Fastify plugin; its prefix says which addresses are handed over. Bodies go through as they came. */
+export async function mountFetchHandler(app: FastifyInstance, options: FetchHandlerOptions): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.all('/*', { schema: { hide: true } }, async (request, reply) => {
+    const response = await options.handler(toFetchRequest(request, options))
+    return answer(response, reply)
+  })
+}
+
+function toFetchRequest(request: FastifyRequest, { addressHeader, publicUrl }: FetchHandlerOptions): Request {
+  const headers = fromNodeHeaders(request.headers)
+  headers.set(addressHeader, request.ip)
+  const body = request.body instanceof Buffer ? new Uint8Array(request.body) : undefined
+  return new Request(new URL(request.url, publicUrl), { method: request.method, headers, body })
+}
+
+async function answer(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-store')
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value)
+  }
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const retryAfter = response.headers.get('x-retry-after')
+  if (retryAfter) reply.header('retry-after', retryAfter)
+  const text = await response.text()
+  return response.status < 400
+    ? reply.send(text || null)
+    : reply.type('application/json').send(inOurWords(response.status, text))
+}
+
+/** The one error body, with the handler's own code and message where it has some. */
+function inOurWords(status: number, text: string) {
+  if (status === 429) return errorBody('TOO_MANY_REQUESTS')
+  const own = parsed(text)
+  const general = errorBody(status === 404 ? 'NOT_FOUND' : status >= 500 ? 'INTERNAL' : 'INVALID_INPUT')
+  return {
+    statusCode: status,
+    code: status < 500 ? (own.code ?? general.code) : general.code,
+    error: STATUS_CODES[status] ?? 'Error',
+    message: status < 500 ? (own.message ?? general.message) : general.message,
+  }
+}
+
+function parsed(text: string): { code?: string; message?: string } {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,126 @@
+/** Starts the school: settings → database → parts → listen, and closes them in the opposite order. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import pino from 'pino'
+import { openEmbedded, openPostgres } from './database/open.ts'
+import { closeDemoLogins } from './identity/demo-logins.ts'
+import { builtPages } from './pages/built.ts'
+import { reconcile } from './payments/settle.ts'
+import { openSchool, type School } from './school.ts'
+import { secretOf } from './secrets.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+const RECONCILE_MS = 60_000
+
+const begun = performance.now()
+try {
+  await start()
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`The school cannot start. ${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const port = await freePort(settings)
+  const publicUrl = settings.publicUrl ?? addressOf(settings.host, port)
+  const log = pino({ level: settings.logLevel }, pino.destination(2))
+  const onIdleError = (error: Error) => log.error(error, 'an idle connection to the database broke')
+  const database = settings.databaseUrl
+    ? await openPostgres(settings.databaseUrl, onIdleError)
+    : await openEmbedded(settings.dataDir)
+  try {
+    const pages = await openPages()
+    const secret = settings.secret ?? secretOf(settings.dataDir)
+    const school = await openSchool({ settings: { ...settings, publicUrl }, secret, database, pages, log })
+    await prepareDemo(school)
+    await school.app.listen({ host: settings.host, port })
+    const stop = startWork(school, addressOf(settings.host, port))
+    closeOnSignal(school, stop)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  say(`The school is open at ${publicUrl} (started in ${seconds} s)`)
+}
+
+/** Found before anything is opened, so that a taken port breaks nothing. */
+async function freePort({ host, port }: Settings): Promise<number> {
+  const probe = createServer()
+  probe.listen(port, host)
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartError(`PORT: ${port} on ${host} is taken; set another, or 0 for any free one`)
+    throw new StartError(`HOST: cannot listen on ${host} port ${port} (${code})`)
+  }
+  const free = (probe.address() as AddressInfo).port
+  probe.close()
+  await once(probe, 'close')
+  return free
+}
+
+/** A wildcard address is reached from this machine by its loopback name. */
+function addressOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+async function openPages() {
+  if (!process.argv.includes('--dev')) return builtPages()
+  const { developmentPages } = await import('./pages/development.ts')
+  return developmentPages()
+}
+
+async function prepareDemo(school: School): Promise<void> {
+  if (!school.parts.settings.demo) return closeDemoLogins(school.parts.db)
+  const { openDemo } = await import('../demo/open.ts')
+  await openDemo(school, say)
+}
+
+/** Starts what works beside the requests; answers how to stop it. */
+function startWork({ parts }: School, ownAddress: string): () => Promise<void> {
+  parts.sandbox?.deliver((body, signature) => notify(`${ownAddress}/webhooks/stripe`, body, signature))
+  const ctx = { ...parts, currency: parts.settings.currency }
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = reconcile(ctx).catch((error: unknown) =>
+      parts.log.error(error, 'some attempts to pay could not be ended'),
+    )
+  }, RECONCILE_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+async function notify(url: string, body: string, signature: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.status ?? 0
+}
+
+/** The first Ctrl-C or SIGTERM finishes what is in flight; a second one waits for nothing. */
+function closeOnSignal(school: School, stop: () => Promise<void>): void {
+  let closing = false
+  const close = async (signal: NodeJS.Signals) => {
+    if (closing) process.exit(1)
+    closing = true
+    say(`Closing (${signal}) …`)
+    await stop()
+    await school.close()
+    say('The school is closed.')
+  }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,55 @@
+/** Whole HTML for every address that is not somebody else's, the public pages kept, and the browser's files. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SchoolFacts } from '#contract/home.ts'
+import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/demo-accounts.ts'
+import { sendAnswer } from '#server/http/kept.ts'
+import type { Parts } from '#server/parts.ts'
+import { isLoopback } from '#server/settings.ts'
+import { callInside } from './call-inside.ts'
+import { renderPage } from './render.ts'
+
+/** Addresses of programs: what they do not have is an error for a program, not a page. */
+const NO_PAGES = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/
+
+export async function pagesRoutes(app: FastifyInstance, { parts }: { parts: Parts }): Promise<void> {
+  const { settings, pages, kept } = parts
+  const context = { call: callInside(app), school: factsOf(settings) }
+  const policy = { ...settings, development: pages.development }
+  const render = (path: string) => renderPage(pages, new URL(path, settings.publicUrl).href, context, policy)
+
+  await pages.mount(app)
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (NO_PAGES.test(request.url)) return reply.callNotFound()
+    if (isUnderAnotherName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
+    const { url } = request
+    if (isPublic(url) && !pages.development) return sendAnswer(request, reply, await kept.get(url, () => render(url)))
+    const { status, type, headers = {}, body } = await render(url)
+    return reply
+      .code(status)
+      .type(type)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .send(body)
+  })
+}
+
+/** Kept are the pages that are the same for every visitor; one with a query is made for its asker alone. */
+function isPublic(url: string): boolean {
+  return !url.includes('?') && !url.startsWith('/dashboard') && !url.endsWith('.data')
+}
+
+/** `localhost` for `127.0.0.1`, say: the session of one origin does not hold in another. */
+function isUnderAnotherName(request: FastifyRequest, publicUrl: string): boolean {
+  const own = new URL(publicUrl)
+  return isLoopback(own.hostname) && isLoopback(request.hostname) && request.host !== own.host
+}
+
+/** What every page knows of the school. */
+function factsOf({ school, currency, publicUrl, cards, demo }: Parts['settings']): SchoolFacts {
+  return {
+    ...school,
+    currency,
+    publicUrl,
+    cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
+    demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,
+  }
+}

@@ -1,0 +1,26 @@
+/** The parts of a running school, put together by main.ts (or a test) and handed to the app. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { CardSandbox } from './card-sandbox/card-sandbox.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { OpenDatabase } from './database/open.ts'
+import type { Kept } from './http/kept.ts'
+import type { Identity } from './identity/identity.ts'
+import type { Tokens } from './identity/tokens.ts'
+import type { Pages } from './pages/pages.ts'
+import type { Cards } from './payments/cards.ts'
+import type { Settings } from './settings.ts'
+
+export interface Parts {
+  settings: Settings & { publicUrl: string }
+  log: FastifyBaseLogger
+  database: OpenDatabase
+  db: OpenDatabase['db']
+  identity: Identity
+  tokens: Tokens
+  cards: Cards
+  /** The pretend card provider, where real cards are not taken. */
+  sandbox: CardSandbox | null
+  catalogue: Catalogue
+  kept: Kept
+  pages: Pages
+}

@@ -1,0 +1,123 @@
+/** The card provider: Stripe's official SDK, talking to Stripe or to the sandbox that speaks as Stripe does. */
+import Stripe from 'stripe'
+import { Refusal } from '#server/refusal.ts'
+
+/** What the provider knows of an intent, as far as the school cares. */
+export interface CardIntent {
+  id: string
+  clientSecret: string
+  status: 'open' | 'succeeded' | 'canceled'
+  amountMinor: number
+  currency: string
+}
+
+/** An attempt, as the provider is told of it. */
+export interface IntentOrder {
+  attemptId: string
+  cartId: string
+  classId: string
+  userId: string
+  amountMinor: number
+  currency: string
+  className: string
+  email: string
+}
+
+/** A notice from the provider: only a hint to ask for the truth. */
+export interface CardNotice {
+  id: string
+  type: string
+  /** The payment intent that it is about, where it is about one. */
+  intentId: string | null
+}
+
+export interface Cards {
+  /** The intent of an attempt; asked again for the same attempt, the same intent. */
+  createIntent(order: IntentOrder): Promise<CardIntent>
+  getIntent(id: string): Promise<CardIntent | null>
+  /** Cancels an intent that is still open, and answers it as it is then: paid, if the card was faster. */
+  cancelIntent(id: string): Promise<CardIntent>
+  /** @throws Refusal SIGNATURE_INVALID when the provider did not sign these bytes, or long ago */
+  readNotice(rawBody: Buffer, signature: string): CardNotice
+}
+
+/** Cards by Stripe's SDK. Every failure to reach the provider becomes PROVIDER_UNAVAILABLE. */
+export function stripeCards(stripe: Stripe, webhookSecret: string): Cards {
+  return {
+    createIntent: (order) => reaching(async () => toIntent(await create(stripe, order))),
+    getIntent: (id) => reaching(() => retrieve(stripe, id)),
+    cancelIntent: (id) => reaching(() => cancel(stripe, id)),
+    readNotice(rawBody, signature) {
+      try {
+        return toNotice(stripe.webhooks.constructEvent(rawBody, signature, webhookSecret))
+      } catch (error) {
+        throw new Refusal('SIGNATURE_INVALID', undefined, { cause: error })
+      }
+    },
+  }
+}
+
+function create(stripe: Stripe, order: IntentOrder): Promise<Stripe.PaymentIntent> {
+  const { attemptId: attempt, cartId, classId, userId } = order
+  return stripe.paymentIntents.create(
+    {
+      amount: order.amountMinor,
+      currency: order.currency,
+      allowed_payment_method_types: ['card'],
+      description: order.className,
+      receipt_email: order.email,
+      metadata: { attempt, cartId, classId, userId },
+    },
+    { idempotencyKey: `attempt-${attempt}` },
+  )
+}
+
+async function retrieve(stripe: Stripe, id: string): Promise<CardIntent | null> {
+  try {
+    return toIntent(await stripe.paymentIntents.retrieve(id))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
+async function cancel(stripe: Stripe, id: string): Promise<CardIntent> {
+  try {
+    return toIntent(await stripe.paymentIntents.cancel(id))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state') {
+      return toIntent(await stripe.paymentIntents.retrieve(id))
+    }
+    throw error
+  }
+}
+
+function toIntent(intent: Stripe.PaymentIntent): CardIntent {
+  const { id, amount, currency, client_secret } = intent
+  return {
+    id,
+    clientSecret: client_secret ?? '',
+    status: intent.status === 'succeeded' ? 'succeeded' : intent.status === 'canceled' ? 'canceled' : 'open',
+    amountMinor: amount,
+    currency,
+  }
+}
+
+function toNotice(event: Stripe.Event): CardNotice {
+  const about = event.data.object
+  return {
+    id: event.id,
+    type: event.type,
+    intentId: 'object' in about && about.object === 'payment_intent' ? about.id : null,
+  }
+}
+
+async function reaching<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError)
+      throw new Refusal('PROVIDER_UNAVAILABLE', undefined, { cause: error })
+    throw error
+  }
+}

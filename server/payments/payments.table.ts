@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { PAYMENT_STATUSES } from '../../contract/payments.ts'
+import { classes } from '../classes/classes.table.ts'
+import { users } from '../users/users.table.ts'
+
+const id = () => uuid().primaryKey().defaultRandom()
+const time = () => bigint({ mode: 'number' })
+const user = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id)
+const schoolClass = () =>
+  uuid()
+    .notNull()
+    .references(() => classes.id)
+
+/** What was bought, from whom and for how much, frozen when paying began. */
+const frozen = () => ({
+  userId: user(),
+  classId: schoolClass(),
+  /** No reference: the cart item goes when the payment is settled, its id stays. */
+  cartId: uuid().notNull(),
+  email: text().notNull(),
+  name: text().notNull(),
+  className: text().notNull(),
+  classImage: text().notNull(),
+  amountMinor: integer().notNull(),
+  currency: text().notNull(),
+})
+
+export const ATTEMPT_STATUSES = ['open', 'settled', 'released'] as const
+
+/** Attempts to pay. An open one holds a seat, also past `heldUntil`, until it is settled or released. */
+export const attempts = pgTable(
+  'payment_attempts',
+  {
+    id: id(),
+    ...frozen(),
+    status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
+    /** The provider's payment intent; absent until the provider has answered. */
+    intentId: text().unique(),
+    heldUntil: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_attempts_one_open').on(t.cartId).where(sql`${t.status} = 'open'`),
+    index('payment_attempts_holds').on(t.classId).where(sql`${t.status} = 'open'`),
+  ],
+)
+
+export const payments = pgTable(
+  'payments',
+  {
+    id: id(),
+    attemptId: uuid()
+      .notNull()
+      .unique()
+      .references(() => attempts.id),
+    ...frozen(),
+    transactionId: text().notNull().unique(),
+    status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
+    createdAt: time().notNull(),
+  },
+  (t) => [index('payments_of_user').on(t.userId, t.createdAt.desc()), index('payments_of_cart_item').on(t.cartId)],
+)
+
+/** Who is enrolled in what, once each, by which payment. */
+export const enrolments = pgTable(
+  'enrolments',
+  {
+    id: id(),
+    userId: user(),
+    classId: schoolClass(),
+    paymentId: uuid()
+      .notNull()
+      .unique()
+      .references(() => payments.id),
+    createdAt: time().notNull(),
+  },
+  (t) => [unique('enrolments_once').on(t.userId, t.classId), index('enrolments_of_class').on(t.classId)],
+)
+
+/** The provider's notices that were handled, so that each is handled once. */
+export const notices = pgTable('payment_notices', { id: text().primaryKey(), createdAt: time().notNull() })

@@ -1,0 +1,79 @@
+/** Puts the parts of a school together over an open database. main.ts and the tests run the same school. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import Stripe from 'stripe'
+import { createApp } from './app.ts'
+import { openCardSandbox } from './card-sandbox/card-sandbox.ts'
+import { Catalogue } from './catalogue.ts'
+import type { OpenDatabase } from './database/open.ts'
+import { Kept } from './http/kept.ts'
+import { createAuth, type EmbeddedAuth, embeddedIdentity } from './identity/embedded.ts'
+import { tokensSignedWith } from './identity/tokens.ts'
+import type { Pages } from './pages/pages.ts'
+import type { Parts } from './parts.ts'
+import { stripeCards } from './payments/cards.ts'
+import { keyFor, keyTextFor } from './secrets.ts'
+
+export interface SchoolOptions {
+  settings: Parts['settings']
+  /** Everything that signs is derived from it. */
+  secret: string
+  database: OpenDatabase
+  pages: Pages
+  log: FastifyBaseLogger
+}
+
+export interface School {
+  app: FastifyInstance
+  parts: Parts
+  /** The embedded identity provider, for whoever makes accounts without a browser. */
+  auth: EmbeddedAuth
+  /** Ends what is in flight, then closes everything that was opened here, and the database. */
+  close(): Promise<void>
+}
+
+/** A school that is ready to listen. */
+export async function openSchool({ settings, secret, database, pages, log }: SchoolOptions): Promise<School> {
+  const { db } = database
+  const { publicUrl } = settings
+  const auth = createAuth({ db, publicUrl, secret: keyTextFor('identity: cookies', secret), log })
+  const catalogue = new Catalogue()
+  const cards = await openCards(settings, secret, db, log)
+  const parts: Parts = {
+    settings,
+    log,
+    database,
+    db,
+    identity: embeddedIdentity(auth, publicUrl),
+    tokens: tokensSignedWith(keyFor('tokens', secret)),
+    ...cards,
+    catalogue,
+    kept: new Kept(catalogue),
+    pages,
+  }
+  const app = await createApp(parts)
+  return {
+    app,
+    parts,
+    auth,
+    async close() {
+      await app.close()
+      await cards.sandbox?.close()
+      await pages.close()
+      await database.close()
+    },
+  }
+}
+
+async function openCards(
+  { cards }: Parts['settings'],
+  secret: string,
+  db: OpenDatabase['db'],
+  log: FastifyBaseLogger,
+): Promise<Pick<Parts, 'cards' | 'sandbox'>> {
+  if (cards.provider === 'stripe') {
+    const stripe = new Stripe(cards.secretKey, { maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
+    return { cards: stripeCards(stripe, cards.webhookSecret), sandbox: null }
+  }
+  const sandbox = await openCardSandbox(db, secret, (error) => log.error(error, 'the card sandbox could not deliver'))
+  return { cards: stripeCards(sandbox.stripe, sandbox.webhookSecret), sandbox }
+}

@@ -1,0 +1,162 @@
+/** The settings, read from the environment once at start: the only reader of process.env. */
+import { z } from 'zod'
+import type { SchoolFacts } from '#contract/home.ts'
+import { DEMO_SCHOOL } from './demo-accounts.ts'
+import { StartError } from './start-error.ts'
+
+/** A setting that is wrong. The message begins with its name. */
+export class SettingError extends StartError {}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const onOff = z.enum(['on', 'off'])
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DEMO: onOff.optional(),
+  CARDS: z.enum(['stripe', 'sandbox']).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, 'must begin with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
+  CURRENCY: z
+    .string()
+    .regex(/^[a-z]{3}$/, 'must be three lower-case letters, as usd')
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), 'is no ISO 4217 currency')
+    .default('usd'),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SCHOOL_NAME: z.string().default(DEMO_SCHOOL.name),
+  SCHOOL_ADDRESS: z.string().default(DEMO_SCHOOL.address),
+  SCHOOL_EMAIL: z.email().default(DEMO_SCHOOL.email),
+  SCHOOL_SOCIAL_NETWORK: z.url().optional(),
+  SCHOOL_SOCIAL_PROFESSIONAL: z.url().optional(),
+  SCHOOL_SOCIAL_PHOTOS: z.url().optional(),
+  TRUST_PROXY: onOff.default('off'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+})
+
+export type CardSettings =
+  | { provider: 'sandbox' }
+  | { provider: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
+
+export interface Settings {
+  port: number
+  host: string
+  dataDir: string
+  /** Absent: the embedded database in dataDir. */
+  databaseUrl: string | undefined
+  /** Absent: the address that the server will listen on. */
+  publicUrl: string | undefined
+  demo: boolean
+  cards: CardSettings
+  /** ISO 4217, lower case. */
+  currency: string
+  /** Absent: generated into dataDir. */
+  secret: string | undefined
+  school: Pick<SchoolFacts, 'name' | 'address' | 'email' | 'social'>
+  trustProxy: boolean
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/**
+ * The settings of an environment, checked one by one and against one another.
+ * @throws SettingError naming the first that is wrong
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingError(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const env = parsed.data
+  const demo = demoOf(env)
+  if (env.DATABASE_URL && !env.SECRET) {
+    throw new SettingError('SECRET: is required beside DATABASE_URL (at least 32 random characters)')
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    publicUrl: env.PUBLIC_URL,
+    demo,
+    cards: cardsOf(env, demo),
+    currency: env.CURRENCY,
+    secret: env.SECRET,
+    school: {
+      name: env.SCHOOL_NAME,
+      address: env.SCHOOL_ADDRESS,
+      email: env.SCHOOL_EMAIL,
+      social: {
+        social: env.SCHOOL_SOCIAL_NETWORK ?? '/contact',
+        professional: env.SCHOOL_SOCIAL_PROFESSIONAL ?? '/contact',
+        photos: env.SCHOOL_SOCIAL_PHOTOS ?? '/contact',
+      },
+    },
+    trustProxy: env.TRUST_PROXY === 'on',
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+type Environment = z.infer<typeof Environment>
+
+function demoOf(env: Environment): boolean {
+  const byDefault = !env.DATABASE_URL && LOOPBACK.has(env.HOST)
+  const demo = env.DEMO ? env.DEMO === 'on' : byDefault
+  if (demo && (env.STRIPE_SECRET_KEY?.includes('_live_') || env.STRIPE_PUBLISHABLE_KEY?.includes('_live_'))) {
+    throw new SettingError('DEMO: the demo refuses live Stripe keys; set DEMO=off, or use test keys')
+  }
+  return demo
+}
+
+function cardsOf(env: Environment, demo: boolean): CardSettings {
+  const keys = {
+    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
+  }
+  const missing = Object.entries(keys).filter(([, value]) => !value)
+  if (missing[0] && missing.length < 3) {
+    throw new SettingError(`${missing[0][0]}: is missing; the three STRIPE_ settings go together`)
+  }
+  const live = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY].some((key) => key?.includes('_live_'))
+  if (env.CARDS === 'sandbox') {
+    if (live) throw new SettingError('CARDS: the sandbox refuses to run beside a live Stripe key')
+    return { provider: 'sandbox' }
+  }
+  if (env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && env.STRIPE_WEBHOOK_SECRET) {
+    if (env.STRIPE_SECRET_KEY.includes('_live_') !== env.STRIPE_PUBLISHABLE_KEY.includes('_live_')) {
+      throw new SettingError('STRIPE_PUBLISHABLE_KEY: one key is live and the other is for tests')
+    }
+    return {
+      provider: 'stripe',
+      secretKey: env.STRIPE_SECRET_KEY,
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    }
+  }
+  if (env.CARDS === 'stripe') throw new SettingError('CARDS: stripe needs the three STRIPE_ settings')
+  if (demo) return { provider: 'sandbox' }
+  throw new SettingError('CARDS: set the three STRIPE_ settings, or CARDS=sandbox to take no real cards')
+}
+
+/** Whether a host name means this machine only. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.has(hostname)
+}
