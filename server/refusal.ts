@@ -19,7 +19,12 @@ export function orNotFound<T>(found: T | null | undefined): T {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** Whether a text has the form of our ids. */
+export function isId(text: string): boolean {
+  return UUID.test(text)
+}
+
 /** An id that a caller sent. One of the wrong form is of nothing, so it is not found. */
 export function idFrom(sent: string): string {
-  return orNotFound(UUID.test(sent) ? sent : null)
+  return orNotFound(isId(sent) ? sent : null)
 }

@@ -1,6 +1,7 @@
 /** Puts an endpoint of the contract on the air: who may call, what it takes, what answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, Endpoint, InputOf, Who } from '#contract/endpoint.ts'
+import { ErrorBodySchema } from '#contract/error-body.ts'
 import type { Actor, SystemContext } from '#server/context.ts'
 import type { Proof } from '#server/identity/identity.ts'
 import type { Parts } from '#server/parts.ts'
@@ -49,7 +50,7 @@ function schemaOf(endpoint: Endpoint) {
     description: `For: ${endpoint.who}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
-    response: { 200: endpoint.answer },
+    response: { 200: endpoint.answer, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
     ...(endpoint.who === 'anyone' ? {} : { security: [{ [endpoint.who === 'proof' ? 'proof' : 'token']: [] }] }),
   }
 }

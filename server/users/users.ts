@@ -3,17 +3,18 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { User, UserWithRoles } from '#contract/users.ts'
 import type { Actor } from '#server/context.ts'
 import type { Database } from '#server/database/open.ts'
-import { idFrom, orNotFound } from '#server/refusal.ts'
+import { isId, orNotFound } from '#server/refusal.ts'
 import { users } from './users.table.ts'
 
 type Row = typeof users.$inferSelect
 
 /** The living user of an id as an actor, or null. */
 export async function find(db: Database, id: string): Promise<Actor | null> {
+  if (!isId(id)) return null
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, idFrom(id)), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return row ?? null
 }
 

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { count, eq, sum } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { classes } from '#server/classes/classes.table.ts'
+import { enrolments, payments } from '#server/payments/payments.table.ts'
+import { users } from '#server/users/users.table.ts'
+import { openTestSchool, PUBLIC_URL, type TestSchool } from '../tests/school.ts'
+import { openDemo } from './open.ts'
+
+let school: TestSchool
+beforeAll(async () => {
+  school = await openTestSchool({ DEMO: 'on' })
+  await openDemo(school, () => {})
+})
+afterAll(() => school.close())
+
+const everyone = (role: 'student' | 'instructor' | 'admin') =>
+  school.parts.db.select().from(users).where(eq(users.role, role))
+
+describe('the demo school', () => {
+  it('has at least 8 instructors, 40 students, 30 classes of which 24 are approved, 4 slides and 6 reviews', async () => {
+    expect((await everyone('instructor')).length).toBeGreaterThanOrEqual(8)
+    expect(await everyone('student')).toHaveLength(40)
+    const all = await school.parts.db.select().from(classes)
+    const by = (status: string) => all.filter((one) => one.status === status)
+    expect([all.length, by('approve').length]).toEqual([30, 24])
+    expect(by('deny').every(({ feedback }) => feedback !== 'no feedback')).toBe(true)
+    expect(await school.visitor.call(api.listSlides)).toHaveLength(4)
+    expect(await school.visitor.call(api.listReviews)).toHaveLength(6)
+  })
+
+  it('has a class that is sold out', async () => {
+    expect((await school.visitor.call(api.listApprovedClasses)).some(({ seats }) => seats === 0)).toBe(true)
+  })
+
+  it('has enrolments and payments that agree with what its classes count', async () => {
+    const { db } = school.parts
+    for (const { id, name, enroll, priceMinor } of await db.select().from(classes)) {
+      const [taken] = await db.select({ seats: count() }).from(enrolments).where(eq(enrolments.classId, id))
+      const [paid] = await db
+        .select({ money: sum(payments.amountMinor) })
+        .from(payments)
+        .where(eq(payments.classId, id))
+      expect([name, Number(taken?.seats), Number(paid?.money ?? 0)]).toEqual([name, enroll, enroll * priceMinor])
+    }
+  })
+
+  it('has an instructor’s account with approved classes that have enrolments, one pending and one denied', async () => {
+    const [instructor] = await school.parts.db.select().from(users).where(eq(users.email, 'instructor@demo.school'))
+    const own = await school.parts.db
+      .select()
+      .from(classes)
+      .where(eq(classes.instructorId, instructor?.id ?? ''))
+    expect(own.filter(({ status, enroll }) => status === 'approve' && enroll > 0).length).toBeGreaterThan(0)
+    expect(own.filter(({ status }) => status === 'pending')).toHaveLength(1)
+    expect(own.filter(({ status }) => status === 'deny')).toHaveLength(1)
+  })
+
+  it.each(['admin', 'instructor', 'student'])(
+    'lets %s@demo.school in with the password of the hint box',
+    async (role) => {
+      const answer = await school.visitor.request('POST', '/api/auth/sign-in/email', {
+        headers: { origin: PUBLIC_URL },
+        body: { email: `${role}@demo.school`, password: 'Demo@2019' },
+      })
+      expect(answer.statusCode).toBe(200)
+    },
+  )
+
+  it('is filled once: opening it again changes nothing', async () => {
+    const before = await school.parts.db.select({ all: count() }).from(payments)
+    await openDemo(school, () => {})
+    expect(await school.parts.db.select({ all: count() }).from(payments)).toEqual(before)
+    expect(await everyone('student')).toHaveLength(40)
+  })
+
+  it('shows no picture that is not there', async () => {
+    const shown = [
+      ...(await school.visitor.call(api.listApprovedClasses)).map(({ classImage }) => classImage),
+      ...(await school.visitor.call(api.listInstructors)).map(({ image }) => image ?? ''),
+      ...(await school.visitor.call(api.listSlides)).map(({ img }) => img),
+      ...(await school.visitor.call(api.listReviews)).map(({ image_url }) => image_url),
+    ]
+    const missing = shown.filter(
+      (address) => !existsSync(join(import.meta.dirname, address.replace('/pictures/demo/', 'pictures/'))),
+    )
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,9 @@
+/** `npm test`: installs and builds what is needed, then runs every check and every test. Arguments go to tests/run.ts. */
+import { ensureDebianPackages } from './debian.mjs'
+import { ensureBuilt } from './ensure-built.mjs'
+import { ensureInstalled, NODE, run } from './install.mjs'
+
+ensureInstalled()
+ensureDebianPackages()
+ensureBuilt()
+run(NODE, ['tests/run.ts', ...process.argv.slice(2)])

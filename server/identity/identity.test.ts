@@ -1,0 +1,182 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { keyFor } from '#server/secrets.ts'
+import { openTestSchool, PUBLIC_URL, type TestSchool } from '../../tests/school.ts'
+import { codeOf, Visitor } from '../../tests/visitor.ts'
+import { closeDemoLogins, openDemoLogin } from './demo-logins.ts'
+
+const PASSWORD = 'Secret@2019'
+
+let school: TestSchool
+beforeAll(async () => {
+  school = await openTestSchool()
+})
+afterAll(() => school.close())
+
+const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
+  school.visitor.request('POST', `/api/auth/${path}`, { headers: { origin: PUBLIC_URL, ...headers }, body })
+
+/** Registers with the provider; answers the session cookie. */
+async function register(email: string): Promise<string> {
+  const answer = await identify('sign-up/email', { name: 'Someone', email, password: PASSWORD })
+  expect(answer.statusCode).toBe(200)
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+const exchange = (email: string, headers: Record<string, string>) =>
+  school.visitor.request('POST', '/api/jwt', { headers, body: { email } })
+
+describe('the token exchange', () => {
+  it('gives the holder of a session a token for their own e-mail, in any case, and makes the user record', async () => {
+    const cookie = await register('First@Example.test')
+    const { jwtToken } = (await exchange('FIRST@example.test', { cookie })).json()
+    const user = await new Visitor(school.app, jwtToken).call(api.getUser, { params: { email: 'first@example.test' } })
+    expect(user).toMatchObject({
+      email: 'first@example.test',
+      name: 'Someone',
+      role: 'student',
+      student: { student: true },
+      instructor: { instructor: false },
+      admin: { admin: false },
+    })
+  })
+
+  it('gives nothing for an e-mail alone', async () => {
+    await register('alone@example.test')
+    expect((await exchange('alone@example.test', {})).statusCode).toBe(401)
+  })
+
+  it('gives nothing for another’s e-mail', async () => {
+    const cookie = await register('mallory@example.test')
+    await register('victim@example.test')
+    expect((await exchange('victim@example.test', { cookie })).statusCode).toBe(401)
+  })
+
+  it('gives nothing to a page of another origin, whose request carries the cookie', async () => {
+    const cookie = await register('csrf@example.test')
+    expect((await exchange('csrf@example.test', { cookie, origin: 'https://evil.example' })).statusCode).toBe(401)
+  })
+
+  it('gives nothing for a session that was signed out', async () => {
+    const cookie = await register('gone@example.test')
+    await identify('sign-out', {}, { cookie })
+    expect((await exchange('gone@example.test', { cookie })).statusCode).toBe(401)
+  })
+})
+
+describe('making a user record', () => {
+  it('makes a student as of now, whatever role and time are sent', async () => {
+    const cookie = await register('sly@example.test')
+    const userInfo = { name: 'Sly', email: 'sly@example.test', image: '', role: 'admin', created_at: 1 }
+    const made = await school.visitor.request('POST', '/api/users', { headers: { cookie }, body: { userInfo } })
+    expect(made.json().insertedId).toEqual(expect.any(String))
+    const { jwtToken } = (await exchange('sly@example.test', { cookie })).json()
+    const user = await new Visitor(school.app, jwtToken).call(api.getUser, { params: { email: 'sly@example.test' } })
+    expect(user).toMatchObject({ name: 'Sly', role: 'student', image: null })
+    expect(user.created_at).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('changes nothing for a known e-mail, also when asked twice at once', async () => {
+    const cookie = await register('twice@example.test')
+    const body = { userInfo: { name: 'Twice', email: 'twice@example.test' } }
+    const both = await Promise.all(
+      [1, 2].map(() => school.visitor.request('POST', '/api/users', { headers: { cookie }, body })),
+    )
+    expect(both.map((answer) => answer.json().insertedId).filter(Boolean)).toHaveLength(1)
+  })
+
+  it('is refused for somebody else’s e-mail, and without a proof', async () => {
+    const cookie = await register('me@example.test')
+    const body = { userInfo: { name: 'You', email: 'you@example.test' } }
+    expect((await school.visitor.request('POST', '/api/users', { headers: { cookie }, body })).statusCode).toBe(401)
+    expect((await school.visitor.request('POST', '/api/users', { body })).statusCode).toBe(401)
+  })
+
+  it.each(['javascript:alert(1)', 'http://plain.example/a.png', '//elsewhere.example/a.png', 'data:text/html,x'])(
+    'takes no %s for a photo',
+    async (image) => {
+      const cookie = await register(`photo${Math.random()}@example.test`)
+      const body = { userInfo: { name: 'Photo', email: 'photo@example.test', image } }
+      const answer = await school.visitor.request('POST', '/api/users', { headers: { cookie }, body })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().message).toMatch(/^userInfo\.image: /)
+    },
+  )
+})
+
+describe('a token', () => {
+  const call = (token: string, email: string) =>
+    new Visitor(school.app, token).call(api.listPayments, { query: { email } })
+  const token = (key: Uint8Array, expires: string, id: string) =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(id)
+      .setIssuer('photography-school')
+      .setAudience('photography-school')
+      .setExpirationTime(expires)
+      .sign(key)
+  const ownKey = keyFor('tokens', 'a secret for tests, of enough characters')
+
+  it('is refused when it is forged, unsigned, expired or no token at all', async () => {
+    const { user } = await school.signedIn('student')
+    expect(await call(await token(ownKey, '1h', user.id), user.email)).toEqual([])
+    const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: user.id, exp: 9e9 }))}.`
+    const forged = await token(keyFor('tokens', 'another secret, of enough characters'), '1h', user.id)
+    for (const wrong of [forged, unsigned, await token(ownKey, '-1s', user.id), 'no-token']) {
+      expect(await codeOf(call(wrong, user.email))).toBe('NOT_SIGNED_IN')
+    }
+  })
+
+  it('is refused when its user is gone, or never was', async () => {
+    const { user } = await school.signedIn('student', { deletedAt: Date.now() })
+    expect(await codeOf(call(await school.parts.tokens.issue(user.id), user.email))).toBe('NOT_SIGNED_IN')
+    expect(await codeOf(call(await school.parts.tokens.issue('nobody'), user.email))).toBe('NOT_SIGNED_IN')
+  })
+})
+
+describe('passwords', () => {
+  it.each([
+    ['Ab@1', 'Password should have at least 6 characters'],
+    ['secret@2019', 'Password should, one capital letter, and one special character'],
+    ['Secret2019', 'Password should, one capital letter, and one special character'],
+  ])('like %s are refused by the server too', async (password, message) => {
+    const answer = await identify('sign-up/email', { name: '', email: 'weak@example.test', password })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ statusCode: 400, message })
+  })
+
+  it('sign in nobody when they are wrong', async () => {
+    await register('right@example.test')
+    const wrong = await identify('sign-in/email', { email: 'right@example.test', password: 'Wrong@2019' })
+    const unknown = await identify('sign-in/email', { email: 'nobody@example.test', password: 'Wrong@2019' })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json().message).toBe(unknown.json().message)
+  })
+})
+
+describe('demo accounts', () => {
+  const login = { email: 'demo@example.test', name: 'Demo', image: null, password: 'Demo@2019' }
+  const signIn = () => identify('sign-in/email', { email: login.email, password: login.password })
+
+  it('sign in while the demo is on, not after it, and again when it is on again', async () => {
+    await openDemoLogin(school.parts.db, school.auth, login)
+    const cookie = String((await signIn()).headers['set-cookie']).split(';')[0] ?? ''
+    expect((await exchange(login.email, { cookie })).statusCode).toBe(200)
+    await closeDemoLogins(school.parts.db)
+    expect((await signIn()).statusCode).toBe(401)
+    expect((await exchange(login.email, { cookie })).statusCode).toBe(401)
+    await openDemoLogin(school.parts.db, school.auth, login)
+    expect((await signIn()).statusCode).toBe(200)
+  })
+
+  it('leave somebody alone who registered with such an e-mail', async () => {
+    await register('real@example.test')
+    await openDemoLogin(school.parts.db, school.auth, { ...login, email: 'real@example.test' })
+    expect((await identify('sign-in/email', { email: 'real@example.test', password: login.password })).statusCode).toBe(
+      401,
+    )
+    await closeDemoLogins(school.parts.db)
+    expect((await identify('sign-in/email', { email: 'real@example.test', password: PASSWORD })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,18 @@
+/** Embedded databases for tests: migrated once, then copied for each. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { EmbeddedPostgres } from '../../server/database/embedded.ts'
+import { openPglite } from '../../server/database/open.ts'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'school-embedded-'))
+  const snapshot = join(folder, 'migrated.tar')
+  const client = new EmbeddedPostgres()
+  const database = await openPglite(client)
+  await writeFile(snapshot, Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer()))
+  await database.close()
+  project.provide('database', { kind: 'embedded', snapshot })
+  return () => rm(folder, { recursive: true })
+}

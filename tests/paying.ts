@@ -1,0 +1,48 @@
+/** Paying as a browser does it, in tests. */
+import type { LightMyRequestResponse } from 'fastify'
+import { api } from '../contract/api.ts'
+import type { ClassRow } from '../demo/factories.ts'
+import type { Visitor } from './visitor.ts'
+
+export const GOOD_CARD = '4242424242424242'
+export const DECLINED_CARD = '4000000000000002'
+export const POOR_CARD = '4000000000009995'
+
+/** The intent that a client secret belongs to. */
+export function intentIn(clientSecret: string): string {
+  return clientSecret.slice(0, clientSecret.indexOf('_secret_'))
+}
+
+/** Confirms a card with the sandbox, as its form in the browser does. */
+export function confirmCard(
+  visitor: Visitor,
+  clientSecret: string,
+  number = GOOD_CARD,
+): Promise<LightMyRequestResponse> {
+  const card = { number, exp_month: '12', exp_year: '2034', cvc: '123' }
+  const fields = Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])
+  return visitor.request('POST', `/card-sandbox/v1/payment_intents/${intentIn(clientSecret)}/confirm`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams([['client_secret', clientSecret], ...fields]).toString(),
+  })
+}
+
+/** Selects a class and begins to pay for it. */
+export async function beginPaying(
+  student: Visitor,
+  chosen: ClassRow,
+): Promise<{ cartId: string; clientSecret: string }> {
+  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
+  const price = chosen.priceMinor / 100
+  const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })
+  return { cartId, clientSecret }
+}
+
+/** Everything from selecting to the recorded payment; answers the transaction id. */
+export async function buy(student: Visitor, chosen: ClassRow): Promise<string> {
+  const { clientSecret } = await beginPaying(student, chosen)
+  await confirmCard(student, clientSecret)
+  const transactionId = intentIn(clientSecret)
+  await student.call(api.recordPayment, { body: { transactionId } })
+  return transactionId
+}

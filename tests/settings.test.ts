@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '../server/settings.ts'
+
+const KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+const POSTGRES = { DATABASE_URL: 'postgres://localhost/school', SECRET: 'x'.repeat(32) }
+
+describe('settings', () => {
+  it('have a default each that runs on a bare machine', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: './data',
+      demo: true,
+      cards: { provider: 'sandbox' },
+      currency: 'usd',
+      trustProxy: false,
+      logLevel: 'info',
+    })
+  })
+
+  it('take an empty variable for none', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+  })
+
+  it('have the demo on only on the embedded database and a loopback address, unless it is said', () => {
+    expect(readSettings({ ...POSTGRES, ...KEYS }).demo).toBe(false)
+    expect(readSettings({ HOST: '0.0.0.0', ...KEYS }).demo).toBe(false)
+    expect(readSettings({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBe(true)
+  })
+
+  it('take cards by Stripe when its three settings are there', () => {
+    expect(readSettings(KEYS).cards).toEqual({
+      provider: 'stripe',
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecret: 'whsec_1',
+    })
+  })
+
+  it.each([
+    ['PORT', { PORT: '70000' }],
+    ['PORT', { PORT: 'http' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost' }],
+    ['SECRET', { DATABASE_URL: 'postgres://localhost/school', ...KEYS }],
+    ['SECRET', { SECRET: 'short' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'school.example' }],
+    ['DEMO', { DEMO: 'yes' }],
+    ['DEMO', { DEMO: 'on', ...LIVE }],
+    ['CARDS', { DEMO: 'off' }],
+    ['CARDS', { CARDS: 'stripe' }],
+    ['CARDS', { CARDS: 'sandbox', DEMO: 'off', ...LIVE }],
+    ['STRIPE_WEBHOOK_SECRET', { ...KEYS, STRIPE_WEBHOOK_SECRET: '' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...KEYS, STRIPE_PUBLISHABLE_KEY: 'pk_live_1', DEMO: 'off' }],
+    ['CURRENCY', { CURRENCY: 'USD' }],
+    ['CURRENCY', { CURRENCY: 'zzz' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('that are wrong are named: %s in %j', (name, environment) => {
+    expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}: .+$`))
+  })
+})
