@@ -6,6 +6,7 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    execArgv: ['--import', './ops/quick-imports.mjs'],
     projects: [
       { test: { name: 'unit', include: ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tests/*.test.ts'] } },
       { test: { name: 'embedded', include: serverTests, globalSetup: 'tests/databases/embedded.ts', isolate: false } },

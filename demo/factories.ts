@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../contract/users.ts'
 import * as Sandbox from '../server/card-sandbox/card-sandbox.table.ts'
 import { classes } from '../server/classes/classes.table.ts'
-import type { Database } from '../server/database/open.ts'
+import type { Database } from '../server/database/database.ts'
 import { attempts, enrolments, payments } from '../server/payments/payments.table.ts'
 import { users } from '../server/users/users.table.ts'
 

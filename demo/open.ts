@@ -2,7 +2,7 @@
 import { count, inArray } from 'drizzle-orm'
 import { NO_FEEDBACK } from '../contract/classes.ts'
 import { currencyDecimals, minimumCharge, toMinor } from '../contract/money.ts'
-import type { Database } from '../server/database/open.ts'
+import type { Database } from '../server/database/database.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../server/demo-accounts.ts'
 import { reviews, slides } from '../server/home/home.table.ts'
 import { openDemoLogin } from '../server/identity/demo-logins.ts'

@@ -1,4 +1,5 @@
 /** The app: what every request goes through, in this order, and one line a domain. */
+import { createServer } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -9,6 +10,7 @@ import { homeRoutes } from './home/home.routes.ts'
 import { answerError, errorBody } from './http/errors.ts'
 import { contentSecurityPolicy, helmetOptions } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
+import { keptFirst } from './http/kept.ts'
 import { laterRoutes } from './http/later.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOn } from './http/serve.ts'
@@ -21,6 +23,9 @@ import { usersRoutes } from './users/users.routes.ts'
 /** Bytes of a body; pictures, which are larger, have a limit of their own. */
 const BODY_LIMIT = 256 * 1024
 
+/** Longer than the minute for which load balancers keep a connection, so that none is used just as it closes. */
+const KEEP_ALIVE_MS = 72_000
+
 /** The school over HTTP. It starts nothing: `parts` are running, and the caller listens. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -31,6 +36,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: answerError,
+    serverFactory: (handler) =>
+      createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, keptFirst(parts.kept, parts.settings.publicUrl, handler)),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => JSON.stringify)

@@ -1,7 +1,7 @@
 /** What a verb works with: the parts of the running school, and who asks. Passed, never ambient. */
 import type { Role } from '#contract/users.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Database } from './database/open.ts'
+import type { Database } from './database/database.ts'
 import type { Cards } from './payments/cards.ts'
 
 /** Who asks, read from the user record for this very call. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
-import { openEmbedded, openPostgres } from './database/open.ts'
+import type { OpenDatabase } from './database/database.ts'
 import { closeDemoLogins } from './identity/demo-logins.ts'
 import { builtPages } from './pages/built.ts'
 import { reconcile } from './payments/settle.ts'
@@ -27,10 +27,7 @@ async function start(): Promise<void> {
   const port = await freePort(settings)
   const publicUrl = settings.publicUrl ?? addressOf(settings.host, port)
   const log = pino({ level: settings.logLevel }, pino.destination(2))
-  const onIdleError = (error: Error) => log.error(error, 'an idle connection to the database broke')
-  const database = settings.databaseUrl
-    ? await openPostgres(settings.databaseUrl, onIdleError)
-    : await openEmbedded(settings.dataDir)
+  const database = await openDatabase(settings, log)
   try {
     const pages = await openPages()
     const secret = settings.secret ?? secretOf(settings.dataDir)
@@ -69,6 +66,13 @@ async function freePort({ host, port }: Settings): Promise<number> {
 function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** Only the driver that is needed is loaded: each costs a good part of the start. */
+async function openDatabase({ databaseUrl, dataDir }: Settings, log: pino.Logger): Promise<OpenDatabase> {
+  if (!databaseUrl) return (await import('./database/embedded.ts')).openEmbedded(dataDir)
+  const { openPostgres } = await import('./database/postgres.ts')
+  return openPostgres(databaseUrl, (error) => log.error(error, 'an idle connection to the database broke'))
 }
 
 async function openPages() {

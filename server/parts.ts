@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardSandbox } from './card-sandbox/card-sandbox.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { OpenDatabase } from './database/open.ts'
+import type { OpenDatabase } from './database/database.ts'
 import type { Kept } from './http/kept.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Tokens } from './identity/tokens.ts'

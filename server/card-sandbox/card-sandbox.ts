@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { keyTextFor } from '#server/secrets.ts'
 import { browserApi, providerApi } from './api.ts'
 import { deliverDue, type Send } from './notices.ts'

@@ -1,7 +1,7 @@
 /** Idempotency keys: the same key and body get the first answer again. Source: https://docs.stripe.com/api/idempotent_requests */
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { idempotency } from './card-sandbox.table.ts'
 import { SandboxError } from './errors.ts'

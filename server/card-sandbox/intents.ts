@@ -1,7 +1,7 @@
 /** The sandbox's payment intents: what Stripe does with them, as far as the school needs it. */
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { events, intents } from './card-sandbox.table.ts'
 import { cardDeclined, invalidRequest, SandboxError } from './errors.ts'

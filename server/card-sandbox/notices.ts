@@ -1,7 +1,7 @@
 /** Delivers the sandbox's events to the school's webhook: signed, and again with growing pauses until it says 2xx. */
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lte, not, sql } from 'drizzle-orm'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { API_VERSION } from './api-version.ts'
 import { events } from './card-sandbox.table.ts'
 

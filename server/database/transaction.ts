@@ -1,7 +1,7 @@
 /** Transactions that try again where the database asks for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 /** Serialization failure and deadlock: the work may simply be done again. Source: PostgreSQL, appendix A. */
 const TRY_AGAIN = new Set(['40001', '40P01'])

@@ -1,6 +1,6 @@
 /** What the home page shows beside classes and instructors. */
 import type { Review, Slide } from '#contract/home.ts'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { reviews, slides } from './home.table.ts'
 
 export async function listSlides(db: Database): Promise<Slide[]> {

@@ -1,6 +1,6 @@
 /** For operators: /healthz says that the process lives, /readyz that the database answers. */
 import type { FastifyInstance } from 'fastify'
-import type { OpenDatabase } from '#server/database/open.ts'
+import type { OpenDatabase } from '#server/database/database.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export async function healthRoutes(app: FastifyInstance, { database }: { database: OpenDatabase }): Promise<void> {

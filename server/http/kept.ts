@@ -1,5 +1,6 @@
 /** Whole public answers, kept in memory with their compressed forms until the catalogue changes. */
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,6 +18,8 @@ export interface Rendered {
 export interface Answer extends Omit<Rendered, 'body'> {
   etag: string
   forms: { identity: Buffer; br: Buffer; gzip: Buffer }
+  /** The headers that it was first sent with, whatever its form; until then none. */
+  sentWith?: OutgoingHttpHeaders
 }
 
 /** Quality 5 is the knee: within a tenth of the best size at a fiftieth of its time. */
@@ -39,14 +42,20 @@ export class Kept {
    * version share one render; a render during which the catalogue changed is answered but not kept.
    */
   async get(key: string, render: () => Promise<Rendered>): Promise<Answer> {
+    const fresh = this.fresh(key)
+    if (fresh) return fresh
     const version = this.#catalogue.version
-    const kept = this.#answers.get(key)
-    if (kept?.version === version) return kept.answer
     const turn = `${version} ${key}`
     const underWay =
       this.#underWay.get(turn) ?? this.#render(key, version, render).finally(() => this.#underWay.delete(turn))
     this.#underWay.set(turn, underWay)
     return underWay
+  }
+
+  /** The kept answer under `key` if nothing changed since. */
+  fresh(key: string): Answer | undefined {
+    const kept = this.#answers.get(key)
+    return kept?.version === this.#catalogue.version ? kept.answer : undefined
   }
 
   async #render(key: string, version: number, render: () => Promise<Rendered>): Promise<Answer> {
@@ -71,22 +80,42 @@ async function pack({ body, ...rendered }: Rendered): Promise<Answer> {
 
 /** Sends an answer in the best form that the browser takes, or 304 if it has it already. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.headers({
-    'content-type': answer.type,
-    'cache-control': 'no-cache',
-    etag: answer.etag,
-    vary: 'Accept-Encoding',
-  })
-  if (answer.headers) reply.headers(answer.headers)
-  if (answer.status === 200 && request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
+  const { type, etag, headers } = answer
+  reply.headers({ 'content-type': type, 'cache-control': 'no-cache', etag, vary: 'Accept-Encoding', ...headers })
+  answer.sentWith ??= { ...reply.getHeaders() } as OutgoingHttpHeaders
+  if (isKnown(request.raw, answer)) return reply.code(304).send()
   const form = formFor(request.headers['accept-encoding'])
   if (form !== 'identity') reply.header('content-encoding', form)
   return reply.code(answer.status).send(answer.forms[form])
 }
 
+/**
+ * Answers kept pages before the framework hears of the request: the same status, headers and bytes as it sent the first time, at
+ * twice the rate. Whatever is not a plain GET of a fresh answer under the school's own name goes on to `next`.
+ */
+export function keptFirst(kept: Kept, publicUrl: string, next: RequestListener): RequestListener {
+  const { host } = new URL(publicUrl)
+  return (request, response) => {
+    const answer = request.method === 'GET' && request.headers.host === host ? kept.fresh(request.url ?? '') : undefined
+    if (!answer?.sentWith) return next(request, response)
+    if (isKnown(request, answer)) return response.writeHead(304, answer.sentWith).end()
+    const form = formFor(request.headers['accept-encoding'])
+    const body = answer.forms[form]
+    const coding = form === 'identity' ? {} : { 'content-encoding': form }
+    response.writeHead(answer.status, { ...answer.sentWith, ...coding, 'content-length': body.length }).end(body)
+  }
+}
+
+function isKnown({ headers }: IncomingMessage, { status, etag }: Answer): boolean {
+  return status === 200 && headers['if-none-match'] === etag
+}
+
 function formFor(accepted: string | string[] | undefined): keyof Answer['forms'] {
   if (!accepted) return 'identity'
-  const named = (coding: string) =>
-    new RegExp(`(^|[ ,])${coding}(?! *; *q=0(\\.0*)?($|[ ,]))`, 'i').test(String(accepted))
-  return named('br') ? 'br' : named('gzip') ? 'gzip' : 'identity'
+  const named = (coding: RegExp) => coding.test(String(accepted))
+  return named(BR) ? 'br' : named(GZIP) ? 'gzip' : 'identity'
 }
+
+/** A coding that is named, and not with a weight of nought. Source: RFC 9110, section 12.5.3 */
+const BR = /(^|[ ,])br(?! *; *q=0(\.0*)?($|[ ,]))/i
+const GZIP = /(^|[ ,])gzip(?! *; *q=0(\.0*)?($|[ ,]))/i

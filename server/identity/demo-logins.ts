@@ -1,7 +1,7 @@
 /** The demo's accounts may sign in only while the demo is on. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import type { EmbeddedAuth } from './embedded.ts'
 import { account, session, user } from './identity.table.ts'
 

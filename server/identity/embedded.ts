@@ -1,11 +1,12 @@
 /** The embedded identity provider: better-auth on the school's own database, under /api/auth. */
-import { betterAuth } from 'better-auth'
+
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyBaseLogger } from 'fastify'
 import { Password } from '#contract/users.ts'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import * as tables from './identity.table.ts'
 import type { Identity } from './identity.ts'

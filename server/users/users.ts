@@ -2,7 +2,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { User, UserWithRoles } from '#contract/users.ts'
 import type { Actor } from '#server/context.ts'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import { isId, orNotFound } from '#server/refusal.ts'
 import { users } from './users.table.ts'
 

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { EmbeddedPostgres } from '../../server/database/embedded.ts'
-import { openPglite } from '../../server/database/open.ts'
+import { EmbeddedPostgres, openPglite } from '../../server/database/embedded.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'school-embedded-'))

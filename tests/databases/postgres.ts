@@ -1,6 +1,6 @@
 /** PostgreSQL databases for tests: one server, a migrated template, and a copy of it for each. */
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '../../server/database/open.ts'
+import { openPostgres } from '../../server/database/postgres.ts'
 import { startPostgres } from './postgres-server.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

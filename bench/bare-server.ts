@@ -1,0 +1,13 @@
+/** The limit of what Node serves: one body, given as a file, with its type and nothing else. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const [, , file = '', type = ''] = process.argv
+const body = readFileSync(file)
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': type, 'content-length': body.length })
+  response.end(body)
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.on('SIGTERM', () => process.exit(0))
