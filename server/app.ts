@@ -32,7 +32,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: parts.settings.trustProxy,
+    trustProxy: parts.settings.trustProxy && nearestProxy,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: answerError,
@@ -64,6 +64,11 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(picturesRoutes)
   await app.register(pagesRoutes, { parts })
   return app
+}
+
+/** The proxy that talks to us is believed about the client's address; what came before it may be made up. */
+function nearestProxy(_address: string, hop: number): boolean {
+  return hop === 0
 }
 
 /** Below /api, an address that takes another method says so; what is nothing at all is not found. */

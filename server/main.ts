@@ -14,6 +14,10 @@ import { StartError } from './start-error.ts'
 const RECONCILE_MS = 60_000
 
 const begun = performance.now()
+
+// Whoever read our lines may be gone (a closed terminal, `| head`); the school goes on, and closes in order.
+process.stdout.on('error', () => {})
+
 try {
   await start()
 } catch (error) {

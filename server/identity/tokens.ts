@@ -1,6 +1,6 @@
 /** The school's own tokens: who a call is from, for 30 minutes. The role is not in them. */
 import { jwtVerify, SignJWT } from 'jose'
-import { TOKEN_SECONDS } from '#contract/users.ts'
+import { TOKEN_SECONDS } from '#contract/token.ts'
 
 const ISSUER = 'photography-school'
 

@@ -41,9 +41,6 @@ export const test = base.extend<OfTest, OfWorker>({
     await use(expected)
     expect(errors.filter((error) => !expected.some((part) => error.includes(part)))).toEqual([])
   },
-  page: async ({ page }, use) => {
-    await use(page)
-  },
 })
 
 function listen(page: Page, errors: string[]): void {
@@ -61,14 +58,14 @@ async function start(dataDir: string): Promise<{ address: string; process: Child
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  for await (const chunk of school.stdout) {
-    said += chunk
-    const address = /The school is open at (\S+)/.exec(said)?.[1]
-    if (address) {
-      school.stdout.resume()
-      return { address, process: school }
-    }
-  }
-  throw new Error(`the school did not start: ${said}`)
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    school.stdout.on('data', (chunk) => {
+      said += chunk
+      const found = /The school is open at (\S+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    })
+    school.on('exit', () => reject(new Error(`the school did not start: ${said}`)))
+  })
+  return { address, process: school }
 }

@@ -1,0 +1,52 @@
+import { expect, test } from './school.ts'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the classes are all there, with prices, seats and instructors', async ({ page }) => {
+    await page.goto('/classes')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
+    await expect(main.getByText('$149.00').first()).toBeVisible()
+    await expect(main.getByText('Tomás Herrera').first()).toBeVisible()
+    await expect(main.getByRole('button', { name: /^Select/ })).toHaveCount(24)
+  })
+})
+
+test('the theme is the one that was chosen, from the first paint on', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Toggle theme' }).first().click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.goto('/classes', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a sold-out class cannot be selected', async ({ page }) => {
+  await page.goto('/classes')
+  await expect(page.getByRole('button', { name: 'Select Your First Darkroom Print' })).toBeDisabled()
+})
+
+test('moving between pages makes the calls of the API, not the page’s own', async ({ page }) => {
+  await page.goto('/')
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Classes', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
+  expect(calls).toContain('/api/all-classes')
+  expect(calls.filter((path) => path.endsWith('.data'))).toEqual([])
+})
+
+test('an address that is nothing says so and leads back', async ({ page, expectedErrors }) => {
+  expectedErrors.push('404')
+  const answer = await page.goto('/no-such-page')
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Back to homepage' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the description of the API can be read by a person', async ({ page }) => {
+  await page.goto('/api/docs')
+  await expect(page.getByText('/api/create-payment-intent')).toBeVisible()
+})

@@ -1,0 +1,117 @@
+import { expect, test } from './school.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD, register, select } from './student.ts'
+
+test('somebody who is not signed in is led from the dashboard to the login at once, and back after it', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/payment-history')
+  await expect(page).toHaveURL('/login')
+  await logIn(page, 'student@demo.school', 'Demo@2019')
+  await expect(page).toHaveURL('/dashboard/payment-history')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('a reload stays on the page of the dashboard', async ({ page }) => {
+  await asNewStudent(page)
+  await page.goto('/dashboard/enroll-class')
+  await expect(page.getByRole('heading', { name: /My Enrolled Classes/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /My Enrolled Classes/ })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/enroll-class')
+})
+
+test('a student is led away from the pages of instructors and admins', async ({ page }) => {
+  await asNewStudent(page)
+  for (const path of ['/dashboard/admin-home', '/dashboard/instructor-home']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+})
+
+for (const [role, label, path] of [
+  ['student', 'Welcome Students', '/dashboard/student-home'],
+  ['instructor', 'Welcome Instructor', '/dashboard/instructor-home'],
+  ['admin', 'Welcome Admin', '/dashboard/admin-home'],
+] as const) {
+  test(`the Dashboard link leads the ${role} home`, async ({ page }) => {
+    await page.goto('/login')
+    await logIn(page, `${role}@demo.school`, 'Demo@2019')
+    await expect(page).toHaveURL('/')
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByText(label)).toBeVisible()
+  })
+}
+
+test('a wrong password is told in red, and the form keeps what was typed', async ({ page, expectedErrors }) => {
+  expectedErrors.push('401')
+  await page.goto('/login')
+  await logIn(page, 'student@demo.school', 'Wrong@2019')
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('student@demo.school')
+})
+
+test('an e-mail that is registered already is told so', async ({ page, expectedErrors }) => {
+  const email = newEmail()
+  await register(page, email)
+  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  expectedErrors.push('422')
+  await page.goto('/signup')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
+})
+
+test('the forms say in the specification’s words what is missing', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText('email is required')).toBeVisible()
+  await expect(page.getByText('password is required')).toBeVisible()
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await expect(page.getByText('Password should, one capital letter, and one special character')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill('Other@2019')
+  await expect(page.getByText('Password and confirm password do not match')).toBeVisible()
+})
+
+test('logging out in one tab logs out the other', async ({ page, context }) => {
+  await asNewStudent(page)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/classes')
+  await expect(other.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await expect(other.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('whoever is not signed in and selects is asked to log in first, and comes back to the classes', async ({
+  page,
+}) => {
+  await page.goto('/classes')
+  await page.getByRole('button', { name: 'Select Arcades at Four O’Clock' }).click()
+  await expect(page.getByText('Please at first login')).toBeVisible()
+  await expect(page.getByText('You select the class at first login then select the class')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to Login' }).click()
+  await expect(page).toHaveURL('/login')
+  await logIn(page, 'student@demo.school', 'Demo@2019')
+  await expect(page).toHaveURL('/classes')
+})
+
+test('a class that is taken out of the cart is gone after it was confirmed', async ({ page }) => {
+  await asNewStudent(page)
+  await select(page, 'Sea Stacks and Tides')
+  await page.goto('/dashboard/my-selected-class')
+  await page.getByRole('button', { name: 'Delete Sea Stacks and Tides' }).click()
+  await expect(page.getByText("You won't be able to revert this!")).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByText('Your file has been deleted.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Sea Stacks' })).toHaveCount(0)
+})

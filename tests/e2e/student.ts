@@ -1,0 +1,60 @@
+/** What a student does in a browser, for tests that begin where that is done. */
+import { randomBytes } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+
+export const PASSWORD = 'Secret@2019'
+
+export const newEmail = () => `student-${randomBytes(4).toString('hex')}@example.test`
+
+/** Registers through the form and waits for the home page; answers the e-mail. */
+export async function register(page: Page, email = newEmail()): Promise<string> {
+  await page.goto('/signup')
+  await page.getByLabel('Name', { exact: true }).fill('Nora Berg')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'User Login Successfully.' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  return email
+}
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Signs in as a new student without the form: an account by the provider's call, the rest by the page itself. */
+export async function asNewStudent(page: Page): Promise<string> {
+  const email = newEmail()
+  const account = { name: 'Nora Berg', email, password: PASSWORD }
+  expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+  return email
+}
+
+/** Selects a class on /classes. */
+export async function select(page: Page, name: string): Promise<void> {
+  await page.goto('/classes')
+  await page.getByRole('button', { name: `Select ${name}` }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Select the class successfully!' })).toBeVisible()
+}
+
+/** From the cart to the payment page of a class. */
+export async function goToPayment(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard/my-selected-class')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `Pay ${name}` })
+    .click()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled()
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+}
+
+export const paid = (page: Page) => page.getByText(/Payment Successfully done Your TransactionId is: pi_/)

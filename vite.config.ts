@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
+
+const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
+
+/**
+ * The browser needs a call's method and path only. Its schemas, 25 KB of zod with them, stay on the server;
+ * what the browser does check (forms) it imports from the contract's other files.
+ */
+function callsWithoutSchemas(): Plugin {
+  return {
+    name: 'calls-without-schemas',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async load(id) {
+      if (id !== contractApi) return
+      this.addWatchFile(contractApi)
+      const { module } = await runnerImport<typeof import('./contract/api.ts')>(contractApi)
+      const calls = Object.entries(module.api).map(([name, { method, path }]) => [name, { method, path }])
+      return `export const api = ${JSON.stringify(Object.fromEntries(calls))}`
+    },
+  }
+}
+
+/** One file each for the framework and for what all pages share: some thirty crumbs would queue up on a slow phone. */
+const chunkGroups = [
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+  {
+    name: 'site',
+    test: /web\/(ui|layout|school|session)\/|(web|contract)\/(api|call|endpoint|errors|retry|token|transport)\.ts/,
+  },
+]
+
+export default defineConfig({
+  plugins: [callsWithoutSchemas(), tailwindcss(), reactRouter()],
+  // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
+  build: { assetsInlineLimit: 0 },
+  // Known from the start, so that development does not reload when a page first needs one.
+  optimizeDeps: { include: ['@tanstack/react-query', 'react-hook-form', '@hookform/resolvers/zod', 'zod'] },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { minShareCount: 2, groups: chunkGroups } },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,15 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+
+// Where a form brings zod: no compiled parsers, which the content security policy forbids. Set before zod is loaded.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  )
+})

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { SchoolClass } from '#contract/classes.ts'
+import { SelectButton } from '#web/features/cart/select-button.tsx'
+import { Price } from '#web/school/price.tsx'
+import { Avatar, Picture } from '#web/ui/picture.tsx'
+
+interface ClassCardProps {
+  schoolClass: SchoolClass
+  /** Among the first on the page: its picture does not wait. */
+  priority?: boolean
+  /** Also tells how many are enrolled. */
+  withEnrolled?: boolean
+}
+
+/** A class as a print: the picture, below it the caption like the edge print of a film. Red when it is sold out. */
+export function ClassCard({ schoolClass, priority = false, withEnrolled = false }: ClassCardProps) {
+  const { className, classImage, instructorName, instructorImage, price, seats, enroll } = schoolClass
+  return (
+    <article className={`print ${seats === 0 ? 'print-sold' : ''}`}>
+      <div className="print-frame">
+        <Picture
+          src={classImage}
+          alt={`From the class ${className}`}
+          width={960}
+          height={640}
+          priority={priority}
+          className="print-picture"
+        />
+      </div>
+      <div className="print-caption">
+        <h3 className="line-clamp-2 break-words font-display text-2xl">{className}</h3>
+        <p className="flex min-w-0 items-center gap-2.5">
+          <Avatar src={instructorImage} className="size-7" />
+          <span className="truncate">{instructorName}</span>
+        </p>
+        <dl className="edge-print mt-auto">
+          <Fact term="Price">
+            <Price amount={price} />
+          </Fact>
+          <Fact term="Available seats">{seats === 0 ? '0 · sold out' : seats}</Fact>
+          {withEnrolled && <Fact term="Enrolled">{enroll}</Fact>}
+        </dl>
+        <SelectButton schoolClass={schoolClass} />
+      </div>
+    </article>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt>{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}

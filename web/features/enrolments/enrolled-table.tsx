@@ -1,0 +1,42 @@
+import type { EnrolledClass } from '#contract/payments.ts'
+import { About, ButtonLink } from '#web/ui/button.tsx'
+import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+
+const COLUMNS: Column<EnrolledClass>[] = [
+  { header: '#', cell: (_, index) => index + 1 },
+  { header: 'Class Name', cell: ({ className }) => className },
+  {
+    header: 'Image',
+    cell: ({ classImage }) => <Picture src={classImage} alt="" width={96} height={64} className="thumb" />,
+  },
+  { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
+  { header: 'Seats', end: true, cell: ({ seats }) => seats },
+  { header: 'Enrolled students', end: true, cell: ({ enroll }) => enroll },
+  {
+    header: 'Action',
+    end: true,
+    cell: ({ classId, className }) => (
+      <ButtonLink look="outline" className="whitespace-nowrap" to={`/dashboard/class/${classId}`}>
+        Play Class
+        <About>{className}</About>
+      </ButtonLink>
+    ),
+  },
+]
+
+export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
+  return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} />
+}
+
+function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {
+  return (
+    <div className="flex min-w-0 items-center gap-3 text-start">
+      <Avatar src={instructorImage} className="size-10" />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{instructorName}</p>
+        <p className="wrap-anywhere text-sm text-soft">{instructorEmail}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { NavLink } from 'react-router'
+import { useSchool } from '#web/school/school.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
+import { AccountLinks } from './account-links.tsx'
+import { CartSlot } from './cart-slot.tsx'
+import { toggleTheme } from './theme.ts'
+
+const PAGES = [
+  ['/', 'Home'],
+  ['/instructors', 'Instructors'],
+  ['/classes', 'Classes'],
+] as const
+
+/** The fixed bar above every page. */
+export function Bar() {
+  const { name } = useSchool()
+  return (
+    <header className="bar">
+      <NavLink to="/" className="bar-name" end>
+        {name}
+      </NavLink>
+      <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
+        <PageLinks />
+      </nav>
+      <div className="ms-auto flex items-center gap-1">
+        <CartSlot />
+        <div className="hidden items-center gap-1 lg:flex">
+          <AccountLinks />
+        </div>
+        <button type="button" className="btn btn-ghost btn-square" aria-label="Toggle theme" onClick={toggleTheme}>
+          <SunIcon className="size-5 in-data-[theme=light]:hidden" />
+          <MoonIcon className="size-5 in-data-[theme=dark]:hidden" />
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square lg:hidden"
+          aria-label="Menu"
+          popoverTarget="main-menu"
+        >
+          <MenuIcon />
+        </button>
+      </div>
+      <Drawer id="main-menu" label="Menu" side="right">
+        <nav aria-label="Main" className="grid gap-1">
+          <PageLinks />
+          <hr className="my-3 border-line" />
+          <AccountLinks />
+        </nav>
+      </Drawer>
+    </header>
+  )
+}
+
+function PageLinks() {
+  return PAGES.map(([to, label]) => (
+    <NavLink key={to} to={to} end className="bar-link">
+      {label}
+    </NavLink>
+  ))
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useSession } from '#web/session/use-session.ts'
+
+const CartLink = lazy(() => import('#web/features/cart/cart-link.tsx'))
+
+/** A signed-in student's way to the cart. Its code, and the cache of the cart with it, loads for students only. */
+export function CartSlot() {
+  const { role } = useSession()
+  if (role !== 'student') return null
+  return (
+    <Suspense fallback={<span className="size-10" />}>
+      <CartLink />
+    </Suspense>
+  )
+}

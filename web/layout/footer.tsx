@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { useSchool } from '#web/school/school.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const FOUNDED = 2019
+
+/** Closes every page. */
+export function Footer() {
+  const { name, social } = useSchool()
+  const networks = [
+    ['Social network', social.social],
+    ['Professional network', social.professional],
+    ['Photo sharing', social.photos],
+  ] as const
+  return (
+    <footer className="footer-room">
+      <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
+        <div>
+          <p className="font-display text-2xl">{name}</p>
+          <p className="mt-2 text-soft">providing reliable since {FOUNDED}</p>
+        </div>
+        <nav aria-label="Services" className="grid content-start justify-items-start gap-2">
+          <Link to="/classes" className="quiet-link">
+            Best Classes
+          </Link>
+          <Link to="/instructors" className="quiet-link">
+            Best Instructor
+          </Link>
+          <span className="text-soft">Best Supports</span>
+        </nav>
+        <nav aria-label="Networks" className="grid content-start justify-items-start gap-2">
+          {networks.map(([label, address]) => (
+            <a key={label} href={address} className="quiet-link">
+              {label}
+            </a>
+          ))}
+        </nav>
+        <Newsletter />
+      </div>
+      <p className="mt-12 text-sm text-soft">
+        Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}. An institute founded in{' '}
+        {FOUNDED}.
+      </p>
+    </footer>
+  )
+}
+
+/** The newsletter's form; what happens on Subscribe comes with the newsletter itself. */
+function Newsletter() {
+  return (
+    <form className="content-start" onSubmit={(event) => event.preventDefault()}>
+      <label htmlFor="newsletter-email" className="field-label">
+        Newsletter
+      </label>
+      <div className="flex">
+        <input id="newsletter-email" type="email" placeholder="email" autoComplete="email" className="input grow" />
+        <Button type="submit">Subscribe</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { rememberPath } from '#web/session/return-path.ts'
+import { onSessionEnd } from '#web/session/session.ts'
+import { startSession } from '#web/session/start.ts'
+import { ConfirmDialog } from '#web/ui/confirm.view.tsx'
+import { Notices } from '#web/ui/notices.view.tsx'
+import { Bar } from './bar.tsx'
+import { Footer } from './footer.tsx'
+import { followTheme } from './theme.ts'
+
+/** What stands around every page, an error page too: bar, footer, messages; and the session behind them. */
+export function Frame({ children }: { children: ReactNode }) {
+  useEffect(startSession, [])
+  useEffect(followTheme, [])
+  useLoginWhenSessionEnds()
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <Bar />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <Notices />
+      <ConfirmDialog />
+    </>
+  )
+}
+
+function useLoginWhenSessionEnds() {
+  const navigate = useNavigate()
+  const location = useLocation()
+  useEffect(() => onSessionEnd(() => void navigate('/login', { state: rememberPath(location) })), [navigate, location])
+}
+
+function NavigationProgress() {
+  const { state } = useNavigation()
+  return <div className="navigation-progress" data-active={state !== 'idle'} aria-hidden="true" />
+}

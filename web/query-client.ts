@@ -1,0 +1,29 @@
+/** The cache of what the server answered to this visitor. Loaded only where somebody is signed in. */
+import { QueryClient } from '@tanstack/react-query'
+import { retryDelay, worthRetrying } from '#web/retry.ts'
+import { currentSession, subscribeSession } from '#web/session/store.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: FIVE_MINUTES,
+      // Shown at once from the cache, asked again when it is older than this.
+      staleTime: 10_000,
+      retry: worthRetrying,
+      retryDelay,
+      // Offline is a failure that the reader is told, not a pause.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+let owner = currentSession().user?.email
+subscribeSession(() => {
+  const { loading, user } = currentSession()
+  if (loading || user?.email === owner) return
+  owner = user?.email
+  queryClient.clear()
+})

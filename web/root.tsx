@@ -1,0 +1,55 @@
+import { type ReactNode, use } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
+import stylesheet from './app.css?url'
+import icon from './icon.svg?url'
+import { ErrorPage } from './layout/error-page.tsx'
+import { Frame } from './layout/frame.tsx'
+import { BEFORE_PAINT } from './layout/theme.ts'
+import { NonceContext } from './nonce.ts'
+import { pageContext } from './page-context.ts'
+
+/** What every page knows of the school: the same for every visitor, and as long as the server runs. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { school: context.get(pageContext).school }
+}
+
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-theme="light" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" href={stylesheet} precedence="first" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
+        <script nonce={use(NonceContext)}>{BEFORE_PAINT}</script>
+        <meta name="description" content="Classes in photography, taught by photographers who shoot every week." />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <ErrorPage error={error} />
+    </Frame>
+  )
+}

@@ -1,0 +1,27 @@
+/** Every address of the site, and the one file that answers it. */
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+export default [
+  index('routes/home.tsx'),
+  route('classes', 'routes/classes.tsx'),
+  route('instructors', 'routes/instructors.tsx'),
+  route('login', 'routes/login.tsx'),
+  route('signup', 'routes/signup.tsx'),
+
+  route('dashboard', 'routes/dashboard.tsx', [
+    index('routes/dashboard-home.tsx'),
+    layout('routes/guards/students-only.tsx', [
+      route('student-home', 'routes/student-home.tsx'),
+      route('my-selected-class', 'routes/my-selected-class.tsx'),
+      route('payment/:id', 'routes/payment.tsx'),
+      route('payment-history', 'routes/payment-history.tsx'),
+      route('enroll-class', 'routes/enroll-class.tsx'),
+      route('class/:id', 'routes/enrolled-class.tsx'),
+    ]),
+    layout('routes/guards/instructors-only.tsx', [route('instructor-home', 'routes/instructor-home.tsx')]),
+    layout('routes/guards/admins-only.tsx', [route('admin-home', 'routes/admin-home.tsx')]),
+    route('*', 'routes/not-found.tsx', { id: 'dashboard-not-found' }),
+  ]),
+
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,54 @@
+import { useSearchParams } from 'react-router'
+import { api, call } from '#web/api.ts'
+import { ClassGrid } from '#web/features/classes/class-grid.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { retrying } from '#web/retry.ts'
+import { Titled } from '#web/school/titled.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/states.tsx'
+import type { Route } from './+types/classes.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(pageContext).call(api.listApprovedClasses)
+}
+
+export function clientLoader() {
+  return retrying(() => call(api.listApprovedClasses))
+}
+
+/** All approved classes, or with `?instructor={email}` one instructor's. */
+export default function Classes({ loaderData }: Route.ComponentProps) {
+  const instructor = useSearchParams()[0].get('instructor')
+  const classes = instructor ? loaderData.filter((it) => it.instructorEmail === instructor) : loaderData
+  const teacher = instructor && classes[0]?.instructorName
+  return (
+    <>
+      <Titled page="Classes" />
+      <Banner
+        title={teacher ? `Classes by ${teacher}` : 'Classes'}
+        line="Small groups, real assignments, and a print of your own at the end of each."
+      >
+        {instructor && (
+          <ButtonLink look="outline" className="mt-6" to="/classes">
+            All classes
+          </ButtonLink>
+        )}
+      </Banner>
+      <section className="room pt-0" aria-labelledby="list-title">
+        <h2 id="list-title" className="sr-only">
+          All classes
+        </h2>
+        {classes.length ? (
+          <ClassGrid classes={classes} priority={1} />
+        ) : (
+          <Empty sentence="No class is open right now.">
+            <ButtonLink look="outline" to="/instructors">
+              Meet the instructors
+            </ButtonLink>
+          </Empty>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { RoleGuard } from '#web/session/role-guard.tsx'
+
+export default function InstructorsOnly() {
+  return <RoleGuard only="instructor" />
+}

@@ -1,0 +1,46 @@
+import { api, call } from '#web/api.ts'
+import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { retrying } from '#web/retry.ts'
+import { Titled } from '#web/school/titled.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/states.tsx'
+import type { Route } from './+types/instructors.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(pageContext).call(api.listInstructors)
+}
+
+export function clientLoader() {
+  return retrying(() => call(api.listInstructors))
+}
+
+export default function Instructors({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Titled page="Instructors" />
+      <Banner title="Instructors" line="Working photographers, each portrayed by the camera that they shoot with." />
+      <section className="room pt-0" aria-labelledby="list-title">
+        <h2 id="list-title" className="sr-only">
+          All instructors
+        </h2>
+        {loaderData.length ? (
+          <ul className="wall">
+            {loaderData.map(({ _id, name, email, image }, index) => (
+              <li key={_id} className="grid">
+                <InstructorCard name={name} email={email} image={image} priority={index === 0} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty sentence="Nobody teaches here yet.">
+            <ButtonLink look="outline" to="/classes">
+              See the classes
+            </ButtonLink>
+          </Empty>
+        )}
+      </section>
+    </>
+  )
+}

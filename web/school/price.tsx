@@ -1,0 +1,8 @@
+import { formatPrice } from '#contract/money.ts'
+import { useSchool } from './school.ts'
+
+/** A price in the school's currency: `$49.99`. */
+export function Price({ amount }: { amount: number }) {
+  const { currency } = useSchool()
+  return <span className="tabular-nums">{formatPrice(amount, currency)}</span>
+}

@@ -1,0 +1,19 @@
+import { useRouteLoaderData } from 'react-router'
+import type { SchoolFacts } from '#contract/home.ts'
+
+/** Stands in where the root's data could not be read, which only an error page can meet. */
+const NAMELESS: SchoolFacts = {
+  name: 'Photography School',
+  address: '',
+  email: '',
+  social: { social: '/', professional: '/', photos: '/' },
+  currency: 'usd',
+  publicUrl: '',
+  cards: { provider: 'sandbox' },
+  demoAdmin: null,
+}
+
+/** What the settings say of the school. */
+export function useSchool(): SchoolFacts {
+  return useRouteLoaderData<{ school: SchoolFacts }>('root')?.school ?? NAMELESS
+}

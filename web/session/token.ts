@@ -1,0 +1,35 @@
+/** The token in local storage: the one place that reads and writes it. */
+import { TOKEN_RENEW_AT } from '#contract/token.ts'
+
+export const TOKEN_KEY = 'token'
+
+export const storedToken = (): string | null => localStorage.getItem(TOKEN_KEY)
+
+export const storeToken = (token: string): void => localStorage.setItem(TOKEN_KEY, token)
+
+export const removeToken = (): void => localStorage.removeItem(TOKEN_KEY)
+
+/** The authorization header of a signed-in call, or null. */
+export function bearer(): string | null {
+  const token = storedToken()
+  return token && `Bearer ${token}`
+}
+
+/** Milliseconds until the stored token is due for renewal; 0 when it is due, missing or unreadable. */
+export function untilRenewal(now = Date.now()): number {
+  const { iat, exp } = claims(storedToken())
+  const due = (iat + (exp - iat) * TOKEN_RENEW_AT) * 1000
+  return Math.max(0, due - now)
+}
+
+/** The token's times in seconds since 1970 (RFC 7519, section 4.1). Unchecked: only the server believes a token. */
+function claims(token: string | null): { iat: number; exp: number } {
+  try {
+    const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+    const { iat, exp } = JSON.parse(atob(payload)) as { iat?: unknown; exp?: unknown }
+    if (typeof iat === 'number' && typeof exp === 'number') return { iat, exp }
+  } catch {
+    // Falls through: what cannot be read is due.
+  }
+  return { iat: 0, exp: 0 }
+}

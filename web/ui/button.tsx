@@ -1,0 +1,42 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+type Look = 'primary' | 'outline' | 'ghost'
+
+const LOOKS: Record<Look, string> = {
+  primary: 'btn btn-primary',
+  outline: 'btn btn-outline',
+  ghost: 'btn btn-ghost',
+}
+
+/** Words for screen readers after a label that many rows share: `Select` + `Night Harbour`. */
+export function About({ children }: { children: string }) {
+  return <span className="sr-only"> {children}</span>
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: Look
+  /** Something that this button began is under way: it turns and takes no second press, but keeps the focus. */
+  busy?: boolean
+}
+
+export function Button({ look = 'primary', busy = false, className = '', onClick, children, ...rest }: ButtonProps) {
+  const ignore = (event: MouseEvent) => event.preventDefault()
+  return (
+    <button
+      type="button"
+      className={`${LOOKS[look]} ${className}`}
+      aria-busy={busy}
+      aria-disabled={busy || undefined}
+      onClick={busy ? ignore : onClick}
+      {...rest}
+    >
+      {busy && <span className="loading loading-ring loading-xs" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+export function ButtonLink({ look = 'primary', className = '', ...rest }: LinkProps & { look?: Look }) {
+  return <Link className={`${LOOKS[look]} ${className}`} {...rest} />
+}
