@@ -2,22 +2,24 @@
 import type { Figure } from './figure.ts'
 import { withSchool } from './school-process.ts'
 
+const PAGES = ['/', '/classes', '/instructors', '/login', '/signup']
 const MOST_KILOBYTES = 120
 
 export async function measureScripts(): Promise<Figure> {
-  const bytes = await withSchool(async (school) => {
-    const html = await (await fetch(`${school}/classes`)).text()
-    const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))
-    const sizes = await Promise.all([...loadedAtOnce(html, scripts)].map((path) => compressedSize(school + path)))
-    return sizes.reduce((sum, size) => sum + size, 0)
-  })
-  const kilobytes = bytes / 1024
+  const sizes = await withSchool((school) => Promise.all(PAGES.map((page) => kilobytesOf(school, page))))
   return {
-    what: 'JavaScript of /classes, brotli',
-    measured: `${kilobytes.toFixed(1)} KB`,
-    limit: `≤ ${MOST_KILOBYTES} KB`,
-    holds: kilobytes <= MOST_KILOBYTES,
+    what: `JavaScript of a public page, brotli (${PAGES.join(', ')})`,
+    measured: `${sizes.map((size) => size.toFixed(1)).join(', ')} KB`,
+    limit: `≤ ${MOST_KILOBYTES} KB each`,
+    holds: sizes.every((size) => size <= MOST_KILOBYTES),
   }
+}
+
+async function kilobytesOf(school: string, page: string): Promise<number> {
+  const html = await (await fetch(school + page)).text()
+  const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))
+  const sizes = await Promise.all([...loadedAtOnce(html, scripts)].map((path) => compressedSize(school + path)))
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
 /** Preloaded, imported by the inline module, or a script of its own; not the manifest's mere names of other routes. */

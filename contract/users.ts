@@ -6,7 +6,6 @@ export const ROLES = ['student', 'instructor', 'admin'] as const
 export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
-
 export const User = z.object({
   _id: Id,
   name: z.string(),

@@ -5,6 +5,8 @@ export interface ErrorObject {
   code?: string
   decline_code?: string
   param?: string
+  /** The intent that the error is about, as it is. */
+  payment_intent?: object
 }
 
 export class SandboxError extends Error {

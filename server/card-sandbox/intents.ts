@@ -133,8 +133,12 @@ async function openIntent(tx: Database, id: string, verb: string): Promise<Row> 
   const [row] = await tx.select().from(intents).where(eq(intents.id, id)).for('update')
   const { status } = found(row, id)
   if (status === 'requires_payment_method') return found(row, id)
-  const message = `You cannot ${verb} this PaymentIntent because it has a status of ${status}.`
-  throw new SandboxError(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message })
+  throw new SandboxError(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `You cannot ${verb} this PaymentIntent because it has a status of ${status}.`,
+    payment_intent: show(found(row, id)),
+  })
 }
 
 async function change(tx: Database, row: Row, values: Partial<Row>, event: string): Promise<Row> {

@@ -182,6 +182,12 @@ describe('a fault of ours', () => {
 })
 
 describe('headers', () => {
+  it('keep what is somebody’s own out of every cache', async () => {
+    const student = await school.signedIn('student')
+    const answer = await student.request('GET', `/api/payments?email=${student.user.email}`)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  })
+
   it('are strict on every answer', async () => {
     for (const url of ['/api/all-classes', '/api/nothing', '/healthz', '/classes', '/dashboard/student-home']) {
       const { headers } = await school.visitor.request('GET', url)

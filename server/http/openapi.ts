@@ -23,6 +23,6 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false, uiConfig: { layout: 'BaseLayout' } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -21,14 +21,15 @@ type SchoolClass = typeof classes.$inferSelect
 /**
  * Holds a seat of the class that a cart item is for, and answers the secret that the browser confirms the card with.
  * Asked again, it renews the hold and answers the same intent. Without `cartId` it takes the actor's only selected
- * class of that price.
+ * class of that price. An attempt that was begun at another price, or an hour ago, is ended first, and a new one must be begun.
  * @param price in the major unit; must be the class's price now
  */
 export async function begin(ctx: Context, price: number, cartId?: string): Promise<string> {
   const item = cartId === undefined ? await onlyItemOf(ctx, price) : await itemOf(ctx, cartId)
   const attempt = await transaction(ctx.db, (tx) => hold({ ...ctx, db: tx }, item, price))
   const intent = await intentOf(ctx, attempt)
-  if (intent.status === 'open' && Date.now() < lastHold(attempt)) return intent.clientSecret
+  const current = attempt.amountMinor === toMinor(price, ctx.currency) && Date.now() < lastHold(attempt)
+  if (intent.status === 'open' && current) return intent.clientSecret
   await close(ctx, attempt)
   throw new Refusal('ATTEMPT_CLOSED')
 }

@@ -6,6 +6,7 @@ import { classes } from '#server/classes/classes.table.ts'
 import { type ClassRow, makeClass } from '../../demo/factories.ts'
 import { beginPaying, buy, confirmCard, DECLINED_CARD, intentIn, POOR_CARD } from '../../tests/paying.ts'
 import { openTestSchool, type TestSchool } from '../../tests/school.ts'
+import { sized } from '../../tests/size.ts'
 import { codeOf, refusalOf } from '../../tests/visitor.ts'
 import { attempts, notices } from './payments.table.ts'
 import { reconcile } from './settle.ts'
@@ -128,11 +129,24 @@ describe('beginning to pay', () => {
     expect(await seatsOf(chosen)).toEqual({ seats: 1, enroll: 0 })
   })
 
-  it('gives the last seat to exactly one of ten who want it at once', async () => {
-    const chosen = await makeClass(school.parts.db, { seats: 1 })
-    const students = await Promise.all(Array.from({ length: 10 }, () => school.signedIn('student')))
-    const outcomes = await Promise.allSettled(students.map((student) => beginPaying(student, chosen)))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  it('gives the last seats to exactly as many as there are, however many want them at once', async () => {
+    const { students: many, seats } = sized({ students: 12, seats: 3 }, { students: 200, seats: 10 })
+    const chosen = await makeClass(school.parts.db, { seats })
+    const students = await Promise.all(Array.from({ length: many }, () => school.signedIn('student')))
+    const outcomes = await Promise.allSettled(students.map((student) => buy(student, chosen)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(seats)
+    expect(await seatsOf(chosen)).toEqual({ seats: 0, enroll: seats })
+  })
+
+  it('ends an attempt that was begun at another price, and begins anew at the price now', async () => {
+    const student = await school.signedIn('student')
+    const chosen = await makeClass(school.parts.db, { priceMinor: 5000 })
+    const { cartId, clientSecret } = await beginPaying(student, chosen)
+    await school.parts.db.update(classes).set({ priceMinor: 6000 }).where(eq(classes.id, chosen.id))
+    const body = { price: 60, cartId }
+    expect(await codeOf(student.call(api.createPaymentIntent, { body }))).toBe('ATTEMPT_CLOSED')
+    expect((await confirmCard(student, clientSecret)).statusCode).toBe(400)
+    expect((await student.call(api.createPaymentIntent, { body })).clientSecret).not.toBe(clientSecret)
   })
 
   it('says that the seats are gone once they are sold', async () => {

@@ -48,5 +48,5 @@ test('an address that is nothing says so and leads back', async ({ page, expecte
 
 test('the description of the API can be read by a person', async ({ page }) => {
   await page.goto('/api/docs')
-  await expect(page.getByText('/api/create-payment-intent')).toBeVisible()
+  await expect(page.getByText('Holds a seat for 15 minutes')).toBeVisible()
 })

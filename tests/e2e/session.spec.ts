@@ -81,8 +81,7 @@ test('the forms say in the specification’s words what is missing', async ({ pa
 })
 
 test('logging out in one tab logs out the other', async ({ page, context }) => {
-  await asNewStudent(page)
-  await page.goto('/')
+  await register(page)
   await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
   const other = await context.newPage()
   await other.goto('/classes')

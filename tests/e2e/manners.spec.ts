@@ -1,0 +1,50 @@
+import { expect, test } from './school.ts'
+import { asNewStudent, register, select } from './student.ts'
+
+test('a success is told for 1.5 seconds', async ({ page }) => {
+  await asNewStudent(page)
+  await select(page, 'Autumn on the Water')
+  const toast = page.getByRole('status').filter({ hasText: 'Select the class successfully!' })
+  const begun = Date.now()
+  await expect(toast).toBeHidden({ timeout: 4_000 })
+  expect(Date.now() - begun).toBeLessThan(3_000)
+})
+
+test('a warning is told at the top right for 5 seconds', async ({ page, context }) => {
+  await asNewStudent(page)
+  await page.goto('/classes')
+  const other = await context.newPage()
+  await select(other, 'Ceramics on the Table')
+  await page.getByRole('button', { name: 'Select Ceramics on the Table' }).click()
+  const toast = page.getByText('All ready selected the class !')
+  await expect(toast).toBeVisible()
+  const begun = Date.now()
+  const box = await toast.boundingBox()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width / 2)
+  expect(box?.y ?? height).toBeLessThan(height / 2)
+  await expect(toast).toBeHidden({ timeout: 8_000 })
+  expect(Date.now() - begun).toBeGreaterThan(4_000)
+})
+
+test('a list that does not come is asked for four times in all, and then offers to try again', async ({
+  page,
+  expectedErrors,
+}) => {
+  await register(page)
+  expectedErrors.push('503')
+  let asked = 0
+  await page.route('**/api/payments?*', (route) => {
+    asked++
+    return route.fulfill({
+      status: 503,
+      json: { statusCode: 503, code: 'UNAVAILABLE', error: 'x', message: 'Not now.' },
+    })
+  })
+  await page.goto('/dashboard/payment-history')
+  await expect(page.getByText('Not now.')).toBeVisible({ timeout: 15_000 })
+  expect(asked).toBe(4)
+  await page.unroute('**/api/payments?*')
+  await page.getByRole('button', { name: /try again/i }).click()
+  await expect(page.getByText('Not now.')).toBeHidden()
+})
