@@ -14,7 +14,8 @@ export function ensureInstalled() {
   if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`)
   if (isInstalled()) return
   console.log('Installing what package-lock.json says (a minute or two) …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // Not `npm ci`: it refuses a lockfile that was made where optional packages for other platforms could not be had.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
 /** Runs a command in the project's folder, its output shown. Ends the process with its code when it fails. */
