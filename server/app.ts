@@ -1,5 +1,5 @@
 /** The app: what every request goes through, in this order, and one line a domain. */
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -44,6 +44,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
 
+  app.addHook('preClose', async () => closeAsTheyFinish(app.server))
   await app.register(helmet, helmetOptions(parts.settings))
   const policy = contentSecurityPolicy(parts.settings)
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
@@ -64,6 +65,13 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(picturesRoutes)
   await app.register(pagesRoutes, { parts })
   return app
+}
+
+/** Closes each kept-alive connection when its last answer is out: Node closes only those that are idle when closing begins. */
+function closeAsTheyFinish(server: Server): void {
+  if (!server.listening) return
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  server.once('close', () => clearInterval(sweep))
 }
 
 /** The proxy that talks to us is believed about the client's address; what came before it may be made up. */

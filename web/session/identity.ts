@@ -31,9 +31,3 @@ export interface Identity {
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
-
-/** Loads the provider that this school uses; only when it is needed, since most visitors never sign in. */
-export async function loadIdentity(): Promise<Identity> {
-  const { embeddedIdentity } = await import('./embedded.ts')
-  return embeddedIdentity
-}

@@ -1,6 +1,4 @@
 /** The seam to the card provider: the fields for a card, and what confirming it came to. The server never sees a number. */
-import { type ComponentType, lazy } from 'react'
-import type { SchoolFacts } from '#contract/home.ts'
 
 /** `message` is the provider's, for a person; null where the fields themselves say what is wrong. */
 export type Outcome = { paid: true } | { paid: false; message: string | null }
@@ -13,13 +11,6 @@ export interface CardFieldsProps {
   payer: { email: string; name: string }
   /** Hands up what the Pay button does, once the provider is ready; null while it is not. */
   onReady: (confirm: Confirm | null) => void
-}
-
-type Provider = SchoolFacts['cards']['provider']
-
-export const CARD_FIELDS: Record<Provider, ComponentType<CardFieldsProps>> = {
-  sandbox: lazy(() => import('./sandbox/sandbox-fields.tsx')),
-  stripe: lazy(() => import('./stripe/stripe-fields.tsx')),
 }
 
 /** The id of the intent that a client secret belongs to. Source: https://docs.stripe.com/api/payment_intents/object */

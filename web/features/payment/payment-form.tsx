@@ -3,7 +3,7 @@ import type { CartItem } from '#contract/cart.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
-import { CARD_FIELDS } from './card-provider.ts'
+import { CARD_FIELDS } from './card-fields.ts'
 import { type Payer, usePayment } from './use-payment.ts'
 
 interface PaymentFormProps {
