@@ -1,6 +1,6 @@
 /** Whole public answers, kept in memory with their compressed forms until the catalogue changes. */
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,8 +18,8 @@ export interface Rendered {
 export interface Answer extends Omit<Rendered, 'body'> {
   etag: string
   forms: { identity: Buffer; br: Buffer; gzip: Buffer }
-  /** The headers that it was first sent with, whatever its form; until then none. */
-  sentWith?: OutgoingHttpHeaders
+  /** The headers that it was first sent with, a form each, as Node writes them fastest: names and values in turn. */
+  heads?: Record<keyof Answer['forms'], string[]>
 }
 
 /** Quality 5 is the knee: within a tenth of the best size at a fiftieth of its time. */
@@ -82,7 +82,7 @@ async function pack({ body, ...rendered }: Rendered): Promise<Answer> {
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   const { type, etag, headers } = answer
   reply.headers({ 'content-type': type, 'cache-control': 'no-cache', etag, vary: 'Accept-Encoding', ...headers })
-  answer.sentWith ??= { ...reply.getHeaders() } as OutgoingHttpHeaders
+  answer.heads ??= headsOf(answer.forms, reply.getHeaders())
   if (isKnown(request.raw, answer)) return reply.code(304).send()
   const form = formFor(request.headers['accept-encoding'])
   if (form !== 'identity') reply.header('content-encoding', form)
@@ -97,13 +97,21 @@ export function keptFirst(kept: Kept, publicUrl: string, next: RequestListener):
   const { host } = new URL(publicUrl)
   return (request, response) => {
     const answer = request.method === 'GET' && request.headers.host === host ? kept.fresh(request.url ?? '') : undefined
-    if (!answer?.sentWith) return next(request, response)
-    if (isKnown(request, answer)) return response.writeHead(304, answer.sentWith).end()
+    if (!answer?.heads) return next(request, response)
+    if (isKnown(request, answer)) return response.writeHead(304, answer.heads.identity.slice(0, -2)).end()
     const form = formFor(request.headers['accept-encoding'])
-    const body = answer.forms[form]
-    const coding = form === 'identity' ? {} : { 'content-encoding': form }
-    response.writeHead(answer.status, { ...answer.sentWith, ...coding, 'content-length': body.length }).end(body)
+    response.writeHead(answer.status, answer.heads[form]).end(answer.forms[form])
   }
+}
+
+/** The length comes last, so that a 304, which has none, leaves it out. */
+function headsOf(forms: Answer['forms'], sent: Record<string, unknown>): Answer['heads'] {
+  const same = Object.entries(sent).flatMap(([name, value]) => [name, String(value)])
+  const head = (form: keyof Answer['forms'], ...coding: string[]) => {
+    return [...same, ...coding, 'content-length', `${forms[form].length}`]
+  }
+  const coded = (form: 'br' | 'gzip') => head(form, 'content-encoding', form)
+  return { identity: head('identity'), br: coded('br'), gzip: coded('gzip') }
 }
 
 function isKnown({ headers }: IncomingMessage, { status, etag }: Answer): boolean {

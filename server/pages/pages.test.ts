@@ -207,6 +207,8 @@ describe('over a socket', () => {
         const first = await ask()
         expect(await ask()).toEqual(first)
         expect(first.body).toContain('Sea Stacks')
+        const known = await fetch(address + path, { headers: { 'if-none-match': String(first.headers.etag) } })
+        expect([known.status, await known.text()]).toEqual([304, ''])
       }
     }
   })

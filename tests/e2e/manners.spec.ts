@@ -11,8 +11,9 @@ test('a success is told for 1.5 seconds', async ({ page }) => {
 })
 
 test('a warning is told at the top right for 5 seconds', async ({ page, context }) => {
-  await asNewStudent(page)
+  await register(page)
   await page.goto('/classes')
+  await expect(page.getByRole('link', { name: 'Cart: 0' })).toBeVisible()
   const other = await context.newPage()
   await select(other, 'Ceramics on the Table')
   await page.getByRole('button', { name: 'Select Ceramics on the Table' }).click()
