@@ -16,6 +16,17 @@ afterAll(() => school.close())
 
 const page = (url: string, headers: Record<string, string> = {}) => school.visitor.request('GET', url, { headers })
 
+/** Counts the renders of a school from now on. */
+function countRenders({ parts: { pages } }: TestSchool): () => number {
+  let renders = 0
+  const { render } = pages
+  pages.render = (...args) => {
+    renders++
+    return render(...args)
+  }
+  return () => renders
+}
+
 describe('a public page', () => {
   it('is whole HTML without JavaScript: its classes, its title and its one main', async () => {
     await makeClass(school.parts.db, { name: 'Night Harbour', priceMinor: 14950, seats: 4 })
@@ -116,15 +127,10 @@ describe('a kept page', () => {
 
   it('is rendered once for many who ask at the same time', async () => {
     const own = await schoolForThisTest()
-    let renders = 0
-    const { render } = own.parts.pages
-    own.parts.pages.render = (...args) => {
-      renders++
-      return render(...args)
-    }
+    const renders = countRenders(own)
     await Promise.all(Array.from({ length: 20 }, () => own.visitor.request('GET', '/classes')))
     await own.visitor.request('GET', '/classes')
-    expect(renders).toBe(1)
+    expect(renders()).toBe(1)
   })
 
   it('is not kept when its render began before a write', async () => {
@@ -145,17 +151,12 @@ describe('a kept page', () => {
 
   it('is not what a query gets: that is rendered fresh and never kept', async () => {
     const own = await schoolForThisTest()
-    let renders = 0
-    const { render } = own.parts.pages
-    own.parts.pages.render = (...args) => {
-      renders++
-      return render(...args)
-    }
+    const renders = countRenders(own)
     for (let time = 0; time < 3; time++) {
       const { headers } = await own.visitor.request('GET', '/classes?from=mail')
       expect(headers['cache-control']).toBe('no-store')
     }
-    expect(renders).toBe(3)
+    expect(renders()).toBe(3)
   })
 
   it('is not a page that failed', async () => {
