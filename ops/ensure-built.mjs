@@ -4,7 +4,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run } from './install.mjs'
 
-const SOURCES = ['web', 'contract', 'ops/compress.ts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'public',
+  'contract',
+  'ops/compress.ts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+]
 const STAMP = join(ROOT, 'build/made-from')
 
 export function ensureBuilt() {

@@ -118,6 +118,19 @@ describe('starting', () => {
 })
 
 describe('stopping', () => {
+  it('ends the school when npm, which started it, is told to end', { timeout: 60_000 }, async () => {
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', ...ownFolder('npm') }
+    const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void npm.kill('SIGKILL'))
+    let said = ''
+    npm.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(() => said, { timeout: 40_000 }).toContain('The school is open at')
+    npm.kill('SIGTERM')
+    await expect.poll(() => said, { timeout: 10_000 }).toContain('The school is closed.')
+  })
+
   it('finishes what is in flight', { timeout: 60_000 }, async () => {
     const school = start(ownFolder('in-flight'))
     const address = await school.address

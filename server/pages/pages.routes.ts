@@ -15,7 +15,7 @@ export async function pagesRoutes(app: FastifyInstance, { parts }: { parts: Part
   const { settings, pages, kept } = parts
   const context = { call: callInside(app), school: factsOf(settings) }
   const policy = { ...settings, development: pages.development }
-  const render = (path: string) => renderPage(pages, new URL(path, settings.publicUrl).href, context, policy)
+  const render = (path: string) => renderPage(pages, settings.publicUrl + path, context, policy)
 
   await pages.mount(app)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -32,10 +32,15 @@ export async function pagesRoutes(app: FastifyInstance, { parts }: { parts: Part
   })
 }
 
-/** Kept are the pages that are the same for every visitor; one with a query is made for its asker alone. */
+/**
+ * Kept are the pages that are the same for every visitor, under the one spelling that links use: a query, capitals or doubled
+ * slashes would let anybody fill the memory with copies.
+ */
 function isPublic(url: string): boolean {
-  return !url.includes('?') && !url.startsWith('/dashboard') && !url.endsWith('.data')
+  return PLAIN_PATH.test(url) && !url.startsWith('/dashboard')
 }
+
+const PLAIN_PATH = /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
 
 /** `localhost` for `127.0.0.1`, say: the session of one origin does not hold in another. */
 function isUnderAnotherName(request: FastifyRequest, publicUrl: string): boolean {

@@ -159,6 +159,14 @@ describe('a kept page', () => {
     expect(renders()).toBe(3)
   })
 
+  it.each(['/CLASSES', '/classes/', '/%63lasses', '//classes'])(
+    'is not kept again under another spelling, as %s',
+    async (url) => {
+      const { headers } = await page(url)
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
+
   it('is not a page that failed', async () => {
     const own = await schoolForThisTest()
     const { render } = own.parts.pages
@@ -170,6 +178,10 @@ describe('a kept page', () => {
 })
 
 describe('the browser’s files', () => {
+  it.each(['/robots.txt', '/favicon.ico'])('have %s, which is asked for without a link', async (url) => {
+    expect((await page(url)).statusCode).toBe(200)
+  })
+
   it('are compressed beforehand and never change under their name', async () => {
     const script = /\/assets\/[\w.-]+\.js/.exec((await page('/classes')).body)?.[0] ?? ''
     const { headers, statusCode } = await page(script, { 'accept-encoding': 'br' })
