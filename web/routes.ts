@@ -7,6 +7,7 @@ export default [
   route('instructors', 'routes/instructors.tsx'),
   route('login', 'routes/login.tsx'),
   route('signup', 'routes/signup.tsx'),
+  route('contact', 'routes/contact.tsx'),
 
   route('dashboard', 'routes/dashboard.tsx', [
     index('routes/dashboard-home.tsx'),

@@ -44,6 +44,7 @@ describe('a public page', () => {
     ['/instructors', 'Photography School | Instructors'],
     ['/login', 'Photography School | Login'],
     ['/signup', 'Photography School | Register'],
+    ['/contact', 'Photography School | Contact'],
   ])('%s is titled %s', async (url, title) => {
     expect((await page(url)).body).toContain(`<title>${title}</title>`)
   })

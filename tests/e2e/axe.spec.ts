@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './school.ts'
 import { asNewStudent } from './student.ts'
 
-const EVERYONES = ['/', '/classes', '/instructors']
+const EVERYONES = ['/', '/classes', '/instructors', '/contact']
 const VISITORS = [...EVERYONES, '/login', '/signup']
 const STUDENTS = ['student-home', 'my-selected-class', 'payment-history', 'enroll-class'].map(
   (page) => `/dashboard/${page}`,

@@ -58,6 +58,7 @@ async function start(dataDir: string): Promise<{ address: string; process: Child
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  process.once('exit', () => school.kill('SIGKILL'))
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
     school.stdout.on('data', (chunk) => {

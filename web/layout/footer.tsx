@@ -26,7 +26,9 @@ export function Footer() {
           <Link to="/instructors" className="quiet-link">
             Best Instructor
           </Link>
-          <span className="text-soft">Best Supports</span>
+          <Link to="/contact" className="quiet-link">
+            Best Supports
+          </Link>
         </nav>
         <nav aria-label="Networks" className="grid content-start justify-items-start gap-2">
           {networks.map(([label, address]) => (
