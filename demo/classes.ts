@@ -49,7 +49,7 @@ const APPROVED: [InstructorKey, Approved][] = [
 const WAITING: DemoClass[] = [
   waiting('ingrid', 'Pier in the Fog', 'pier-fog', 158, 10),
   waiting('freya', 'Snow Fences', 'snow-fence', 144, 12),
-  waiting('mei', 'Feather and Leaf', 'macro-feather-or-leaf', 105, 10),
+  waiting('mei', 'Feather and Leaf', 'macro-leaf', 105, 10),
 ]
 
 const DENIED: DemoClass[] = [

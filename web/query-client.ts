@@ -25,5 +25,6 @@ subscribeSession(() => {
   const { loading, user } = currentSession()
   if (loading || user?.email === owner) return
   owner = user?.email
-  queryClient.clear()
+  // Once React has taken the lists off the screen: one that still stands there would ask for itself again, without a token.
+  setTimeout(() => queryClient.clear())
 })

@@ -1,0 +1,378 @@
+"""Still life, products, paper and macro. Millimetres for solids, metres for the camera."""
+import math
+import random
+
+import bpy
+import numpy as np
+from mathutils import Vector
+
+import film
+import ground
+import shaders
+from things import MM, block, disc, glass, glow, group, lathe, leather, metal, paint, place, prism, rounded, smooth, stone, surface, wall, word
+
+
+def window_light(power=1.0, side=-1, soft=0.8, fill=0.1, warm=(1.0, 0.95, 0.88), at=(1.0, -0.05, 0.6)):
+    shaders.gradient((-1, (0.01, 0.01, 0.011)), (1, (0.035, 0.038, 0.045)))
+    shaders.lamp((side * at[0], at[1], at[2]), (0, 0.05, 0.08), soft, 60 * power, warm, soft * 1.3)
+    if fill:
+        shaders.lamp((-side * 1.1, -0.5, 0.6), (0, 0, 0.1), 0.9, 60 * power * fill, (0.85, 0.9, 1.0))
+
+
+def dusty(name, colour, rough=0.06):
+    """Coloured bottle glass with some dust on its shoulders."""
+    m, g = shaders.material(name)
+    b = g("BsdfGlass", Color=colour, Roughness=rough * 0.3, IOR=1.5, Normal=g.bump(g.noise(20, g("TexCoord").outputs["Object"], 2), 0.0015))
+    up = g.span(g("SeparateXYZ", g("NewGeometry").outputs["Normal"]).outputs[2], 0.1, 0.9)
+    dust = g.math("MULTIPLY", g.math("ADD", up, 0.12), g.span(g.noise(90, g("TexCoord").outputs["Object"], 4, 0.7), 0.4, 0.75))
+    b = g("MixShader", g.math("MULTIPLY", dust, 0.5), b, g("BsdfDiffuse", Color=(0.4, 0.38, 0.34)))
+    path = g("LightPath")
+    seen = g.math("MAXIMUM", path.outputs["Is Shadow Ray"], path.outputs["Is Diffuse Ray"])
+    g.out(g("MixShader", seen, b, g("BsdfTransparent", Color=tuple(0.12 + 0.75 * c for c in colour))))
+    return m
+
+
+def vessel(profile, at, material, wall_=2.2, base=5.0, steps=7, scale=1.0, **more):
+    """A hollow turned form: outside up, inside down."""
+    out = smooth(profile, steps)
+    inside = [(max(r - wall_, 0), max(z, base)) for r, z in reversed(out) if r - wall_ > 0.5]
+    p = [(r * scale, z * scale) for r, z in out + inside + [(0, base)]]
+    return lathe(p, at, material, **more)
+
+
+WINE = [(0, 6), (18, 3), (36, 0), (38, 6), (38, 150), (37.5, 178), (34, 200), (22, 226), (15, 246), (13.5, 270), (13.5, 296), (15.5, 298), (15.5, 306), (14, 308)]
+FLASK = [(0, 4), (30, 0), (52, 4), (62, 30), (62, 66), (50, 100), (26, 124), (16, 140), (14, 182), (17, 186), (17, 192)]
+JAR = [(0, 3), (40, 0), (46, 5), (47, 90), (44, 104), (34, 112), (34, 126), (37, 128), (37, 132)]
+TALL = [(0, 4), (24, 0), (27, 5), (27, 130), (24, 156), (14, 180), (11, 196), (11, 228), (14, 230), (14, 238), (12, 239)]
+
+
+def bottles(lit=1.0):
+    surface("dark-planks")
+    wall(420, (0.12, 0.13, 0.125))
+    green, amber, clear, blue = dusty("green", (0.3, 0.52, 0.28)), dusty("amber", (0.75, 0.4, 0.1)), dusty("clear", (0.9, 0.95, 0.93)), dusty("blue", (0.35, 0.55, 0.72))
+    for profile, at, m, s in ((WINE, (-128, 60, 0), green, 1), (TALL, (-48, 10, 0), clear, 1.05), (FLASK, (58, 40, 0), amber, 1), (JAR, (150, -10, 0), blue, 0.95), (TALL, (128, 110, 0), green, 1.25), (WINE, (-30, 130, 0), amber, 1.04)):
+        vessel(profile, at, m, scale=s, segments=72)
+    cork = stone("cork", (0.36, 0.22, 0.11), 0.8, 30, 0.0006, 0.5, 0.9)
+    lathe(rounded(9.5, 38, 1.5), (20, -80, 9.5), cork, (90, 0, 62))
+    lathe(rounded(11.5, 16, 1.5), (-48, 10, 243), cork)
+    window_light(1.5 * lit, fill=0.05)
+    shaders.lamp((0.5, 0.36, 0.45), (0, 0.42, 0.1), 0.4, 9 * lit, (1, 0.85, 0.65))
+    film.camera((0.03, -1.02, 0.22), (0.012, 0, 0.15), 70, 4.0, (0, 0.02, 0.1))
+
+
+def fruit_skin(name, light, dark, pits=0.0, scale=180, rough=0.42, blush=None):
+    m, g = shaders.material(name)
+    p = g("TexCoord").outputs["Object"]
+    n = g.noise(22, p, 4, 0.6)
+    c = g.mix(g.span(n, 0.35, 0.68), light, dark)
+    if blush:
+        d = g.vec("ADD", p, (0.012, 0.02, -0.05))
+        c = g.mix(g.span(g.math("MULTIPLY_ADD", g.noise(30, p, 3), 0.05, g("SeparateXYZ", d).outputs[0]), 0.0, 0.06, 0, 0.8), c, blush)
+    freckle = g.span(g("TexVoronoi", Vector=p, Scale=scale * 1.4).outputs["Distance"], 0.1, 0.22, 1, 0)
+    c = g.mix(g.math("MULTIPLY", freckle, 0.0 if pits else 0.55), c, (0.12, 0.07, 0.02))
+    h = g("TexVoronoi", Vector=p, Scale=scale * 3.0, feature="SMOOTH_F1").outputs["Distance"] if pits else g.noise(60, p, 2)
+    b = g("BsdfPrincipled", Base_Color=c, Subsurface=0.0, Roughness=g.span(n, 0.3, 0.7, rough - 0.08, rough + 0.1), Specular=0.45,
+          Normal=g.bump(h, 0.0012 * pits if pits else 0.0005))
+    g.out(b)
+    return m
+
+
+def citrus(kind="pears"):
+    surface("linen")
+    wall(520, (0.17, 0.155, 0.135))
+    clay = stone("glaze", (0.2, 0.21, 0.2), 0.25, 8.0, 0.0005, 0.25, 0.25)
+    vessel([(0, 8), (40, 4), (46, 0), (50, 6), (78, 26), (112, 58), (126, 74), (129, 77)], (-30, 60, 0), clay, 6, 12, segments=128, wobble=0.004)
+    lemon = fruit_skin("lemon", (0.78, 0.47, 0.035), (0.68, 0.36, 0.02), 1.0, 230, 0.36)
+    orange = fruit_skin("orange", (0.72, 0.24, 0.018), (0.62, 0.17, 0.012), 1.0, 260, 0.4)
+    pear = fruit_skin("pear", (0.42, 0.36, 0.07), (0.3, 0.28, 0.05), 0, 170, 0.38, (0.45, 0.13, 0.04))
+    stem = paint("stem", (0.06, 0.035, 0.015), 0.7)
+    L = smooth([(0, -43), (5, -42), (9, -37), (20, -28), (30, -10), (31.5, 6), (25, 24), (12, 36), (7, 41), (4, 45), (0, 46)], 7)
+    P = smooth([(0, 3), (8, 0), (24, 4), (36, 22), (37, 40), (29, 62), (19, 80), (15.5, 94), (12, 103), (5, 105), (0, 101)], 7)
+    O = smooth([(0, -34), (6, -35), (22, -29), (34, -12), (36, 4), (30, 22), (16, 33), (5, 34.5), (2, 32), (0, 31.5)], 7)
+    for at, turn, prof, m in (((-64, 40, 64), (70, 10, 30), L, lemon), ((-6, 34, 62), (84, 0, 120), L, lemon), ((-30, 96, 66), (20, 10, 0), O, orange), ((-36, 62, 98), (76, 0, 70), L, lemon), ((28, 84, 68), (12, 5, 0), O, orange)):
+        lathe(prof, at, m, turn, wobble=0.014, seed=int(at[0]) + 90, segments=80)
+    for at, turn, s in (((134, -26, 0), (0, 3, 0), 1.0), ((188, 44, 0), (0, -4, 40), 0.94)):
+        o = lathe(P, at, pear, turn, wobble=0.028, seed=int(at[0]), segments=80)
+        o.scale = (s,) * 3
+        lathe([(2.4, 0), (1.6, 14), (2.2, 24), (0, 24.5)], (at[0] + 1, at[1], at[2] + 99 * s), stem, (8, 14, 0), 12)
+    lathe(L, (66, -84, 31), lemon, (88, 0, 38), wobble=0.014, seed=4, segments=80)
+    half_lemon((-20, -104, 29), (74, 0, -8))
+    window_light(1.6, fill=0.05, warm=(1, 0.97, 0.92))
+    film.camera((0.05, -0.86, 0.3), (0.032, 0.0, 0.052), 75, 4.5, (0.0, -0.06, 0.06))
+
+
+def half_lemon(at, turn):
+    rind = fruit_skin("rind", (0.78, 0.47, 0.035), (0.68, 0.36, 0.02), 1.0, 230, 0.36)
+    m, g = shaders.material("flesh")
+    p = g("TexCoord").outputs["Object"]
+    x = g("SeparateXYZ", p)
+    ang = g.math("ARCTAN2", x.outputs[1], x.outputs[0])
+    r = g.math("SQRT", g.math("ADD", g.math("POWER", x.outputs[0], 2.0), g.math("POWER", x.outputs[1], 2.0)))
+    seg = g.math("ABSOLUTE", g.math("SUBTRACT", g.math("FRACT", g.math("MULTIPLY", ang, 9 / 6.2832)), 0.5))
+    skin = g.math("MAXIMUM", g.span(g.math("MULTIPLY", g.math("SUBTRACT", 0.5, seg), r), 0.0004, 0.0013, 1, 0), g.span(r, 0.0262, 0.0272))
+    skin = g.math("MAXIMUM", skin, g.span(r, 0.0022, 0.003, 1, 0))
+    juice = g.noise(120, g.scaled(g("CombineXYZ", ang, r, 0.0), 0.06, 1.0, 1.0), 3, 0.6)
+    c = g.mix(skin, g.mix(g.span(juice, 0.35, 0.65), (0.72, 0.5, 0.06), (0.82, 0.66, 0.2)), (0.82, 0.76, 0.55))
+    h = g.math("MULTIPLY_ADD", juice, 0.4, skin)
+    g.out(g("BsdfPrincipled", Base_Color=c, Roughness=g.span(skin, 0, 1, 0.12, 0.5), Specular=0.6, Subsurface=0.0, Normal=g.bump(h, 0.0009)))
+    a = lathe(smooth([(0, -42), (6, -40), (20, -30), (29, -14), (30.5, -1), (30, 0)], 7), (0, 0, 0), rind, segments=80)
+    b = lathe([(0, 0), (10, 0), (20, 0), (27, 0.1), (30, 0)], (0, 0, 0.05), m, segments=80)
+    group([a, b], at, turn)
+
+
+def ceramics():
+    surface("pale-planks")
+    wall(600, (0.42, 0.40, 0.37))
+    cream = stone("cream", (0.52, 0.47, 0.39), 0.42, 12, 0.0006, 0.16, 0.2)
+    iron = stone("iron", (0.045, 0.04, 0.038), 0.3, 10, 0.0008, 0.4, 0.2)
+    blue = stone("celadon", (0.2, 0.27, 0.26), 0.18, 9, 0.0005, 0.2, 0.1)
+    rings = dict(wobble=0.006, segments=120)
+    vessel([(0, 5), (36, 2), (40, 0), (44, 5), (66, 40), (76, 86), (66, 134), (36, 166), (25, 182), (26, 206), (36, 216), (37, 217)], (-86, 70, 0), cream, 4, 8, seed=1, **rings)
+    vessel([(0, 6), (34, 3), (38, 0), (42, 6), (66, 26), (82, 52), (86, 62), (87, 63)], (58, -14, 0), iron, 5, 10, seed=2, **rings)
+    vessel([(0, 4), (30, 0), (35, 3), (38, 30), (39, 78), (40, 92), (39.5, 93)], (148, 70, 0), blue, 3.2, 6, seed=3, **rings)
+    vessel([(0, 4), (24, 0), (28, 3), (33, 30), (35, 58), (35.5, 60)], (-18, -96, 0), cream, 3.2, 6, seed=4, **rings)
+    vessel([(0, 4), (50, 0), (58, 2), (100, 14), (112, 20), (113, 21)], (40, 130, 0), blue, 4, 6, seed=5, **rings)
+    twig = paint("twig", (0.07, 0.045, 0.025), 0.75)
+    rng = random.Random(6)
+    for k in range(7):
+        tx, ty, h = rng.uniform(-16, 16), rng.uniform(-20, 8), rng.uniform(200, 300)
+        lathe([(1.3, 0), (1.1, h * 0.5), (0.8, h)], (-86 + rng.uniform(-8, 8), 70 + rng.uniform(-8, 8), 150), twig, (tx, ty, 0), 8)
+    window_light(1.25, side=1, fill=0.12, warm=(1, 0.93, 0.82), at=(0.95, 0.15, 0.5))
+    film.camera((0.0, -1.02, 0.28), (0.012, 0, 0.135), 70, 4.0, (0, -0.02, 0.08))
+
+
+def product_glass():
+    """A whisky tumbler with ice-clear base, on black acrylic."""
+    m, g = shaders.material("acrylic")
+    g.out(g("BsdfPrincipled", Base_Color=(0.004, 0.004, 0.004), Roughness=g.span(g.noise(12, g("NewGeometry").outputs["Position"], 4), 0.3, 0.7, 0.03, 0.09), Specular=0.6))
+    ground.slab(-1, 1, -0.8, 1.2, 0.0, 4, 4, m)
+    clear = glass("crystal", (0.97, 0.99, 1.0), 0.0, 1.52)
+    n = 12
+    body = [(0, 0.5), (34, 0), (38, 1.5), (40, 8), (42, 50), (43, 92), (42.2, 94), (41, 93), (39.4, 60), (37.5, 24), (34, 20), (18, 17.5), (0, 17)]
+    o = lathe(body, (0, 0, 0), clear, segments=144)
+    v = o.data.vertices
+    for p in v:  # cut facets in the lower half
+        r = math.hypot(p.co.x, p.co.y)
+        if r > 37.9 * MM and p.co.z < 60 * MM:
+            a = math.atan2(p.co.y, p.co.x)
+            k = abs(((a * n / (2 * math.pi)) % 1) - 0.5) * 2
+            f = 1 - 0.045 * k * (1 - (p.co.z / (60 * MM)) ** 2)
+            p.co.x *= f
+            p.co.y *= f
+    drink = glass("whisky", (0.95, 0.5, 0.09), 0.0, 1.36)
+    lathe([(0, 17.4), (18, 17.9), (34.1, 20.4), (37.4, 24.2), (38.4, 44), (37.2, 43.2), (0, 43)], (0, 0, 0), drink, segments=96)
+    shaders.gradient((-1, (0, 0, 0)), (1, (0.002, 0.002, 0.002)))
+    back = ground.mesh("back", [(-0.42, 0.55, -0.1), (0.42, 0.55, -0.1), (0.42, 0.55, 0.55), (-0.42, 0.55, 0.55)], [(0, 1, 2, 3)])
+    mm, h = shaders.material("glow")
+    p = h("NewGeometry").outputs["Position"]
+    d = h.vec("LENGTH", h.vec("MULTIPLY", h.vec("SUBTRACT", p, (0, 0.55, 0.12)), (1, 0, 1.1))).outputs["Value"]
+    h.out(h("Emission", h.ramp(h.span(d, 0.0, 0.34), (0, (1, 0.86, 0.66)), (0.45, (0.26, 0.2, 0.15)), (1, (0.004, 0.004, 0.005)), ease="EASE"), 0.8))
+    back.data.materials.append(mm)
+    shaders.lamp((-0.35, 0.05, 0.2), (0, 0, 0.05), 0.08, 7, (1, 1, 1), 0.5)
+    shaders.lamp((0.38, 0.1, 0.2), (0, 0, 0.05), 0.05, 5, (1, 0.95, 0.9), 0.5)
+    shaders.lamp((0.0, 0.1, 0.5), (0, 0, 0.04), 0.2, 4, (1, 1, 1))
+    film.camera((0.0, -0.55, 0.13), (0.0, 0, 0.046), 90, 8, (0, -0.03, 0.05))
+
+
+def watch():
+    """A wrist watch on dark stone, soft strip lights."""
+    steel, bright = metal("steel", (0.6, 0.6, 0.61), 0.16, 0.08), metal("polish", (0.75, 0.75, 0.76), 0.05, 0.05)
+    dialm, g = shaders.material("dial")
+    p = g("TexCoord").outputs["Object"]
+    x = g("SeparateXYZ", p)
+    ray = g.noise(1.0, g("CombineXYZ", g.math("MULTIPLY", g.math("ARCTAN2", x.outputs[1], x.outputs[0]), 40.0), 0.0, 0.0), 2)
+    g.out(g("BsdfPrincipled", Base_Color=(0.006, 0.014, 0.035), Metallic=0.75, Roughness=g.span(ray, 0.3, 0.7, 0.25, 0.4), Specular=0.5, Normal=g.bump(ray, 0.00003)))
+    white = paint("lume", (0.72, 0.74, 0.68), 0.5)
+    parts = []
+    add = lambda o: parts.append(o) or o
+    add(lathe([(0, -4), (15, -4), (19, -2), (20.2, 1), (20.2, 4.2), (19.4, 5.2), (18.2, 5.8), (17.4, 7.2), (16.4, 7.4), (15.9, 6.2), (15.6, 4.6), (0, 4.6)], (0, 0, 0), steel, segments=160))
+    add(lathe([(20.3, 0.2), (20.6, 1), (20.6, 3.6), (20.3, 4.4)], (0, 0, 0), bright, segments=160))
+    add(lathe([(18.4, 5.75), (17.4, 7.25), (16.4, 7.45)], (0, 0, 0.02), bright, segments=160))
+    add(lathe([(15.7, 4.7), (0, 4.7)], (0, 0, 0), dialm, segments=120))
+    for k in range(60):
+        a = math.radians(k * 6)
+        big = k % 5 == 0
+        r = 12.4 if big else 14.4
+        add(block((1.0 if big else 0.25, 3.2 if big else 1.0, 0.35 if big else 0.05), (r * math.sin(a), r * math.cos(a), 4.85 if big else 4.74), bright if big else white, 0.1 if big else 0, (0, 0, -k * 6), 1))
+    for angle, w, l, z, m in ((305, 1.1, 8.4, 5.25, bright), (52, 0.8, 12.4, 5.5, bright), (168, 0.22, 14, 5.8, paint("second", (0.6, 0.06, 0.02), 0.3))):
+        a = math.radians(angle)
+        add(block((w, l + 3, 0.14), ((l / 2 - 1.5) * math.sin(a), (l / 2 - 1.5) * math.cos(a), z), m, 0.05, (0, 0, -angle), 1))
+    add(disc(0.9, 1.4, (0, 0, 4.8), bright, edge=0.2))
+    add(word("MERIDIAN", (0, 6.6, 4.76), 1.7, white, (0, 0, 0), depth=0.01, spacing=1.2))
+    add(word("AUTOMATIC", (0, -6.2, 4.76), 1.05, white, (0, 0, 0), depth=0.01, spacing=1.2))
+    mm, h = shaders.material("crystal")
+    f = h("LayerWeight", Blend=0.1).outputs["Fresnel"]
+    h.out(h("MixShader", h.math("MULTIPLY", f, 0.55), h("BsdfTransparent"), h("BsdfGlossy", Color=(0.8, 0.88, 1), Roughness=0.0)))
+    add(lathe([(16.0, 7.0), (14, 7.6), (8, 8.1), (0, 8.3)], (0, 0, 0), mm, segments=96))
+    add(lathe(rounded(3.1, 3.4, 0.4), (20.4, 0, 1.6), steel, (0, 90, 0), knurl=(26, 0.25)))
+    hide = leather("strap", (0.06, 0.026, 0.012), 1500, 0.00018, 0.45)
+    for s in (-1, 1):
+        for k in (-1, 1):
+            add(block((3.4, 9, 6.2), (k * 11.8, s * 21.0, 0.2), steel, 1.2, (-s * 22, 0, 0)))
+        n = 26
+        path = [(s * (19 + 3.0 * i), 1.2 - 0.045 * i**1.75) for i in range(n)]
+        w = [9.8 - 0.06 * i for i in range(n)]
+        pts = []
+        for (y, z), ww in zip(path, w):
+            pts += [[(-ww, y, z - 1.4), (-ww, y, z + 0.8), (-ww + 1, y, z + 1.4), (0, y, z + 1.9), (ww - 1, y, z + 1.4), (ww, y, z + 0.8), (ww, y, z - 1.4)]]
+        o = ground.mesh("strap", np.array(pts).reshape(-1, 3) * MM, ground.grid_faces(n, 7), hide)
+        add(o)
+        thread = paint("thread", (0.4, 0.3, 0.18), 0.7)
+        for k in (-1, 1):
+            for i in range(1, n - 2):
+                (y, z), ww = path[i], w[i]
+                add(block((0.4, 1.9, 0.3), (k * (ww - 1.9), y, z + 1.55), thread, 0.1, (0, 0, 0), 1))
+    group(parts, (0, 0, 19), (14, -3, 24))
+    stone_m = stone("slate", (0.04, 0.042, 0.046), 0.35, 2.0, 0.002, 0.6, 0.1)
+    ground.slab(-0.6, 0.6, -0.4, 0.6, lambda x, y: 0.006 * ground.fbm(x * 12, y * 12, 3, 5) - 0.014, 300, 300, stone_m)
+    shaders.gradient((-1, (0.003, 0.003, 0.003)), (1, (0.012, 0.012, 0.014)))
+    shaders.lamp((-0.22, 0.12, 0.22), (0, 0, 0.01), 0.08, 3.2, (0.9, 0.95, 1), 0.4)
+    shaders.lamp((0.24, 0.05, 0.2), (0, 0, 0.01), 0.1, 1.8, (1, 0.9, 0.75), 0.3)
+    shaders.lamp((0.0, 0.34, 0.24), (0, 0, 0.01), 0.4, 3.2, (1, 1, 1), 0.16)
+    film.camera((0.03, -0.17, 0.155), (0.001, -0.001, 0.018), 85, 8, (0, -0.006, 0.024))
+
+
+def paper(seed=3):
+    """Curved and folded sheets of paper, seen from above, one raking light."""
+    m, g = shaders.material("paper")
+    p = g("NewGeometry").outputs["Position"]
+    fibre = g.noise(1500, p, 2)
+    c = (0.74, 0.73, 0.71)
+    g.out(g("MixShader", 0.12, g("BsdfPrincipled", Base_Color=c, Roughness=0.75, Specular=0.2, Normal=g.bump(fibre, 0.00004)), g("BsdfTranslucent", Color=(0.8, 0.72, 0.6))))
+    ground.slab(-1, 1, -1, 1, 0.0, 4, 4, m)
+    rng = random.Random(seed)
+    for k in range(11):  # standing waves of paper, edge up
+        n = 260
+        t = np.linspace(0, 1, n)
+        x = (t - 0.5) * 0.95
+        a, ph = 0.034 + 0.008 * math.sin(k * 0.9), 0.42 * k
+        y = -0.24 + k * 0.048 + a * np.sin(x * 10.5 + ph) + 0.012 * np.sin(x * 23 + ph * 1.7)
+        h = 0.07 + 0.03 * np.sin(x * 5 + k * 0.55)
+        rows = []
+        for j, f in enumerate(np.linspace(0, 1, 8)):
+            rows.append(np.stack([x, y + f * 0.014 * np.sin(x * 7 + k), f * h], -1))
+        o = ground.mesh("sheet", np.array(rows).reshape(-1, 3), ground.grid_faces(8, n), m)
+        s = o.modifiers.new("thick", "SOLIDIFY")
+        s.thickness = 0.0004
+    shaders.gradient((-1, (0.02, 0.02, 0.022)), (1, (0.03, 0.032, 0.04)))
+    shaders.lamp((-0.9, 0.35, 0.3), (0, 0, 0.03), 0.12, 34, (1, 0.86, 0.68), 0.2)
+    shaders.lamp((0.9, -0.6, 0.7), (0, 0, 0.03), 0.8, 2.5, (0.55, 0.7, 1.0))
+    film.camera((0.06, -0.52, 0.5), (0.0, -0.01, 0.03), 75, 5.6, (0, -0.03, 0.07), roll=9)
+
+
+def screws(seed=4):
+    """Machine screws and a gear on steel, close up."""
+    steel, brass, dark = metal("steel", (0.55, 0.55, 0.56), 0.18, 0.15), metal("brass", (0.68, 0.47, 0.18), 0.16, 0.16), metal("blued", (0.05, 0.07, 0.12), 0.22, 0.1)
+    plate, g = shaders.material("plate")
+    p = g("NewGeometry").outputs["Position"]
+    n = g.noise(1, g.scaled(p, 60, 4200, 60), 4, 0.7)
+    s = g.noise(1, g.scaled(g("Mapping", Vector=p, Rotation=(0, 0, 0.5)), 30, 1800, 30), 2, 0.8)
+    g.out(g("BsdfPrincipled", Base_Color=(0.42, 0.42, 0.43), Metallic=1.0, Roughness=g.span(g.noise(25, p, 5), 0.3, 0.7, 0.18, 0.38), Normal=g.bump(g.math("MULTIPLY_ADD", g.span(s, 0.66, 0.7), 1.0, n), 0.00012)))
+    ground.slab(-0.3, 0.3, -0.2, 0.4, 0.0, 4, 4, plate)
+    rng = random.Random(seed)
+
+    def thread(r, length, pitch, m, turn, at, head):
+        seg, turns = 40, length / pitch
+        n = int(turns * seg)
+        i = np.arange(n + 1)
+        a, zz = i * 2 * np.pi / seg, i * pitch / seg
+        fade = np.clip(np.minimum(i, n - i) / (seg * 0.8), 0, 1)
+        rows = []
+        for f, dr in ((0.0, 0), (0.5, 1), (1.0, 0)):
+            rr = r * 0.82 + r * 0.18 * dr * fade
+            rows.append(np.stack([rr * np.cos(a), rr * np.sin(a), zz + f * pitch], -1))
+        o = ground.mesh("thread", np.array(rows).reshape(-1, 3) * MM, ground.grid_faces(3, n + 1), m, True)
+        dress_ = o.data
+        dress_.use_auto_smooth, dress_.auto_smooth_angle = True, math.radians(40)
+        dress_.materials.clear()
+        dress_.materials.append(m)
+        parts = [o, lathe([(0, 0), (r * 0.7, 0), (r * 0.82, 0.2 * r), (r * 0.82, length + pitch)], (0, 0, 0), m, segments=48)]
+        z = length + pitch
+        if head == "slot":
+            parts.append(lathe(smooth([(r * 0.82, z), (r * 1.9, z), (r * 2.0, z + 0.3 * r), (r * 1.8, z + 0.85 * r), (r, z + 1.15 * r), (0, z + 1.22 * r)], 5), (0, 0, 0), m, segments=64))
+            parts.append(block((r * 3.4, r * 0.36, r * 0.8), (0, 0, z + 1.0 * r), paint("slot", (0.004, 0.004, 0.004), 0.8), 0))
+        elif head == "socket":
+            parts.append(lathe([(r * 0.82, z), (r * 1.6, z), (r * 1.7, z + 0.1 * r), (r * 1.7, z + 1.75 * r), (r * 1.58, z + 1.95 * r), (r * 0.98, z + 1.95 * r), (r * 0.94, z + 1.9 * r)], (0, 0, 0), m, segments=64, knurl=(40, 0.06 * r)))
+            h = lathe([(r * 1.6, z + 1.94 * r), (r * 0.92, z + 1.93 * r), (r * 0.9, z + 0.9 * r), (0, z + 0.75 * r)], (0, 0, 0), m, segments=6, crease=10)
+            parts.append(h)
+        else:
+            parts.append(lathe([(0, z), (r * 1.75, z), (r * 1.9, z + 0.15 * r), (r * 1.9, z + 1.1 * r), (r * 1.7, z + 1.3 * r), (0, z + 1.3 * r)], (0, 0, 0), m, segments=6, crease=10))
+        group(parts, at, turn)
+
+    thread(2, 14, 0.75, brass, (0, 97, 24), (-9, -3, 4.0), "slot")
+    thread(2, 11, 0.75, steel, (0, 98.5, -38), (4, 5.5, 3.5), "socket")
+    thread(1.6, 9, 0.6, dark, (0, 97, 150), (10, -6.4, 3.1), "slot")
+    thread(2.4, 12, 0.9, steel, (0, 96, 80), (17, 14, 4.6), "hex")
+    thread(2, 9, 0.75, brass, (180, 0, 20), (-14, 14, 13), "hex")
+    thread(2, 9, 0.75, dark, (180, 0, 0), (-3, 20, 13), "socket")
+    thread(1.6, 7, 0.6, steel, (0, 98, 200), (-15, 8, 3.0), "slot")
+    for at, r, m in (((-4.5, -9.4, 0.1), 3.2, steel), ((14.5, 2.8, 0.1), 2.8, brass), ((4.5, -11.2, 0.1), 2.5, dark), ((-19, -5, 0.1), 3.0, brass)):
+        disc(r, 0.7, at, m, (2, 1, 0), 0.15, hole=r * 0.54)
+    teeth = []
+    for k in range(28):
+        for f, rr in ((0.0, 8.2), (0.22, 9.8), (0.42, 9.8), (0.64, 8.2)):
+            a = (k + f) * 2 * math.pi / 28
+            teeth.append((rr * MM * math.cos(a), rr * MM * math.sin(a)))
+    o = prism(teeth, 0, 2.2 * MM, brass, 0.15)
+    place(o, (24, 24, 0.2), (0, 0, 8))
+    disc(4, 3.2, (24, 24, 0.2), brass, edge=0.3, hole=2)
+    shaders.gradient((-1, (0.004, 0.004, 0.005)), (1, (0.02, 0.021, 0.024)))
+    shaders.lamp((-0.12, 0.1, 0.12), (0, 0, 0), 0.07, 0.55, (0.86, 0.93, 1.0), 0.22)
+    shaders.lamp((0.14, 0.02, 0.1), (0, 0, 0), 0.06, 0.35, (1, 0.8, 0.55), 0.16)
+    shaders.lamp((0.0, 0.2, 0.1), (0, 0.01, 0), 0.2, 0.6, (1, 1, 1), 0.05)
+    film.camera((-0.012, -0.088, 0.05), (-0.0005, -0.0005, 0.0025), 90, 4.0, (-0.002, -0.003, 0.004))
+
+
+def leaf(seed=2):
+    """An autumn leaf against the light: its veins."""
+    m, g = shaders.material("leaf")
+    p = g("TexCoord").outputs["Object"]
+    x = g("SeparateXYZ", p)
+    bent = g.math("ADD", x.outputs[0], g.math("MULTIPLY", g.math("ABSOLUTE", x.outputs[1]), -0.75))
+    wob = g.math("MULTIPLY", g.math("SUBTRACT", g.noise(60, p, 2), 0.5), 0.003)
+    ph = g.math("DIVIDE", g.math("ADD", bent, wob), 0.0085)
+    dist = g.math("ABSOLUTE", g.math("SUBTRACT", g.math("FRACT", ph), 0.5))
+    ay = g.math("ABSOLUTE", x.outputs[1])
+    width = g.span(ay, 0, 0.03, 0.06, 0.02)
+    side = g.span(g.math("SUBTRACT", width, g.math("SUBTRACT", 0.5, g.math("SUBTRACT", 0.5, dist))), -0.03, 0.02)
+    mid = g.span(ay, 0.0003, 0.0009, 1, 0)
+    net = g.span(g("TexVoronoi", Vector=g.mix(0.001, p, g.noise(300, p, 2, colour=True), "ADD"), Scale=620, feature="DISTANCE_TO_EDGE").outputs["Distance"], 0.0, 0.07, 1, 0)
+    net2 = g.span(g("TexVoronoi", Vector=p, Scale=2000, feature="DISTANCE_TO_EDGE").outputs["Distance"], 0.0, 0.09, 1, 0)
+    vein = g.math("MAXIMUM", g.math("MAXIMUM", side, mid), g.math("MAXIMUM", g.math("MULTIPLY", net, 0.55), g.math("MULTIPLY", net2, 0.25)))
+    patch = g.noise(45, p, 5, 0.65)
+    c = g.ramp(patch, (0.32, (0.5, 0.06, 0.008)), (0.48, (0.75, 0.22, 0.012)), (0.62, (0.8, 0.42, 0.03)), (0.75, (0.35, 0.36, 0.04)))
+    spot = g.span(g.noise(120, p, 4, 0.7), 0.66, 0.74)
+    c = g.mix(spot, c, (0.05, 0.018, 0.006))
+    t = g.mix(vein, c, (0.22, 0.045, 0.01))
+    refl = g.mix(vein, g.mix(1.0, c, (0.5, 0.5, 0.5), "MULTIPLY"), (0.4, 0.22, 0.08))
+    normal = g.bump(g.math("MULTIPLY_ADD", vein, -1.0, g.math("MULTIPLY", patch, 0.6)), 0.0005)
+    g.out(g("MixShader", 0.68, g("BsdfPrincipled", Base_Color=refl, Roughness=0.38, Specular=0.4, Normal=normal), g("BsdfTranslucent", Color=t, Normal=normal)))
+    n = 160
+    u, v = np.meshgrid(np.linspace(0, 1, n), np.linspace(-1, 1, n))
+    w = 0.034 * np.sin(np.pi * np.clip(u, 0, 1) ** 0.85) ** 0.8
+    w = w * (1 + 0.05 * np.abs(np.sin(u * 46)) * np.abs(v) ** 6)
+    xx, yy = (u - 0.5) * 0.11, v * w
+    zz = 0.004 * np.abs(v) ** 1.4 + 0.005 * np.sin(u * 3.2) + 0.0022 * ground.perlin(xx * 60, yy * 60, seed)
+    o = ground.mesh("leaf", np.stack([xx, yy, zz], -1).reshape(-1, 3), ground.grid_faces(n, n), m)
+    o.rotation_euler = (math.radians(64), math.radians(-20), math.radians(8))
+    water = glass("water", (1, 1, 1), 0, 1.333)
+    rng = random.Random(seed)
+    bpy.context.view_layer.update()
+    for k in range(46):
+        i, j = rng.randrange(20, 140), rng.randrange(20, 140)
+        r = rng.choice((0.2, 0.3, 0.45, 0.7, 1.1)) * rng.uniform(0.8, 1.2) * MM
+        q = Vector((xx[j, i], yy[j, i], zz[j, i] + r * 0.45))
+        bpy.ops.mesh.primitive_uv_sphere_add(segments=32, ring_count=20, radius=r, location=o.matrix_world @ q, rotation=o.rotation_euler)
+        d = bpy.context.object
+        d.scale = (1, 1, 0.7)
+        d.data.polygons.foreach_set("use_smooth", [True] * len(d.data.polygons))
+        d.data.materials.append(water)
+    shaders.gradient((-1, (0.02, 0.018, 0.01)), (0.0, (0.12, 0.1, 0.04)), (0.3, (0.6, 0.5, 0.22)), (1, (0.7, 0.8, 0.9)), strength=0.8)
+    shaders.sun(38, 8, 4.5, 1.0, (1, 0.9, 0.68))
+    for k in range(24):
+        disc(rng.uniform(3, 7), 0.4, (rng.uniform(-120, 120), rng.uniform(150, 300), rng.uniform(-70, 90)), glow("spark", rng.choice(((1, 0.8, 0.4), (0.8, 0.8, 0.3), (1, 0.95, 0.8))), rng.uniform(0.3, 1.4)), (90, 0, 0))
+    film.camera((0.0, -0.125, 0.012), (0.004, 0, 0.003), 90, 4.0, (0.0, -0.002, 0.002))
+
+
+def build(subject="bottles", **parameters):
+    globals()[subject](**parameters)
