@@ -129,7 +129,9 @@ describe('beginning to pay', () => {
     expect(await seatsOf(chosen)).toEqual({ seats: 1, enroll: 0 })
   })
 
-  it('gives the last seats to exactly as many as there are, however many want them at once', async () => {
+  it('gives the last seats to exactly as many as there are, however many want them at once', {
+    timeout: 30_000,
+  }, async () => {
     const { students: many, seats } = sized({ students: 12, seats: 3 }, { students: 200, seats: 10 })
     const chosen = await makeClass(school.parts.db, { seats })
     const students = await Promise.all(Array.from({ length: many }, () => school.signedIn('student')))
