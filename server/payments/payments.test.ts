@@ -136,7 +136,10 @@ describe('beginning to pay', () => {
     const chosen = await makeClass(school.parts.db, { seats })
     const students = await Promise.all(Array.from({ length: many }, () => school.signedIn('student')))
     const outcomes = await Promise.allSettled(students.map((student) => buy(student, chosen)))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(seats)
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+    expect(refusals).toHaveLength(many - seats)
+    expect(refusals.filter((code) => code !== 'SEATS_HELD' && code !== 'SEATS_GONE')).toEqual([])
+    expect(await school.parts.db.select().from(attempts).where(eq(attempts.classId, chosen.id))).toHaveLength(seats)
     expect(await seatsOf(chosen)).toEqual({ seats: 0, enroll: seats })
   })
 
