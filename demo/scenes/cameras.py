@@ -266,7 +266,7 @@ def instant(kit, **_):
 def image_on(size, at, slug, turn=(0, 0, 0), fade=0.15):
     """One of our own pictures as a print, if it is finished; otherwise grey."""
     m, g = shaders.material("picture")
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pictures", slug + ".webp")
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pictures", slug, "1600.webp")
     colour = (0.2, 0.2, 0.2)
     if os.path.exists(path):
         tex = g("TexImage")

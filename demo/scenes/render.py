@@ -15,8 +15,7 @@ table = json.load(open(os.path.join(HERE, "..", "pictures.json")))
 entry = table[slug]
 load, develop = dict(entry.get("load", {})), dict(entry.get("develop", {}))
 size = (load.get("width", 1600), load.get("height", 1067))
-folder = os.path.join(HERE, "..", "pictures")
-target = os.path.join(folder, slug + ".webp")
+target = os.path.join(HERE, "..", "pictures", slug, "1600.webp")
 if preview:
     load.update(scale=0.3, samples=max(12, load.get("samples", 64) // 4))
     size = (int(size[0] * 0.3), int(size[1] * 0.3))

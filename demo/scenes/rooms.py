@@ -22,7 +22,7 @@ def box(size, at, material, bevel=0.004, turn=(0, 0, 0)):
 def picture(slug, mono=True, negative=False, light=0.0, paper=0.3, strength=1.0):
     """A material with one of our finished pictures on it (grey while there is none)."""
     m, g = shaders.material(slug)
-    path = os.path.join(PICTURES, slug + ".webp")
+    path = os.path.join(PICTURES, slug, "1600.webp")
     colour = (0.25, 0.25, 0.25)
     if os.path.exists(path):
         t = g("TexImage")
