@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { count, eq, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { ownPicture } from '#contract/picture-address.ts'
 import { classes } from '#server/classes/classes.table.ts'
 import { enrolments, payments } from '#server/payments/payments.table.ts'
 import { users } from '#server/users/users.table.ts'
@@ -18,6 +17,14 @@ afterAll(() => school.close())
 
 const everyone = (role: 'student' | 'instructor' | 'admin') =>
   school.parts.db.select().from(users).where(eq(users.role, role))
+
+const statusOf = async (file: string) => (await school.visitor.request('GET', file)).statusCode
+
+/** Every address that a browser may choose from. */
+function variantsOf(address: string): string[] {
+  const own = ownPicture(address)
+  return own ? [own.avif, own.webp].flatMap((srcset) => srcset.split(', ').map((it) => it.replace(/ .*/, ''))) : []
+}
 
 describe('the demo school', () => {
   it('has at least 8 instructors, 40 students, 30 classes of which 24 are approved, 4 slides and 6 reviews', async () => {
@@ -83,9 +90,19 @@ describe('the demo school', () => {
       ...(await school.visitor.call(api.listSlides)).map(({ img }) => img),
       ...(await school.visitor.call(api.listReviews)).map(({ image_url }) => image_url),
     ]
-    const missing = shown.filter(
-      (address) => !existsSync(join(import.meta.dirname, address.replace('/pictures/demo/', 'pictures/'))),
-    )
-    expect(missing).toEqual([])
+    const files = new Set(shown.flatMap((address) => [address, ...variantsOf(address)]))
+    expect(files.size).toBeGreaterThan(8 * 24)
+    const statuses = await Promise.all([...files].map(async (file) => [file, await statusOf(file)]))
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+  })
+
+  it('answers 404 for a picture that is not there, and for one outside its folder', async () => {
+    const [known = ''] = (await school.visitor.call(api.listSlides)).map(({ img }) => img)
+    for (const address of [
+      known.replace('1600x', '1601x'),
+      '/pictures/demo/..%2fopen.ts/320.avif',
+      '/pictures/demo/x/..%2f..%2f..%2fhome.ts',
+    ])
+      expect([address, await statusOf(address)]).toEqual([address, 404])
   })
 })

@@ -36,7 +36,7 @@ export async function makeClass(db: Database, said: ClassSaid = {}): Promise<Cla
   const instructorId = said.instructorId ?? (await makeUser(db, 'instructor')).id
   const values = {
     name: `Class ${number}`,
-    image: '/pictures/demo/night-harbour.webp',
+    image: '/pictures/demo/night-harbour/640.webp',
     priceMinor: 4999,
     status: 'approve',
   } as const

@@ -12,6 +12,7 @@ import { CLASSES } from './classes.ts'
 import { type ClassRow, makeClass, makeEnrolment, makeUser, type UserRow } from './factories.ts'
 import { REVIEWS, SLIDES } from './home.ts'
 import { INSTRUCTORS, type InstructorKey } from './instructors.ts'
+import addresses from './pictures/addresses.json' with { type: 'json' }
 import { Random } from './random.ts'
 import { STUDENTS } from './students.ts'
 
@@ -107,5 +108,5 @@ function inMinor(price: number, currency: string): number {
 }
 
 function pictureOf(name: string): string {
-  return `/pictures/demo/${name}.webp`
+  return (addresses as Record<string, string>)[name] ?? ''
 }

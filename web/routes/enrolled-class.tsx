@@ -28,10 +28,9 @@ function Inside({ className, classImage, instructorName, instructorEmail, instru
       <Picture
         src={classImage}
         alt={`From the class ${className}`}
-        width={960}
-        height={640}
+        sizes="(min-width: 52rem) 48rem, 100vw"
         priority
-        className="aspect-[3/2] w-full max-w-3xl object-cover"
+        className="aspect-[3/2] w-full max-w-3xl"
       />
       <div className="flex items-center gap-4">
         <Avatar src={instructorImage} className="size-14" />

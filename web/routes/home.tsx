@@ -1,14 +1,14 @@
 import { call } from '#web/api.ts'
-import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { Hero } from '#web/features/home/hero.tsx'
-import { loadHome } from '#web/features/home/home.load.ts'
+import { HeroLoading } from '#web/features/home/hero-loading.tsx'
+import { homeArriving, loadHome } from '#web/features/home/home.load.ts'
 import { Testimonials } from '#web/features/home/testimonials.tsx'
-import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
+import { TopClasses } from '#web/features/home/top-classes.tsx'
+import { TopInstructors } from '#web/features/home/top-instructors.tsx'
 import { pageContext } from '#web/page-context.ts'
-import { retrying } from '#web/retry.ts'
+import { useSchool } from '#web/school/school.ts'
 import { Titled } from '#web/school/titled.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Empty } from '#web/ui/states.tsx'
+import { Arriving } from '#web/ui/arriving.tsx'
 import type { Route } from './+types/home.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -16,56 +16,23 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function clientLoader() {
-  return retrying(() => loadHome(call))
+  return homeArriving(call)
 }
 
 export default function Home({ loaderData: { slides, popular, instructors, reviews } }: Route.ComponentProps) {
+  const { name } = useSchool()
   return (
     <>
       <Titled page="Home" />
-      <Hero slides={slides} />
-      <section id="popular" className="room" aria-labelledby="popular-title">
-        <h2 id="popular-title" className="room-title">
-          Top Popular Classes
-        </h2>
-        {popular.length ? (
-          <ClassGrid classes={popular} withEnrolled />
-        ) : (
-          <Empty sentence="The first classes are on their way." />
-        )}
-        <p className="room-more">
-          <ButtonLink look="outline" to="/classes">
-            SEE More Classes
-          </ButtonLink>
-        </p>
-      </section>
-      <section className="room" aria-labelledby="instructors-title">
-        <h2 id="instructors-title" className="room-title">
-          Top Instructors
-        </h2>
-        {instructors.length ? (
-          <ul className="wall">
-            {instructors.map(({ instructorEmail, instructorName, instructorImage, enrollSum }) => (
-              <li key={instructorEmail} className="grid">
-                <InstructorCard
-                  name={instructorName}
-                  email={instructorEmail}
-                  image={instructorImage}
-                  enrolled={enrollSum}
-                />
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <Empty sentence="Our instructors are packing their cameras." />
-        )}
-        <p className="room-more">
-          <ButtonLink look="outline" to="/instructors">
-            See more instructor
-          </ButtonLink>
-        </p>
-      </section>
-      {reviews.length > 0 && <Testimonials reviews={reviews} />}
+      <h1 className="sr-only">{name}</h1>
+      <Arriving of={slides} meanwhile={<HeroLoading />}>
+        {(arrived) => <Hero slides={arrived} />}
+      </Arriving>
+      <TopClasses classes={popular} />
+      <TopInstructors instructors={instructors} />
+      <Arriving of={reviews} meanwhile={null}>
+        {(arrived) => arrived.length > 0 && <Testimonials reviews={arrived} />}
+      </Arriving>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Titled } from '#web/school/titled.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import { OnWall, Wall } from '#web/ui/wall.tsx'
 import type { Route } from './+types/instructors.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -26,13 +27,13 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
           All instructors
         </h2>
         {loaderData.length ? (
-          <ul className="wall">
+          <Wall>
             {loaderData.map(({ _id, name, email, image }, index) => (
-              <li key={_id} className="grid">
+              <OnWall key={_id}>
                 <InstructorCard name={name} email={email} image={image} priority={index === 0} />
-              </li>
+              </OnWall>
             ))}
-          </ul>
+          </Wall>
         ) : (
           <Empty sentence="Nobody teaches here yet.">
             <ButtonLink look="outline" to="/classes">

@@ -79,3 +79,27 @@ export const CheckIcon = (props: Props) => (
     <path d="m5 12.5 4.5 4.5L19 7.5" />
   </Icon>
 )
+
+export const ArrowLeftIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M20 12H4.5M10.5 6l-6 6 6 6" />
+  </Icon>
+)
+
+export const ArrowRightIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 12h15.5M13.5 6l6 6-6 6" />
+  </Icon>
+)
+
+export const PauseIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M8.5 5v14M15.5 5v14" />
+  </Icon>
+)
+
+export const PlayIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m8 5 11 7-11 7Z" />
+  </Icon>
+)

@@ -1,19 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
+import { ownPicture } from '#contract/picture-address.ts'
 import { ApertureIcon } from './icons.tsx'
 
 interface PictureProps {
   src: string | null
   alt: string
-  /** The space it is given before it has arrived; the class decides how large it is shown. */
-  width: number
-  height: number
+  /** How wide it is shown, in the words of the `sizes` attribute: which variant is loaded follows from it. */
+  sizes: string
+  /** The class decides how large its place is. */
   className?: string
   /** Seen first: loaded at once and before others. All other pictures wait until they are near the screen. */
   priority?: boolean
 }
 
-/** A picture that keeps its place: a missing or broken one leaves a placeholder of the same size. */
-export function Picture({ src, alt, width, height, className = '', priority = false }: PictureProps) {
+/** Pictures that do not say their own size are taken for prints of 3:2. */
+const PRINT = { width: 960, height: 640 }
+
+/**
+ * A picture in its place: in the variant that fits, over its own blurred ground until it is there. A missing or broken one
+ * leaves a placeholder of the same size.
+ */
+export function Picture({ src, alt, sizes, className = '', priority = false }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -22,30 +29,38 @@ export function Picture({ src, alt, width, height, className = '', priority = fa
   }, [src])
   if (!src || src === brokenSrc)
     return (
-      <span className={`picture-missing ${className}`}>
+      <span className={`picture picture-missing ${className}`}>
         <ApertureIcon className="size-1/4 min-w-4 max-w-12" />
         <span className="sr-only">{alt}</span>
       </span>
     )
+  const own = ownPicture(src)
+  const { width, height } = own ?? PRINT
+  const wanted = priority ? sizes : `auto, ${sizes}`
   return (
-    <img
-      ref={image}
-      src={src}
-      alt={alt}
-      width={width}
-      height={height}
-      className={className}
-      loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
-      decoding="async"
-      onError={() => setBrokenSrc(src)}
-    />
+    <span className={`picture ${className}`}>
+      {own && <img className="picture-ground" src={own.ground} alt="" width={width} height={height} />}
+      <picture>
+        {own && <source type="image/avif" srcSet={own.avif} sizes={wanted} />}
+        <img
+          ref={image}
+          src={src}
+          srcSet={own?.webp}
+          sizes={own ? wanted : undefined}
+          alt={alt}
+          width={width}
+          height={height}
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : 'auto'}
+          decoding="async"
+          onError={() => setBrokenSrc(src)}
+        />
+      </picture>
+    </span>
   )
 }
 
 /** A small round portrait beside a name; the name says who, so the picture is decoration. */
 export function Avatar({ src, className = 'size-8' }: { src: string | null; className?: string }) {
-  return (
-    <Picture src={src} alt="" width={64} height={64} className={`shrink-0 rounded-full object-cover ${className}`} />
-  )
+  return <Picture src={src} alt="" sizes="4rem" className={`shrink-0 rounded-full ${className}`} />
 }

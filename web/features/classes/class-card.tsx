@@ -3,6 +3,7 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { Price } from '#web/school/price.tsx'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { PRINT_ON_A_WALL } from '#web/ui/wall.tsx'
 
 interface ClassCardProps {
   schoolClass: SchoolClass
@@ -21,8 +22,7 @@ export function ClassCard({ schoolClass, priority = false, withEnrolled = false 
         <Picture
           src={classImage}
           alt={`From the class ${className}`}
-          width={960}
-          height={640}
+          sizes={PRINT_ON_A_WALL}
           priority={priority}
           className="print-picture"
         />

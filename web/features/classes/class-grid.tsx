@@ -1,4 +1,5 @@
 import type { SchoolClass } from '#contract/classes.ts'
+import { OnWall, Wall } from '#web/ui/wall.tsx'
 import { ClassCard } from './class-card.tsx'
 
 interface ClassGridProps {
@@ -8,15 +9,15 @@ interface ClassGridProps {
   withEnrolled?: boolean
 }
 
-/** Classes as prints on a wall: three columns on large screens. */
+/** Classes as prints on a wall. */
 export function ClassGrid({ classes, priority = 0, withEnrolled = false }: ClassGridProps) {
   return (
-    <ul className="wall">
+    <Wall>
       {classes.map((schoolClass, index) => (
-        <li key={schoolClass._id} className="grid">
+        <OnWall key={schoolClass._id}>
           <ClassCard schoolClass={schoolClass} priority={index < priority} withEnrolled={withEnrolled} />
-        </li>
+        </OnWall>
       ))}
-    </ul>
+    </Wall>
   )
 }

@@ -8,7 +8,7 @@ const COLUMNS: Column<EnrolledClass>[] = [
   { header: 'Class Name', cell: ({ className }) => className },
   {
     header: 'Image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" width={96} height={64} className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
   { header: 'Seats', end: true, cell: ({ seats }) => seats },

@@ -1,19 +1,44 @@
+import type { KeyboardEvent } from 'react'
 import type { Slide } from '#contract/home.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { useLoaded } from '#web/ui/use-loaded.ts'
+import { HeroControls } from './hero-controls.tsx'
+import { HeroSlide } from './hero-slide.tsx'
+import { useSlider } from './use-slider.ts'
 
-/** The head of the home page: one picture over the whole screen. */
+/**
+ * The head of the home page: slides over the whole screen. After the pattern of a carousel that moves by itself:
+ * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
+ */
 export function Hero({ slides }: { slides: Slide[] }) {
-  const [slide] = slides
-  if (!slide) return null
+  const { viewport, selected, playing, toggle, move } = useSlider()
+  const loaded = useLoaded()
+  const byKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') move(1)
+    if (key === 'ArrowLeft') move(-1)
+  }
+  if (slides.length === 0) return null
   return (
-    <section className="hero-room" aria-label="Welcome">
-      <Picture src={slide.img} alt="" width={1600} height={1067} priority className="hero-picture" />
-      <div className="hero-words">
-        <h1 className="font-display text-5xl text-balance sm:text-7xl">{slide.title}</h1>
-        <p className="mt-5 text-lg sm:text-xl">{slide.description}</p>
-        <a href="#popular" className="btn btn-lg mt-8">
-          Read More
-        </a>
+    <section className="hero-room" aria-roledescription="carousel" aria-label="Highlights" data-loaded={loaded}>
+      <HeroControls
+        playing={playing}
+        count={slides.length}
+        selected={selected}
+        onToggle={toggle}
+        onMove={move}
+        onKeyDown={byKey}
+      />
+      <div ref={viewport} className="hero-viewport">
+        <div className="hero-track" aria-live={playing ? 'off' : 'polite'}>
+          {slides.map((slide, index) => (
+            <HeroSlide
+              key={slide.img}
+              slide={slide}
+              place={`${index + 1} of ${slides.length}`}
+              shown={index === selected}
+              first={index === 0}
+            />
+          ))}
+        </div>
       </div>
     </section>
   )

@@ -1,30 +1,61 @@
 import type { Review } from '#contract/home.ts'
+import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
+import { useSnapRow } from './use-snap-row.ts'
 
 /** Whatever scrolls must be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/ */
 const SCROLLABLE = { tabIndex: 0 }
 
-/** What students say, side by side: scrolled by hand, wheel or keyboard, snapping to each. */
+/** What students say, side by side: moved by buttons, hand, wheel or keyboard, snapping to each. */
 export function Testimonials({ reviews }: { reviews: Review[] }) {
+  const { row, atStart, atEnd, follow, move } = useSnapRow()
   return (
     <section className="room" aria-labelledby="testimonials">
-      <h2 id="testimonials" className="room-title">
-        Testimonials
-      </h2>
-      <section className="snap-row" aria-label="Testimonials, scrollable" {...SCROLLABLE}>
-        {reviews.map(({ id, image_url, title, role, description }) => (
-          <figure key={id} className="testimonial">
-            <blockquote className="font-display text-xl">{description}</blockquote>
-            <figcaption className="mt-auto flex items-center gap-3">
-              <Avatar src={image_url} className="size-11" />
-              <span>
-                <span className="block font-semibold">{title}</span>
-                <span className="block text-sm text-soft">{role}</span>
-              </span>
-            </figcaption>
-          </figure>
+      <header className="mb-10 flex items-end justify-between gap-6">
+        <h2 id="testimonials" className="room-title mb-0">
+          Testimonials
+        </h2>
+        <div className="flex gap-2">
+          <button
+            type="button"
+            className="btn btn-outline btn-square"
+            aria-label="Previous testimonials"
+            disabled={atStart}
+            onClick={() => move(-1)}
+          >
+            <ArrowLeftIcon />
+          </button>
+          <button
+            type="button"
+            className="btn btn-outline btn-square"
+            aria-label="Next testimonials"
+            disabled={atEnd}
+            onClick={() => move(1)}
+          >
+            <ArrowRightIcon />
+          </button>
+        </div>
+      </header>
+      <section ref={row} className="snap-row" aria-label="Testimonials, scrollable" onScroll={follow} {...SCROLLABLE}>
+        {reviews.map((review) => (
+          <Testimonial key={review.id} {...review} />
         ))}
       </section>
     </section>
+  )
+}
+
+function Testimonial({ image_url, title, role, description }: Review) {
+  return (
+    <figure className="testimonial">
+      <blockquote className="font-display text-xl">{description}</blockquote>
+      <figcaption className="mt-auto flex items-center gap-3">
+        <Avatar src={image_url} className="size-11" />
+        <span>
+          <span className="block font-semibold">{title}</span>
+          <span className="block text-sm text-soft">{role}</span>
+        </span>
+      </figcaption>
+    </figure>
   )
 }

@@ -1,5 +1,6 @@
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { PRINT_ON_A_WALL } from '#web/ui/wall.tsx'
 
 interface InstructorCardProps {
   name: string
@@ -15,7 +16,7 @@ export function InstructorCard({ name, email, image, enrolled, priority = false 
   return (
     <article className="print">
       <div className="print-frame">
-        <Picture src={image} alt={name} width={960} height={640} priority={priority} className="print-picture" />
+        <Picture src={image} alt={name} sizes={PRINT_ON_A_WALL} priority={priority} className="print-picture" />
       </div>
       <div className="print-caption">
         <h3 className="break-words font-display text-2xl">{name}</h3>

@@ -28,7 +28,13 @@ function ItemCheckout({ item }: { item: CartItem }) {
     <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
       <div className="print">
         <div className="print-frame">
-          <Picture src={item.classImage} alt="" width={960} height={640} priority className="print-picture" />
+          <Picture
+            src={item.classImage}
+            alt=""
+            sizes="(min-width: 48rem) 40vw, 100vw"
+            priority
+            className="print-picture"
+          />
         </div>
         <div className="print-caption">
           <h2 className="break-words font-display text-2xl">{item.className}</h2>

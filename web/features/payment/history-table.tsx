@@ -8,7 +8,7 @@ const COLUMNS: Column<Payment>[] = [
   { header: '#', cell: (_, index) => index + 1 },
   {
     header: 'Image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" width={96} height={64} className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
   },
   { header: 'Name', cell: ({ className }) => className },
   { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },
