@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { api, call } from '#web/api.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { pageContext } from '#web/page-context.ts'
+import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { retrying } from '#web/retry.ts'
 import { Titled } from '#web/school/titled.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -27,6 +28,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       <Titled page="Classes" />
       <Banner
         title={teacher ? `Classes by ${teacher}` : 'Classes'}
+        picture={pictures['window-light']}
         line="Small groups, real assignments, and a print of your own at the end of each."
       >
         {instructor && (

@@ -1,6 +1,7 @@
 import { api, call } from '#web/api.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { pageContext } from '#web/page-context.ts'
+import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { retrying } from '#web/retry.ts'
 import { Titled } from '#web/school/titled.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -21,7 +22,11 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Titled page="Instructors" />
-      <Banner title="Instructors" line="Working photographers, each portrayed by the camera that they shoot with." />
+      <Banner
+        title="Instructors"
+        line="Working photographers, each portrayed by the camera that they shoot with."
+        picture={pictures.arches}
+      />
       <section className="room pt-0" aria-labelledby="list-title">
         <h2 id="list-title" className="sr-only">
           All instructors

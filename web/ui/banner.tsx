@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react'
+import { Picture } from './picture.tsx'
+
+interface BannerProps {
+  title: string
+  line?: string
+  /** The address of a picture to stand behind the words; low, so that what the page is about begins on the first screen. */
+  picture?: string
+  children?: ReactNode
+}
 
 /** The head of a page: its title in the display face, a line below, and what belongs beside it. */
-export function Banner({ title, line, children }: { title: string; line?: string; children?: ReactNode }) {
+export function Banner({ title, line, picture, children }: BannerProps) {
   return (
-    <header className="banner">
-      <h1 className="font-display text-4xl text-balance sm:text-6xl">{title}</h1>
-      {line && <p className="mt-4 max-w-prose text-lg text-soft">{line}</p>}
-      {children}
+    <header className={`banner ${picture ? 'banner-pictured' : ''}`}>
+      {picture && <Picture src={picture} alt="" sizes="max(100vw, 40rem)" priority className="banner-picture" />}
+      <div className="relative">
+        <h1 className="break-words font-display text-4xl text-balance sm:text-6xl">{title}</h1>
+        {line && <p className={`mt-4 max-w-prose text-lg ${picture ? '' : 'text-soft'}`}>{line}</p>}
+        {children}
+      </div>
     </header>
   )
 }
