@@ -50,6 +50,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     kept: new Kept(catalogue),
     pages,
   }
+  const stopFollowing = await catalogue.follow(database)
   const app = await createApp(parts)
   return {
     app,
@@ -57,6 +58,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     auth,
     async close() {
       await app.close()
+      await stopFollowing()
       await cards.sandbox?.close()
       await pages.close()
       await database.close()

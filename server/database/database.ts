@@ -9,6 +9,8 @@ export interface OpenDatabase {
   db: Database
   /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>
+  /** From now on calls `heard` whenever another process may have said something on `channel`; answers how to stop. */
+  listen(channel: string, heard: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 

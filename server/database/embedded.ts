@@ -43,5 +43,11 @@ export async function openPglite(client: EmbeddedPostgres): Promise<OpenDatabase
   await client.waitReady
   const db = drizzle({ client, casing: 'snake_case' })
   await migrate(db, MIGRATIONS)
-  return { db, ping: async () => void (await client.query('select 1')), close: () => client.close() }
+  return {
+    db,
+    ping: async () => void (await client.query('select 1')),
+    // No other process can have it open.
+    listen: async () => async () => {},
+    close: () => client.close(),
+  }
 }

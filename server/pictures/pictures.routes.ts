@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = { demo: 'demo/pictures', school: 'web/pictures' }
 const DAY_MS = 24 * 60 * 60 * 1000
+const PLAIN = /^\w[\w.-]*$/
 
 export async function picturesRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: ROOT, serve: false, index: false, maxAge: DAY_MS })
@@ -13,7 +14,10 @@ export async function picturesRoutes(app: FastifyInstance): Promise<void> {
     app.get<{ Params: { name: string; file: string } }>(
       `/pictures/${shown}/:name/:file`,
       { schema: { hide: true } },
-      async ({ params: { name, file } }, reply) => reply.sendFile(join(name, fileOf(file)), join(ROOT, folder)),
+      async ({ params: { name, file } }, reply) =>
+        PLAIN.test(name) && PLAIN.test(file)
+          ? reply.sendFile(join(name, fileOf(file)), join(ROOT, folder))
+          : reply.callNotFound(),
     )
   }
 }
