@@ -10,7 +10,10 @@ import { returnPath } from '#web/session/return-path.ts'
 /** Signing in, and back to the page that one came from. */
 export default function Login() {
   const { state } = useLocation()
-  useLeaveWhenSignedIn(useCallback(() => returnPath(state), [state]))
+  useLeaveWhenSignedIn(
+    useCallback(() => returnPath(state), [state]),
+    state,
+  )
   return (
     <AccountRoom title="Login" line="Back to your classes.">
       <Titled page="Login" />

@@ -10,8 +10,12 @@ export function Wall({ children }: { children: ReactNode }) {
 }
 
 /** A print's place on the wall. */
-export function OnWall({ children }: { children: ReactNode }) {
-  return <li className="grid">{children}</li>
+export function OnWall({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <li id={id} className="grid">
+      {children}
+    </li>
+  )
 }
 
 /** Six prints that are on their way. */

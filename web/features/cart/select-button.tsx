@@ -37,7 +37,7 @@ function useSelect(schoolClass: SchoolClass) {
     setBusy(true)
     try {
       const { selectClass } = await import('./select-class.ts')
-      await selectClass(schoolClass, () => void navigate('/login', { state: rememberPath(location) }))
+      await selectClass(schoolClass, () => void navigate('/login', { state: rememberPath(location, schoolClass._id) }))
     } catch {
       toastError('The class could not be selected. Please check your connection and try again.')
     } finally {

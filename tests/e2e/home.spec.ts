@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './school.ts'
+
+const shown = (page: Page) => page.locator('.hero-slide:not([inert])')
+const firstTitle = (page: Page) => shown(page).getByRole('heading', { name: 'Learn to wait for the light' })
+const secondTitle = (page: Page) => shown(page).getByRole('heading', { name: 'Leave the automatic behind' })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the home page has its slides, classes, instructors and testimonials', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveTitle('Photography School | Home')
+    await expect(firstTitle(page)).toBeVisible()
+    await expect(page.locator('.hero-slide')).toHaveCount(4)
+    for (const title of ['Top Popular Classes', 'Top Instructors', 'Testimonials'])
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'SEE More Classes' })).toHaveAttribute('href', '/classes')
+    await expect(page.getByRole('link', { name: 'See more instructor' })).toHaveAttribute('href', '/instructors')
+  })
+})
+
+for (const [width, share] of [
+  [390, 0.75],
+  [1440, 0.5],
+] as const) {
+  test(`on a screen of ${width}, the hero’s text is ${share} of it wide, under an overlay of 60 percent`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    const words = shown(page).locator('.hero-words')
+    expect((await words.boundingBox())?.width).toBeCloseTo(width * share, 0)
+    const overlay = await shown(page)
+      .locator('.hero-picture')
+      .evaluate((picture) => {
+        const { opacity, backgroundColor } = getComputedStyle(picture, '::after')
+        return { opacity, backgroundColor }
+      })
+    expect(overlay).toEqual({ opacity: '0.6', backgroundColor: 'rgb(0, 0, 0)' })
+  })
+}
+
+test('slides enter from the right after half a second, their text fades in after 1.5 s for 1.5 s', async ({ page }) => {
+  await page.goto('/')
+  const animations = await page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      const { delay, duration } = animation.effect?.getComputedTiming() ?? {}
+      return [(animation as CSSAnimation).animationName, delay, duration]
+    }),
+  )
+  expect(animations).toContainEqual(['enter-from-right', 500, 900])
+  expect(animations).toContainEqual(['fade-in', 1500, 1500])
+})
+
+test('the hero moves by itself, until it is paused', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Pause slides' })).toBeVisible()
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await expect(secondTitle(page)).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Pause slides' }).click()
+  await page.mouse.move(10, 10)
+  await page.clock.runFor(30_000)
+  await expect(secondTitle(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Play slides' }).click()
+  await page.mouse.move(10, 10)
+  await page.clock.runFor(8_000)
+  await expect(secondTitle(page)).toBeHidden()
+})
+
+test('the hero is moved by its arrows, by keys and by swiping', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Next slide' }).click()
+  await expect(secondTitle(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Previous slide' }).click()
+  await expect(firstTitle(page)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(secondTitle(page)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(firstTitle(page)).toBeVisible()
+  await page.mouse.move(900, 300)
+  await page.mouse.down()
+  await page.mouse.move(300, 300, { steps: 8 })
+  await page.mouse.up()
+  await expect(secondTitle(page)).toBeVisible()
+})
+
+test.describe('for whoever wants less movement', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the hero stands still, its text is there at once, and may be set going', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/')
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
+    await page.clock.runFor(30_000)
+    await expect(firstTitle(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Next slide' }).click()
+    await expect(secondTitle(page)).toBeVisible()
+  })
+})
+
+test('Read More leads to the popular classes', async ({ page }) => {
+  await page.goto('/')
+  await shown(page).getByRole('link', { name: 'Read More' }).click()
+  await expect(page.getByRole('heading', { name: 'Top Popular Classes' })).toBeInViewport()
+})
+
+test('inside the site, the home page comes at once, with a ring until its slides are there', async ({ page }) => {
+  await page.goto('/classes')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/sliders', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading slides' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Top Instructors' })).toBeVisible()
+  answer.resolve()
+  await expect(firstTitle(page)).toBeVisible()
+})
+
+test('a part of the home page that fails offers to try again', async ({ page, expectedErrors }) => {
+  expectedErrors.push('503')
+  await page.goto('/classes')
+  const body = { statusCode: 503, code: 'UNAVAILABLE', error: 'Service Unavailable', message: 'Not now.' }
+  await page.route('**/api/all-classes-sort', (route) => route.fulfill({ status: 503, json: body }))
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(page.getByText('Not now.')).toBeVisible()
+  await page.unroute('**/api/all-classes-sort')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Night Harbour' })).toBeVisible()
+})
+
+test('testimonials are moved by their arrows', async ({ page }) => {
+  await page.goto('/')
+  const last = page.getByText('Daniel Mensah')
+  await expect(page.getByRole('button', { name: 'Previous testimonials' })).toBeDisabled()
+  const next = page.getByRole('button', { name: 'Next testimonials' })
+  await expect(async () => {
+    if (await next.isEnabled()) await next.click()
+    await expect(last).toBeInViewport({ ratio: 1, timeout: 500 })
+  }).toPass()
+  await expect(next).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Previous testimonials' })).toBeEnabled()
+})
