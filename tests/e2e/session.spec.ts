@@ -91,17 +91,19 @@ test('logging out in one tab logs out the other', async ({ page, context }) => {
   expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('whoever is not signed in and selects is asked to log in first, and comes back to the classes', async ({
+test('whoever is not signed in and selects is asked to log in first, and comes back to the same class', async ({
   page,
 }) => {
   await page.goto('/classes')
-  await page.getByRole('button', { name: 'Select Arcades at Four O’Clock' }).click()
+  const button = page.getByRole('button', { name: 'Select Arcades at Four O’Clock' })
+  await button.click()
   await expect(page.getByText('Please at first login')).toBeVisible()
   await expect(page.getByText('You select the class at first login then select the class')).toBeVisible()
   await page.getByRole('button', { name: 'Go to Login' }).click()
   await expect(page).toHaveURL('/login')
   await logIn(page, 'student@demo.school', 'Demo@2019')
   await expect(page).toHaveURL('/classes')
+  await expect(button).toBeInViewport()
 })
 
 test('a class that is taken out of the cart is gone after it was confirmed', async ({ page }) => {

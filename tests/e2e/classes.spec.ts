@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './school.ts'
+import { logIn } from './student.ts'
+
+/** What an instructor may have typed, and what must not become of the page then. */
+const NAMES = {
+  long: 'Unabbreviated'.repeat(15).padEnd(200, '!'),
+  emoji: '📷🌅🏔️👩🏽‍🎨'.repeat(12),
+  'right-to-left': 'دورة التصوير الفوتوغرافي عند الفجر',
+  script: '<script>document.title = "taken over"</script><img src=x onerror="document.title = \'taken over\'">',
+}
+
+interface OnWire {
+  className: string
+  classImage: string
+  instructorName: string
+  seats: number
+}
+
+/** Opens the classes inside the site with what the API answers changed. */
+async function openClassesWith(page: Page, change: (all: OnWire[]) => OnWire[]): Promise<void> {
+  await page.goto('/')
+  await page.route('**/api/all-classes', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: change((await answer.json()) as OnWire[]) })
+  })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByRole('link', { name: 'SEE More Classes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Classes' })).toBeVisible()
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+for (const width of [390, 1440]) {
+  test(`names of any kind neither break a page of ${width} nor run`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openClassesWith(page, (all) =>
+      all.map((one, index) => {
+        const name = Object.values(NAMES)[index % 4] ?? ''
+        return { ...one, className: name, instructorName: name }
+      }),
+    )
+    await expect(page.getByRole('heading', { name: NAMES.emoji }).first()).toBeVisible()
+    await expect(page.getByText('<script>').first()).toBeVisible()
+    expect(await overflow(page)).toBe(0)
+    const widths = await page
+      .locator('.print')
+      .evaluateAll((cards) => cards.map((card) => Math.round(card.clientWidth)))
+    expect(new Set(widths).size).toBe(1)
+    await expect(page).toHaveTitle('Photography School | Classes')
+  })
+}
+
+test('a picture that is not there leaves its placeholder', async ({ page, expectedErrors }) => {
+  expectedErrors.push('404', 'ERR_NAME_NOT_RESOLVED', 'ERR_INTERNET_DISCONNECTED')
+  const broken = ['/pictures/demo/nothing/640.webp', 'https://nowhere.invalid/picture.jpg', '']
+  await openClassesWith(page, (all) =>
+    all.slice(0, 3).map((one, index) => ({ ...one, classImage: broken[index] ?? '' })),
+  )
+  const frames = page.locator('.print-frame')
+  await expect(frames.locator('.picture-missing')).toHaveCount(3)
+  const [first] = await frames.all()
+  const { width = 0, height = 0 } = (await first?.boundingBox()) ?? {}
+  expect(width / height).toBeCloseTo(1.5, 1)
+})
+
+test('a class is a card with everything about it, three in a row on a large screen, red when it is sold out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  const cards = page.locator('.print')
+  const tops = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
+  expect(tops.filter((top) => top === tops[0])).toHaveLength(3)
+  const card = cards.filter({ hasText: 'Night Harbour' })
+  for (const words of ['Tomás Herrera', '$149.00', 'Available seats']) await expect(card).toContainText(words)
+  await expect(card.getByRole('img', { name: 'From the class Night Harbour' })).toBeVisible()
+  const redOf = (name: string) =>
+    cards.filter({ hasText: name }).evaluate((sold) => {
+      const [red = 0, green = 0, blue = 0] =
+        getComputedStyle(sold)
+          .backgroundColor.match(/[\d.]+/g)
+          ?.map(Number) ?? []
+      return red > 2 * Math.max(green, blue)
+    })
+  expect(await redOf('Your First Darkroom Print')).toBe(true)
+  expect(await redOf('Night Harbour')).toBe(false)
+})
+
+test('the pictures of a page are small where they are shown small, and wait until they are near', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image' && request.url().startsWith('http'))
+      loaded.push(new URL(request.url()).pathname)
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/classes')
+  await page.waitForLoadState('networkidle')
+  const cards = loaded.filter((path) => path.startsWith('/pictures/'))
+  expect(cards.length).toBeLessThan(20)
+  expect(cards.filter((path) => !path.endsWith('.avif') || path.includes('1600'))).toEqual([])
+})
+
+test('See Class leads to the classes of that instructor alone', async ({ page }) => {
+  await page.goto('/instructors')
+  await page.getByRole('link', { name: 'See Class of Tomás Herrera' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Classes by Tomás Herrera')
+  const names = await page.locator('.print').allTextContents()
+  expect(names.length).toBeGreaterThan(1)
+  expect(names.filter((text) => !text.includes('Tomás Herrera'))).toEqual([])
+  await page.reload()
+  await expect(page.locator('.print')).toHaveCount(names.length)
+  await page.getByRole('link', { name: 'All classes' }).click()
+  await expect(page.locator('.print')).toHaveCount(24)
+})
+
+for (const role of ['instructor', 'admin']) {
+  test(`an ${role} cannot select a class`, async ({ page }) => {
+    await page.goto('/login')
+    await logIn(page, `${role}@demo.school`, 'Demo@2019')
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
+    await page.goto('/classes')
+    await expect(page.getByRole('button', { name: 'Select Winter Dunes' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: /^Select/, disabled: false })).toHaveCount(0)
+  })
+}
+
+test('a page that cannot be loaded says so and offers to try again', async ({ page, expectedErrors }) => {
+  expectedErrors.push('ERR_FAILED')
+  await page.goto('/contact')
+  await page.route('**/api/instructors', (route) => route.abort())
+  await page.getByRole('link', { name: 'Instructors', exact: true }).first().click()
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'Back to homepage' })).toBeVisible()
+  await page.unroute('**/api/instructors')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Instructors' })).toBeVisible()
+})
