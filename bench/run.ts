@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Figure } from './figure.ts'
+import { measureFreshness } from './freshness.ts'
 import { measureKept } from './kept.ts'
 import { measurePhone } from './phone.ts'
 import { measureScripts } from './scripts.ts'
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   kept: measureKept,
   scripts: measureScripts,
   start: measureWarmStart,
+  freshness: measureFreshness,
   phone: measurePhone,
 }
 
