@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/** Chromium is Debian's; it runs as root here, and must not look for Google's hosts. */
-const CHROMIUM = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { CHROMIUM } from './ops/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -22,7 +12,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
-    launchOptions: { executablePath: '/usr/bin/chromium', args: CHROMIUM },
+    launchOptions: CHROMIUM,
     trace: 'retain-on-failure',
   },
 })

@@ -1,0 +1,88 @@
+/**
+ * What the browser itself reports of a page, kept in `window.observed` from the first moment on. Times are milliseconds since
+ * the navigation began. Sources: https://w3c.github.io/paint-timing, https://w3c.github.io/largest-contentful-paint,
+ * https://wicg.github.io/layout-instability, https://w3c.github.io/event-timing
+ */
+
+export interface Observed {
+  firstPaint: number | null
+  largestPaint: { at: number; what: string } | null
+  /** When the first picture of the page's main part was whole, decoded, in the viewport, visible, and a frame had shown it. */
+  firstPicture: number | null
+  /** The sum of all layout shifts without recent input: never less than the Web Vital, which takes the worst five seconds. */
+  shift: number
+  shifted: string[]
+  /** From a key that went down or up until the next paint after its handlers: the longest. The browser rounds it to 8 ms. */
+  slowestKey: { took: number; how: string }
+}
+
+declare global {
+  interface Window {
+    observed: Observed
+  }
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** Runs in the page, before its own scripts. */
+export function observe(): void {
+  const observed: Observed = {
+    firstPaint: null,
+    largestPaint: null,
+    firstPicture: null,
+    shift: 0,
+    shifted: [],
+    slowestKey: { took: 0, how: 'none took as long as 16 ms' },
+  }
+  window.observed = observed
+  const named = (node: Node | null) =>
+    node instanceof Element ? `${node.localName}.${node.getAttribute('class') ?? ''}` : (node?.nodeName ?? '?')
+  const on = <T extends PerformanceEntry>(type: string, hear: (entry: T) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) hear(entry as T)
+    }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+
+  on('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') observed.firstPaint = startTime
+  })
+  on<LargestContentfulPaint>('largest-contentful-paint', ({ startTime, element, url, size }) => {
+    observed.largestPaint = { at: startTime, what: `${named(element)} ${url} (${Math.round(size)} px²)` }
+  })
+  on<LayoutShift>('layout-shift', ({ value, hadRecentInput, sources, startTime }) => {
+    if (hadRecentInput) return
+    observed.shift += value
+    const moved = sources.map(({ node }) => named(node)).join(', ')
+    observed.shifted.push(`${value.toFixed(4)} at ${Math.round(startTime)} ms: ${moved}`)
+  })
+  on<PerformanceEventTiming>('event', ({ name, startTime, processingStart, processingEnd, duration }) => {
+    if (!/^key|input$/.test(name) || duration <= observed.slowestKey.took) return
+    const [waited, handled] = [processingStart - startTime, processingEnd - processingStart].map(Math.round)
+    const how = `${name} at ${Math.round(startTime)} ms waited ${waited} ms, was handled in ${handled} ms`
+    observed.slowestKey = { took: duration, how }
+  })
+
+  const isSeen = (picture: HTMLImageElement) => {
+    const { top, left, width, height } = picture.getBoundingClientRect()
+    const inView = width > 0 && height > 0 && top < innerHeight && left < innerWidth && top + height > 0
+    return inView && picture.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  }
+  const lookForPicture = async () => {
+    const picture = document.querySelector<HTMLImageElement>('main img')
+    if (!picture?.complete || picture.naturalWidth === 0 || !isSeen(picture)) {
+      requestAnimationFrame(lookForPicture)
+      return
+    }
+    await picture.decode()
+    // The first frame draws it, the second begins when that one is done.
+    requestAnimationFrame(() =>
+      requestAnimationFrame((now) => {
+        observed.firstPicture = now
+      }),
+    )
+  }
+  requestAnimationFrame(lookForPicture)
+}
