@@ -6,6 +6,9 @@ import { pageContext } from './page-context.ts'
 
 export { pageContext }
 
+/** Bytes: above this, React would hide the rest of a page until a script reveals it. */
+const IN_ONE_PIECE = Number.MAX_SAFE_INTEGER
+
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -19,7 +22,7 @@ export default async function handleRequest(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </NonceContext>
   )
-  const html = await renderToReadableStream(page, { nonce })
+  const html = await renderToReadableStream(page, { nonce, progressiveChunkSize: IN_ONE_PIECE })
   await html.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })

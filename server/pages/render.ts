@@ -26,11 +26,17 @@ export async function renderPage(
   }
 }
 
+/** What a page needs to come alive must not keep its first picture waiting. React Router has no setting for it. */
+const PRELOAD = '<link rel="modulepreload"'
+
 function byHash(html: string, nonce: string): { body: string; hashes: string[] } {
   const hashes = new Set<string>()
   const attribute = ` nonce="${nonce}"`
   for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (attributes.includes(attribute) && script) hashes.add(scriptHash(script))
   }
-  return { body: html.replaceAll(attribute, ''), hashes: [...hashes] }
+  return {
+    body: html.replaceAll(attribute, '').replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`),
+    hashes: [...hashes],
+  }
 }

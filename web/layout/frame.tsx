@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { rememberPath } from '#web/session/return-path.ts'
 import { onSessionEnd } from '#web/session/session.ts'
@@ -22,13 +22,20 @@ export function Frame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <Bar />
       <main id="content" tabIndex={-1}>
-        {children}
+        <ComesAliveByItself>{children}</ComesAliveByItself>
       </main>
-      <Footer />
+      <ComesAliveByItself>
+        <Footer />
+      </ComesAliveByItself>
       <Notices />
       <ConfirmDialog />
     </>
   )
+}
+
+/** A key pressed or a button clicked in one part makes React hydrate that part at once, and not the whole page with it. */
+function ComesAliveByItself({ children }: { children: ReactNode }) {
+  return <Suspense>{children}</Suspense>
 }
 
 function useLoginWhenSessionEnds() {

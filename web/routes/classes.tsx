@@ -42,7 +42,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
           All classes
         </h2>
         {classes.length ? (
-          <ClassGrid classes={classes} priority={1} />
+          <ClassGrid classes={classes} />
         ) : (
           <Empty sentence="No class is open right now.">
             <ButtonLink look="outline" to="/instructors">

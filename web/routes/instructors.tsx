@@ -33,9 +33,9 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
         </h2>
         {loaderData.length ? (
           <Wall>
-            {loaderData.map(({ _id, name, email, image }, index) => (
+            {loaderData.map(({ _id, name, email, image }) => (
               <OnWall key={_id}>
-                <InstructorCard name={name} email={email} image={image} priority={index === 0} />
+                <InstructorCard name={name} email={email} image={image} />
               </OnWall>
             ))}
           </Wall>

@@ -11,13 +11,15 @@ interface ArrivingProps<T> {
 
 /** Shows what a loader answered as soon as it is there, and where it fails, the way to try again. */
 export function Arriving<T>({ of, meanwhile, children }: ArrivingProps<T>) {
-  // React would put what it found behind a boundary into a hidden place first, for a script to reveal.
-  if (!(of instanceof Promise)) return children(of)
   return (
     <Suspense fallback={meanwhile}>
-      <Await resolve={of} errorElement={<NotArrived />}>
-        {(value) => children(value as T)}
-      </Await>
+      {of instanceof Promise ? (
+        <Await resolve={of} errorElement={<NotArrived />}>
+          {(value) => children(value as T)}
+        </Await>
+      ) : (
+        children(of)
+      )}
     </Suspense>
   )
 }

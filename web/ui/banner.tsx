@@ -13,7 +13,7 @@ interface BannerProps {
 export function Banner({ title, line, picture, children }: BannerProps) {
   return (
     <header className={`banner ${picture ? 'banner-pictured' : ''}`}>
-      {picture && <Picture src={picture} alt="" sizes="max(100vw, 40rem)" priority className="banner-picture" />}
+      {picture && <Picture src={picture} alt="" sizes="100vw" priority className="banner-picture" />}
       <div className="relative">
         <h1 className="break-words font-display text-4xl text-balance sm:text-6xl">{title}</h1>
         {line && <p className={`mt-4 max-w-prose text-lg ${picture ? '' : 'text-soft'}`}>{line}</p>}

@@ -7,14 +7,12 @@ import { PRINT_ON_A_WALL } from '#web/ui/wall.tsx'
 
 interface ClassCardProps {
   schoolClass: SchoolClass
-  /** Among the first on the page: its picture does not wait. */
-  priority?: boolean
   /** Also tells how many are enrolled. */
   withEnrolled?: boolean
 }
 
 /** A class as a print: the picture, below it the caption like the edge print of a film. Red when it is sold out. */
-export function ClassCard({ schoolClass, priority = false, withEnrolled = false }: ClassCardProps) {
+export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
   const { className, classImage, instructorName, instructorImage, price, seats, enroll } = schoolClass
   return (
     <article className={`print ${seats === 0 ? 'print-sold' : ''}`}>
@@ -23,7 +21,6 @@ export function ClassCard({ schoolClass, priority = false, withEnrolled = false 
           src={classImage}
           alt={`From the class ${className}`}
           sizes={PRINT_ON_A_WALL}
-          priority={priority}
           className="print-picture"
         />
       </div>

@@ -7,19 +7,17 @@ import { ClassCard } from './class-card.tsx'
 
 interface ClassGridProps {
   classes: SchoolClass[]
-  /** How many of the first pictures load at once: those on the first screen. */
-  priority?: number
   withEnrolled?: boolean
 }
 
 /** Classes as prints on a wall. */
-export function ClassGrid({ classes, priority = 0, withEnrolled = false }: ClassGridProps) {
+export function ClassGrid({ classes, withEnrolled = false }: ClassGridProps) {
   useReturnToClass()
   return (
     <Wall>
-      {classes.map((schoolClass, index) => (
+      {classes.map((schoolClass) => (
         <OnWall key={schoolClass._id} id={placeOf(schoolClass._id)}>
-          <ClassCard schoolClass={schoolClass} priority={index < priority} withEnrolled={withEnrolled} />
+          <ClassCard schoolClass={schoolClass} withEnrolled={withEnrolled} />
         </OnWall>
       ))}
     </Wall>

@@ -2,6 +2,8 @@ import type { KeyboardEventHandler } from 'react'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 
 interface HeroControlsProps {
+  /** Until then, a press would be lost. */
+  ready: boolean
   playing: boolean
   count: number
   /** From 0. */
@@ -13,12 +15,13 @@ interface HeroControlsProps {
 }
 
 /** Before the slides in reading order, so that what moves can be stopped before it is met. */
-export function HeroControls({ playing, count, selected, onToggle, onMove, onKeyDown }: HeroControlsProps) {
+export function HeroControls({ ready, playing, count, selected, onToggle, onMove, onKeyDown }: HeroControlsProps) {
   return (
     <div className="hero-controls" onKeyDown={onKeyDown} role="toolbar" aria-label="Slides">
       <button
         type="button"
         className="hero-control"
+        disabled={!ready}
         onClick={onToggle}
         aria-label={playing ? 'Pause slides' : 'Play slides'}
       >
@@ -27,10 +30,22 @@ export function HeroControls({ playing, count, selected, onToggle, onMove, onKey
       <p className="edge-print tabular-nums" aria-hidden="true">
         {selected + 1} / {count}
       </p>
-      <button type="button" className="hero-control" onClick={() => onMove(-1)} aria-label="Previous slide">
+      <button
+        type="button"
+        className="hero-control"
+        disabled={!ready}
+        onClick={() => onMove(-1)}
+        aria-label="Previous slide"
+      >
         <ArrowLeftIcon />
       </button>
-      <button type="button" className="hero-control" onClick={() => onMove(1)} aria-label="Next slide">
+      <button
+        type="button"
+        className="hero-control"
+        disabled={!ready}
+        onClick={() => onMove(1)}
+        aria-label="Next slide"
+      >
         <ArrowRightIcon />
       </button>
     </div>

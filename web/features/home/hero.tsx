@@ -10,7 +10,7 @@ import { useSlider } from './use-slider.ts'
  * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
 export function Hero({ slides }: { slides: Slide[] }) {
-  const { viewport, selected, playing, toggle, move } = useSlider()
+  const { viewport, ready, selected, playing, toggle, move } = useSlider()
   const loaded = useLoaded()
   const byKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') move(1)
@@ -20,6 +20,7 @@ export function Hero({ slides }: { slides: Slide[] }) {
   return (
     <section className="hero-room" aria-roledescription="carousel" aria-label="Highlights" data-loaded={loaded}>
       <HeroControls
+        ready={ready}
         playing={playing}
         count={slides.length}
         selected={selected}

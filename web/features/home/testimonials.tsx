@@ -1,6 +1,7 @@
 import type { Review } from '#contract/home.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useSnapRow } from './use-snap-row.ts'
 
 /** Whatever scrolls must be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/ */
@@ -8,6 +9,7 @@ const SCROLLABLE = { tabIndex: 0 }
 
 /** What students say, side by side: moved by buttons, hand, wheel or keyboard, snapping to each. */
 export function Testimonials({ reviews }: { reviews: Review[] }) {
+  const hydrated = useHydrated()
   const { row, atStart, atEnd, follow, move } = useSnapRow()
   return (
     <section className="room" aria-labelledby="testimonials">
@@ -29,7 +31,7 @@ export function Testimonials({ reviews }: { reviews: Review[] }) {
             type="button"
             className="btn btn-outline btn-square"
             aria-label="Next testimonials"
-            disabled={atEnd}
+            disabled={atEnd || !hydrated}
             onClick={() => move(1)}
           >
             <ArrowRightIcon />

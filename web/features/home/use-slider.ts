@@ -20,6 +20,8 @@ const BY_HAND: typeof AUTOPLAY = []
 
 export interface Slider {
   viewport: (node: HTMLElement | null) => void
+  /** It can be moved: not yet in the served page. */
+  ready: boolean
   /** The slide that is shown, from 0. */
   selected: number
   playing: boolean
@@ -41,6 +43,7 @@ export function useSlider(): Slider {
   }, [embla])
   return {
     viewport,
+    ready: embla !== undefined,
     selected,
     playing,
     toggle: () => setWish(playing ? 'pause' : 'play'),

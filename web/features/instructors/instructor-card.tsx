@@ -8,15 +8,14 @@ interface InstructorCardProps {
   image: string | null
   /** How many students are enrolled in all of their classes, where it is known. */
   enrolled?: number
-  priority?: boolean
 }
 
 /** An instructor, portrayed by the camera that they shoot with. */
-export function InstructorCard({ name, email, image, enrolled, priority = false }: InstructorCardProps) {
+export function InstructorCard({ name, email, image, enrolled }: InstructorCardProps) {
   return (
     <article className="print">
       <div className="print-frame">
-        <Picture src={image} alt={name} sizes={PRINT_ON_A_WALL} priority={priority} className="print-picture" />
+        <Picture src={image} alt={name} sizes={PRINT_ON_A_WALL} className="print-picture" />
       </div>
       <div className="print-caption">
         <h3 className="break-words font-display text-2xl">{name}</h3>
