@@ -1,6 +1,6 @@
 /** What a visitor with a slow phone sees, and when. The phone is phone/visit.ts; each page is visited anew each time. */
-import { type Browser, chromium } from '@playwright/test'
-import { CHROMIUM } from '../ops/chromium.ts'
+import type { Browser } from '@playwright/test'
+import { withBrowser } from './browser.ts'
 import { atMost, type Figure, median } from './figure.ts'
 import type { Observed } from './phone/observed.ts'
 import { scrollThrough } from './phone/scroll.ts'
@@ -25,15 +25,9 @@ interface Reading {
 }
 
 export async function measurePhone(): Promise<Figure[]> {
-  const browser = await chromium.launch(CHROMIUM)
-  try {
-    return await withSchool(async (school) => [
-      ...(process.env.T ? [] : await reading(browser, school)),
-      ...(await typing(browser, school)),
-    ])
-  } finally {
-    await browser.close()
-  }
+  return withSchool((school) =>
+    withBrowser(async (browser) => [...(await reading(browser, school)), ...(await typing(browser, school))]),
+  )
 }
 
 async function reading(browser: Browser, school: string): Promise<Figure[]> {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureKept } from './kept.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
 import { measureScripts } from './scripts.ts'
 import { measureWarmStart } from './warm-start.ts'
@@ -17,6 +18,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   start: measureWarmStart,
   freshness: measureFreshness,
   phone: measurePhone,
+  lighthouse: measureLighthouse,
 }
 
 const README = join(import.meta.dirname, '../README.md')

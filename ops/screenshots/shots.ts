@@ -1,0 +1,62 @@
+/** Every picture that is taken: which page, as whom, and what is opened on it first. A new page gets a line here. */
+import { ADDRESSES } from '../../tests/addresses.ts'
+
+export type Who = 'visitor' | 'student' | 'instructor' | 'admin'
+
+export interface Shot {
+  /** Part of the file's name. */
+  name: string
+  /** The pattern in web/routes.ts. */
+  address: string
+  who: Who
+  /** What stands for the pattern's parameters; made while the school is prepared. */
+  fill?: 'cartId' | 'classId'
+  /** The button of a drawer that is pressed first, where the page is as narrow as a phone; nothing is taken elsewhere. */
+  drawer?: string
+}
+
+const page = (name: string, address: string, who: Who, more: Partial<Shot> = {}): Shot => ({
+  name,
+  address,
+  who,
+  ...more,
+})
+
+export const SHOTS: Shot[] = [
+  page('home', '/', 'visitor'),
+  page('menu', '/', 'visitor', { drawer: 'Menu' }),
+  page('classes', '/classes', 'visitor'),
+  page('classes-student', '/classes', 'student'),
+  page('instructors', '/instructors', 'visitor'),
+  page('login', '/login', 'visitor'),
+  page('signup', '/signup', 'visitor'),
+  page('contact', '/contact', 'visitor'),
+  page('not-found', '/*', 'visitor'),
+
+  page('student-home', '/dashboard/student-home', 'student'),
+  page('student-menu', '/dashboard/student-home', 'student', { drawer: 'Dashboard menu' }),
+  page('my-selected-class', '/dashboard/my-selected-class', 'student'),
+  page('payment', '/dashboard/payment/:id', 'student', { fill: 'cartId' }),
+  page('payment-history', '/dashboard/payment-history', 'student'),
+  page('enroll-class', '/dashboard/enroll-class', 'student'),
+  page('enrolled-class', '/dashboard/class/:id', 'student', { fill: 'classId' }),
+  page('dashboard-not-found', '/dashboard/*', 'student'),
+
+  page('instructor-home', '/dashboard/instructor-home', 'instructor'),
+  page('instructor-menu', '/dashboard/instructor-home', 'instructor', { drawer: 'Dashboard menu' }),
+
+  page('admin-home', '/dashboard/admin-home', 'admin'),
+  page('admin-menu', '/dashboard/admin-home', 'admin', { drawer: 'Dashboard menu' }),
+]
+
+/** Shows nothing itself: it leads on to one's own home. */
+const LEADS_ON = ['/dashboard']
+
+/** The shots that are asked for by name; all without a name. Throws where a page of web/routes.ts has none. */
+export function shotsNamed(names: string[]): Shot[] {
+  const missing = ADDRESSES.filter((it) => !LEADS_ON.includes(it) && !SHOTS.some(({ address }) => address === it))
+  if (missing.length > 0) throw new Error(`ops/screenshots/shots.ts has no picture of ${missing.join(', ')}`)
+  const unknown = names.filter((name) => !SHOTS.some((shot) => shot.name === name))
+  if (unknown.length > 0) throw new Error(`No picture is called ${unknown.join(', ')}`)
+  return names.length > 0 ? SHOTS.filter(({ name }) => names.includes(name)) : SHOTS
+}
