@@ -35,6 +35,8 @@ async function scrollThrough(page: Page): Promise<void> {
       await frame()
     }
     for (const image of document.images) image.loading = 'eager'
+    // The picture of the whole page is taken at another size, for which asynchronous decoding would begin anew.
+    for (const image of document.images) image.decoding = 'sync'
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
     scrollTo({ top: 0, behavior: 'instant' })
     await frame()
