@@ -6,6 +6,8 @@ import type { OpenDatabase } from './database/database.ts'
 import type { Kept } from './http/kept.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Tokens } from './identity/tokens.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Pages } from './pages/pages.ts'
 import type { Cards } from './payments/cards.ts'
 import type { Settings } from './settings.ts'
@@ -17,6 +19,8 @@ export interface Parts {
   db: OpenDatabase['db']
   identity: Identity
   tokens: Tokens
+  jobs: Jobs
+  mail: Mail
   cards: Cards
   /** The pretend card provider, where real cards are not taken. */
   sandbox: CardSandbox | null

@@ -9,6 +9,8 @@ export interface OpenDatabase {
   db: Database
   /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>
+  /** Runs SQL as it is, several statements too where there are no values: for pg-boss, which brings its own. */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   close(): Promise<void>
 }
 

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite } from 'pg-boss'
 import { StartError } from '../start-error.ts'
 import { MIGRATIONS, type OpenDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -43,5 +44,10 @@ export async function openPglite(client: EmbeddedPostgres): Promise<OpenDatabase
   await client.waitReady
   const db = drizzle({ client, casing: 'snake_case' })
   await migrate(db, MIGRATIONS)
-  return { db, ping: async () => void (await client.query('select 1')), close: () => client.close() }
+  return {
+    db,
+    ping: async () => void (await client.query('select 1')),
+    executeSql: fromPglite(client).executeSql,
+    close: () => client.close(),
+  }
 }

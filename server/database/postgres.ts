@@ -29,6 +29,7 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
   return {
     db: drizzle({ client: pool, casing: 'snake_case' }),
     ping: async () => void (await pool.query('select 1')),
+    executeSql: (text, values) => pool.query(text, values),
     close: () => pool.end(),
   }
 }

@@ -66,8 +66,8 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Part
   if (endpoint.who !== 'anyone') admit(endpoint, request.actor, request)
 }
 
-function contextOf({ actor, proof }: FastifyRequest, { db, cards, catalogue, settings }: Parts) {
-  return { db, cards, catalogue, currency: settings.currency, actor, proof }
+function contextOf({ actor, proof }: FastifyRequest, { db, cards, mail, catalogue, settings }: Parts) {
+  return { db, cards, mail, catalogue, currency: settings.currency, actor, proof }
 }
 
 /** Params are checked here and not by the schema: one of the wrong form names nothing, so it is 404 and comes after 400. */
