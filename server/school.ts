@@ -6,11 +6,13 @@ import { openCardSandbox } from './card-sandbox/card-sandbox.ts'
 import { Catalogue } from './catalogue.ts'
 import type { OpenDatabase } from './database/database.ts'
 import { Kept } from './http/kept.ts'
+import { Limits } from './http/limits.ts'
 import { createAuth, type EmbeddedAuth, embeddedIdentity } from './identity/embedded.ts'
 import { tokensSignedWith } from './identity/tokens.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { deliver, deliverMail, mailBy } from './mail/mail.ts'
 import { openPost } from './mail/post.ts'
+import { NewsletterLinks } from './newsletter/links.ts'
 import type { Pages } from './pages/pages.ts'
 import type { Parts } from './parts.ts'
 import { stripeCards } from './payments/cards.ts'
@@ -50,7 +52,9 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     identity: embeddedIdentity(auth, publicUrl),
     tokens: tokensSignedWith(keyFor('tokens', secret)),
     jobs,
-    mail: mailBy(jobs, settings),
+    mail: mailBy(jobs, settings.school),
+    newsletterLinks: new NewsletterLinks(keyFor('newsletter links', secret), publicUrl),
+    limits: new Limits(db, keyFor('limits', secret)),
     ...cards,
     catalogue,
     kept: new Kept(catalogue),

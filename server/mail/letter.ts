@@ -15,7 +15,7 @@ export interface Letter {
   headers?: Record<string, string>
 }
 
-/** Who writes; stands at the foot of every letter. */
+/** The school as it signs. */
 export interface Sender {
   name: string
   address: string

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import type { JobKind } from '#server/jobs/kind.ts'
 import type { Settings } from '#server/settings.ts'
-import { compose, type Letter, type Sheet } from './letter.ts'
+import { compose, type Letter, type Sender, type Sheet } from './letter.ts'
 import type { Post } from './post.ts'
 
 /** Ten pauses up to the longest, and about a day of those. A letter may hold a secret link: it is not kept once it is out. */
@@ -18,12 +18,14 @@ export const deliverMail: JobKind<Sheet> = {
 }
 
 export interface Mail {
+  /** Who writes, as every letter says at its foot. */
+  sender: Sender
   /** Queues a letter in the caller's transaction: it goes out if and when that commits. */
   send(tx: Database, letter: Letter): Promise<void>
 }
 
-export function mailBy(jobs: Jobs, { school }: Pick<Settings, 'school'>): Mail {
-  return { send: (tx, letter) => jobs.put(tx, deliverMail, compose(letter, school)) }
+export function mailBy(jobs: Jobs, sender: Sender): Mail {
+  return { sender, send: (tx, letter) => jobs.put(tx, deliverMail, compose(letter, sender)) }
 }
 
 /**
