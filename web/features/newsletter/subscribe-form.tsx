@@ -57,7 +57,7 @@ export function SubscribeForm() {
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={({ currentTarget }) => problem && setProblem(problemOf(currentTarget))}
         />
-        <Button type="submit" disabled={!hydrated} busy={busy}>
+        <Button type="submit" className="btn-waiting" disabled={!hydrated} busy={busy}>
           Subscribe
         </Button>
       </div>
