@@ -51,7 +51,7 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z
     .string()
-    .transform((text) => /^(?:([^<>"\r\n]*?)\s*<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()))
+    .transform((text) => /^(?:"?([^<>"\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()))
     .transform((parts) => ({ name: parts?.[1] ?? '', address: parts?.[2] ?? parts?.[3] ?? '' }))
     .refine(({ address }) => z.email().safeParse(address).success, 'must be as School <mail@school.example>')
     .optional(),

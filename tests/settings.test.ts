@@ -38,7 +38,7 @@ describe('settings', () => {
       smtpUrl: undefined,
       from: { name: 'Lens', address: 'lens@school.example' },
     })
-    expect(readSettings({ MAIL_FROM: 'Post, of the School <post@school.example>' }).mail.from).toEqual({
+    expect(readSettings({ MAIL_FROM: '"Post, of the School" <post@school.example>' }).mail.from).toEqual({
       name: 'Post, of the School',
       address: 'post@school.example',
     })

@@ -97,6 +97,16 @@ describe('a job', () => {
     expect(greeted).toEqual(['Ada'])
   })
 
+  it('that is done is deleted, with what it carried, when the time of its kind is over', async () => {
+    const { db, jobs } = await openOwnJobs()
+    await jobs.put(db, greet, { name: 'Ada' })
+    await jobs.doWaiting()
+    await db.execute(sql`update jobs.job set completed_on = completed_on - interval '61 seconds'`)
+    await db.execute(sql`update jobs.queue set maintain_on = null`)
+    await jobs.reclaim()
+    expect(await db.$count(sql`jobs.job`)).toBe(0)
+  })
+
   it('that cannot be put says so without what it carries', async () => {
     const { db, jobs } = await openOwnJobs()
     const refused = await jobs.put(db, greet, { name: 'Ada \u0000' }).catch((error: unknown) => error)

@@ -116,6 +116,7 @@ export async function openJobs(
     supervise: false,
     schedule: false,
     monitorIntervalSeconds: RECLAIM_SECONDS,
+    maintenanceIntervalSeconds: RECLAIM_SECONDS,
     monitorVacuum: false,
     reindex: false,
   })

@@ -9,7 +9,7 @@ export interface JobKind<Payload extends object> {
   /** Seconds. */
   firstPause: number
   longestPause: number
-  /** Seconds for which a job that is done stays on record, with what it carried. */
+  /** Seconds for which a job that is done or given up stays on record, with what it carried. */
   keptFor: number
   /** Never there: it holds the type of what a job carries. */
   readonly payload?: Payload
