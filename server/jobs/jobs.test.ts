@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { Database, OpenDatabase } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { ownDatabase } from '../../tests/school.ts'
-import { type Jobs, openJobs } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import type { JobKind } from './kind.ts'
+import { openJobs } from './open.ts'
 
 const greet: JobKind<{ name: string }> = {
   name: 'test.greet',

@@ -5,12 +5,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Database, OpenDatabase } from '#server/database/database.ts'
+import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
+import type { Database } from '#server/database/database.ts'
 import type { JobKind } from './kind.ts'
 
 const POLL_SECONDS = 1
-const RECLAIM_SECONDS = 30
+/** How often lost jobs are looked for. */
+export const RECLAIM_SECONDS = 30
 
 /** Jobs of one kind that an instance does at the same time. */
 const AT_ONCE = 5
@@ -100,42 +101,6 @@ export class Jobs {
       else this.#log.error(about, 'a job failed for the last time and is given up')
       return { id: job.id, status: 'failed', output: error as Error }
     }
-  }
-}
-
-/** Opens the queues in a schema of their own, made where it is missing. Nothing is done before `start`. */
-export async function openJobs(
-  database: OpenDatabase,
-  kinds: JobKind<object>[],
-  log: FastifyBaseLogger,
-): Promise<Jobs> {
-  const boss = new PgBoss({
-    db: database,
-    schema: 'jobs',
-    // Its clocks: supervising is `reclaim`'s, and what it would warn of (vacuum, indexes) is the database operator's.
-    supervise: false,
-    schedule: false,
-    monitorIntervalSeconds: RECLAIM_SECONDS,
-    maintenanceIntervalSeconds: RECLAIM_SECONDS,
-    monitorVacuum: false,
-    reindex: false,
-  })
-  boss.on('error', (error) => log.error(error, 'the queue of jobs failed'))
-  await boss.start()
-  await openQueues(boss, kinds)
-  return new Jobs(boss, log)
-}
-
-/**
- * pg-boss reads a queue's record when it first meets the queue. That must not be in a transaction: the embedded database has
- * one connection, and the reading would wait for it for ever. So each that was not there at the start is met here.
- */
-async function openQueues(boss: PgBoss, kinds: JobKind<object>[]): Promise<void> {
-  const there = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const { name } of kinds) {
-    if (there.has(name)) continue
-    await boss.createQueue(name)
-    await boss.findJobs(name, { key: 'met' })
   }
 }
 
