@@ -8,6 +8,7 @@ import { ClassChange, Feedback, Instructor, InstructorSummary, NewClass, SchoolC
 import { endpoint } from './endpoint.ts'
 import { Deleted, Email, Id, Inserted, Modified, OwnEmail } from './fields.ts'
 import { Review, Slide } from './home.ts'
+import { Accepted, Confirmed, NewsletterRequest, NewsletterToken, Unsubscribed } from './newsletter.ts'
 import { EnrolledClass, Intent, IntentRequest, Payment, PaymentReport, PaymentResult } from './payments.ts'
 import { Token, TokenRequest, User, UserInfo, UserWithRoles } from './users.ts'
 
@@ -126,6 +127,33 @@ export const api = {
     who: 'anyone',
     answer: z.array(SchoolClass),
     kept: true,
+  }),
+
+  // The newsletter
+  subscribeToNewsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter',
+    summary: 'Sends a letter with a link to the address; the answer does not tell whether it is subscribed already.',
+    who: 'anyone',
+    body: NewsletterRequest,
+    answer: Accepted,
+    limit: { most: 5, minutes: 10 },
+  }),
+  confirmNewsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter/confirm',
+    summary: 'Confirms a subscription by the token of its link, which is good for 7 days. Repeating it is fine.',
+    who: 'anyone',
+    body: NewsletterToken,
+    answer: Confirmed,
+  }),
+  unsubscribeFromNewsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter/unsubscribe',
+    summary: 'Ends a subscription by the token of its link. Repeating it is fine.',
+    who: 'anyone',
+    body: NewsletterToken,
+    answer: Unsubscribed,
   }),
 
   // Classes, for those who keep them

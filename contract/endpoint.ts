@@ -8,6 +8,12 @@ import type { Role } from './users.ts'
  */
 export type Who = 'anyone' | 'proof' | 'user' | Role
 
+/** How often one visitor may make a call within some minutes; what is more is answered 429. */
+export interface Limit {
+  most: number
+  minutes: number
+}
+
 export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Answer = unknown, W extends Who = Who> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/api`, parameters in braces: `/cart/{id}`. */
@@ -22,6 +28,8 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Ans
   answer: z.ZodType<Answer>
   /** The answer is the same for everyone and changes with the catalogue only, so the server may keep it. */
   kept?: true
+  /** Tries that the checks have let through are counted, whatever comes of them. */
+  limit?: Limit
   /** Not built yet: the server answers 501 to those who may call it. */
   later?: true
 }

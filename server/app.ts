@@ -14,6 +14,7 @@ import { keptFirst } from './http/kept.ts'
 import { laterRoutes } from './http/later.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOn } from './http/serve.ts'
+import { newsletterForms, newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { pagesRoutes } from './pages/pages.routes.ts'
 import type { Parts } from './parts.ts'
 import { noticesRoute, paymentsRoutes } from './payments/payments.routes.ts'
@@ -53,10 +54,12 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   parts.identity.mount(app)
   parts.sandbox?.mount(app)
   await app.register(noticesRoute, { ctx: { ...parts, currency: parts.settings.currency } })
+  await app.register(newsletterForms, { ctx: parts })
 
   const serve = serveOn(app, parts)
   usersRoutes(serve, parts.tokens)
   homeRoutes(serve)
+  newsletterRoutes(serve)
   classesRoutes(serve)
   cartRoutes(serve)
   paymentsRoutes(serve)

@@ -2,6 +2,8 @@
 import type { Role } from '#contract/users.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Database } from './database/database.ts'
+import type { Mail } from './mail/mail.ts'
+import type { NewsletterLinks } from './newsletter/links.ts'
 import type { Cards } from './payments/cards.ts'
 
 /** Who asks, read from the user record for this very call. */
@@ -17,6 +19,8 @@ export interface Context<A extends Actor | null = Actor> {
   db: Database
   actor: A
   cards: Cards
+  mail: Mail
+  newsletterLinks: NewsletterLinks
   /** Told after every commit that changes what the public pages show. */
   catalogue: Catalogue
   /** ISO 4217, lower case. */

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     const school = await openSchool({ settings: { ...settings, publicUrl }, secret, database, pages, log })
     await prepareDemo(school)
     await school.app.listen({ host: settings.host, port })
-    const stop = startWork(school, addressOf(settings.host, port))
+    const stop = await startWork(school, addressOf(settings.host, port))
     closeOnSignal(school, stop)
   } catch (error) {
     await database.close()
@@ -92,7 +92,8 @@ async function prepareDemo(school: School): Promise<void> {
 }
 
 /** Starts what works beside the requests; answers how to stop it. */
-function startWork({ parts }: School, ownAddress: string): () => Promise<void> {
+async function startWork({ parts }: School, ownAddress: string): Promise<() => Promise<void>> {
+  await parts.jobs.start()
   parts.sandbox?.deliver((body, signature) => notify(`${ownAddress}/webhooks/stripe`, body, signature))
   const ctx = { ...parts, currency: parts.settings.currency }
   let running = Promise.resolve()
@@ -103,7 +104,7 @@ function startWork({ parts }: School, ownAddress: string): () => Promise<void> {
   }, RECONCILE_MS)
   return async () => {
     clearInterval(timer)
-    await running
+    await Promise.all([running, parts.jobs.stop()])
   }
 }
 

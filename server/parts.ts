@@ -4,8 +4,12 @@ import type { CardSandbox } from './card-sandbox/card-sandbox.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OpenDatabase } from './database/database.ts'
 import type { Kept } from './http/kept.ts'
+import type { Limits } from './http/limits.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Tokens } from './identity/tokens.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Mail } from './mail/mail.ts'
+import type { NewsletterLinks } from './newsletter/links.ts'
 import type { Pages } from './pages/pages.ts'
 import type { Cards } from './payments/cards.ts'
 import type { Settings } from './settings.ts'
@@ -17,6 +21,10 @@ export interface Parts {
   db: OpenDatabase['db']
   identity: Identity
   tokens: Tokens
+  jobs: Jobs
+  mail: Mail
+  newsletterLinks: NewsletterLinks
+  limits: Limits
   cards: Cards
   /** The pretend card provider, where real cards are not taken. */
   sandbox: CardSandbox | null

@@ -11,6 +11,17 @@ export class Refusal extends Error {
   }
 }
 
+/** Refused because it was tried too often. */
+export class TooManyTries extends Refusal {
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super('TOO_MANY_REQUESTS')
+    this.retryAfter = retryAfter
+  }
+}
+
 /** `found`, or NOT_FOUND where there is none. */
 export function orNotFound<T>(found: T | null | undefined): T {
   if (found === null || found === undefined) throw new Refusal('NOT_FOUND')

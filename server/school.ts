@@ -6,8 +6,13 @@ import { openCardSandbox } from './card-sandbox/card-sandbox.ts'
 import { Catalogue } from './catalogue.ts'
 import type { OpenDatabase } from './database/database.ts'
 import { Kept } from './http/kept.ts'
+import { Limits } from './http/limits.ts'
 import { createAuth, type EmbeddedAuth, embeddedIdentity } from './identity/embedded.ts'
 import { tokensSignedWith } from './identity/tokens.ts'
+import { openJobs } from './jobs/open.ts'
+import { deliver, deliverMail, mailBy } from './mail/mail.ts'
+import { openPost } from './mail/post.ts'
+import { NewsletterLinks } from './newsletter/links.ts'
 import type { Pages } from './pages/pages.ts'
 import type { Parts } from './parts.ts'
 import { stripeCards } from './payments/cards.ts'
@@ -37,6 +42,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
   const { publicUrl } = settings
   const auth = createAuth({ db, publicUrl, secret: keyTextFor('identity: cookies', secret), log })
   const catalogue = new Catalogue()
+  const jobs = await openJobs(database, [deliverMail], log)
   const cards = await openCards(settings, secret, db, log)
   const parts: Parts = {
     settings,
@@ -45,12 +51,18 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     db,
     identity: embeddedIdentity(auth, publicUrl),
     tokens: tokensSignedWith(keyFor('tokens', secret)),
+    jobs,
+    mail: mailBy(jobs, settings.school),
+    newsletterLinks: new NewsletterLinks(keyFor('newsletter links', secret), publicUrl),
+    limits: new Limits(db, keyFor('limits', secret)),
     ...cards,
     catalogue,
     kept: new Kept(catalogue),
     pages,
   }
   const stopFollowing = await catalogue.follow(database)
+  const delivery = { post: openPost(settings), log, from: settings.mail.from }
+  jobs.handle(deliverMail, (sheet, id) => deliver(delivery, sheet, id))
   const app = await createApp(parts)
   return {
     app,
@@ -59,6 +71,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     async close() {
       await app.close()
       await stopFollowing()
+      await jobs.stop()
       await cards.sandbox?.close()
       await pages.close()
       await database.close()

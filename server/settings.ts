@@ -46,6 +46,15 @@ const Environment = z.object({
   SCHOOL_SOCIAL_NETWORK: z.url().optional(),
   SCHOOL_SOCIAL_PROFESSIONAL: z.url().optional(),
   SCHOOL_SOCIAL_PHOTOS: z.url().optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address as smtps://user:password@mail.example:465' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform((text) => /^(?:"?([^<>"\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()))
+    .transform((parts) => ({ name: parts?.[1] ?? '', address: parts?.[2] ?? parts?.[3] ?? '' }))
+    .refine(({ address }) => z.email().safeParse(address).success, 'must be as School <mail@school.example>')
+    .optional(),
   TRUST_PROXY: onOff.default('off'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 })
@@ -69,6 +78,11 @@ export interface Settings {
   /** Absent: generated into dataDir. */
   secret: string | undefined
   school: Pick<SchoolFacts, 'name' | 'address' | 'email' | 'social'>
+  mail: {
+    /** Absent: mails are written into dataDir. */
+    smtpUrl: string | undefined
+    from: { name: string; address: string }
+  }
   trustProxy: boolean
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -109,6 +123,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         photos: env.SCHOOL_SOCIAL_PHOTOS ?? '/contact',
       },
     },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? { name: env.SCHOOL_NAME, address: env.SCHOOL_EMAIL } },
     trustProxy: env.TRUST_PROXY === 'on',
     logLevel: env.LOG_LEVEL,
   }

@@ -33,6 +33,21 @@ describe('settings', () => {
     expect(readSettings({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBe(true)
   })
 
+  it('send mail in the name of the school, unless they say otherwise', () => {
+    expect(readSettings({ SCHOOL_NAME: 'Lens', SCHOOL_EMAIL: 'lens@school.example' }).mail).toEqual({
+      smtpUrl: undefined,
+      from: { name: 'Lens', address: 'lens@school.example' },
+    })
+    expect(readSettings({ MAIL_FROM: '"Post, of the School" <post@school.example>' }).mail.from).toEqual({
+      name: 'Post, of the School',
+      address: 'post@school.example',
+    })
+    expect(readSettings({ MAIL_FROM: 'post@school.example' }).mail.from).toEqual({
+      name: '',
+      address: 'post@school.example',
+    })
+  })
+
   it('take cards by Stripe when its three settings are there', () => {
     expect(readSettings(KEYS).cards).toEqual({
       provider: 'stripe',
@@ -58,6 +73,11 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...KEYS, STRIPE_PUBLISHABLE_KEY: 'pk_live_1', DEMO: 'off' }],
     ['CURRENCY', { CURRENCY: 'USD' }],
     ['CURRENCY', { CURRENCY: 'zzz' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example' }],
+    ['SMTP_URL', { SMTP_URL: 'https://mail.example' }],
+    ['MAIL_FROM', { MAIL_FROM: 'The School' }],
+    ['MAIL_FROM', { MAIL_FROM: 'The School <mail@>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'The School <mail@school.example>\r\nBcc: all@school.example' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('that are wrong are named: %s in %j', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}: .+$`))

@@ -13,10 +13,13 @@ export interface RequestSaid {
 export class Visitor {
   readonly #app: FastifyInstance
   readonly #token: string | undefined
+  readonly #remoteAddress: string | undefined
 
-  constructor(app: FastifyInstance, token?: string) {
+  /** @param remoteAddress where the requests come from; this machine, if it is not said */
+  constructor(app: FastifyInstance, token?: string, remoteAddress?: string) {
     this.#app = app
     this.#token = token
+    this.#remoteAddress = remoteAddress
   }
 
   /** A request as it is, with the token where there is one. */
@@ -27,7 +30,8 @@ export class Visitor {
   ): Promise<LightMyRequestResponse> {
     const authorization = this.#token ? { authorization: `Bearer ${this.#token}` } : {}
     const said = { host: '127.0.0.1:3000', ...authorization, ...headers }
-    return this.#app.inject({ method, url, headers: said, ...(body === undefined ? {} : { body }) })
+    const from = this.#remoteAddress ? { remoteAddress: this.#remoteAddress } : {}
+    return this.#app.inject({ method, url, headers: said, ...from, ...(body === undefined ? {} : { body }) })
   }
 
   /** A call of the contract. What it answers must be what the contract says, no more and no less. */

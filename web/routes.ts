@@ -8,6 +8,8 @@ export default [
   route('login', 'routes/login.tsx'),
   route('signup', 'routes/signup.tsx'),
   route('contact', 'routes/contact.tsx'),
+  route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
+  route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
 
   route('dashboard', 'routes/dashboard.tsx', [
     index('routes/dashboard-home.tsx'),

@@ -11,6 +11,8 @@ export interface OpenDatabase {
   ping(): Promise<void>
   /** From now on calls `heard` whenever another process may have said something on `channel`; answers how to stop. */
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>
+  /** Runs SQL as it is, several statements too where there are no values: for pg-boss, which brings its own. */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   close(): Promise<void>
 }
 

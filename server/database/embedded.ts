@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite } from 'pg-boss'
 import { StartError } from '../start-error.ts'
 import { MIGRATIONS, type OpenDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -48,6 +49,7 @@ export async function openPglite(client: EmbeddedPostgres): Promise<OpenDatabase
     ping: async () => void (await client.query('select 1')),
     // No other process can have it open.
     listen: async () => async () => {},
+    executeSql: fromPglite(client).executeSql,
     close: () => client.close(),
   }
 }

@@ -38,6 +38,7 @@ export async function openPostgres(url: string, onBroken: (error: Error) => void
     db: drizzle({ client: pool, casing: 'snake_case' }),
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, heard) => listen(url, channel, { ownName, heard, onDeaf: onBroken }),
+    executeSql: (text, values) => pool.query(text, values),
     close: () => pool.end(),
   }
 }

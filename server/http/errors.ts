@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { sqlState } from '#server/database/transaction.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal, TooManyTries } from '#server/refusal.ts'
 
 /** PostgreSQL keeps no NUL in a text. */
 const UNSTORABLE_CHARACTER = '22021'
@@ -18,6 +18,7 @@ export function errorBody(code: ErrorCode, message: string = ERRORS[code][1]): E
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const body = bodyOf(error)
   if (body.statusCode >= 500) request.log.error(error)
+  if (error instanceof TooManyTries) reply.header('retry-after', error.retryAfter)
   reply.code(body.statusCode).header('cache-control', 'no-store').send(body)
 }
 

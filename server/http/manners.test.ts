@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { addressOf } from '#contract/endpoint.ts'
 import { ErrorBodySchema } from '#contract/error-body.ts'
+import { ROLES } from '#contract/users.ts'
 import { openTestSchool, schoolForThisTest, type TestSchool } from '../../tests/school.ts'
 
 let school: TestSchool
@@ -52,7 +53,8 @@ describe('every call of the contract', () => {
   it.each(endpoints.filter(([, { body, who }]) => body && who !== 'proof'))(
     '%s answers 400 and names the field for an empty body',
     async (_, endpoint) => {
-      const caller = await school.signedIn(endpoint.who === 'user' ? 'student' : (endpoint.who as 'student'))
+      const role = ROLES.find((known) => known === endpoint.who) ?? 'student'
+      const caller = await school.signedIn(role)
       const answer = await caller.request(endpoint.method, `/api${addressOf(endpoint, anyInput)}`, {
         body: { unknown: true },
       })

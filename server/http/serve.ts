@@ -7,6 +7,7 @@ import type { Proof } from '#server/identity/identity.ts'
 import type { Parts } from '#server/parts.ts'
 import { orNotFound, Refusal } from '#server/refusal.ts'
 import { sendAnswer } from './kept.ts'
+import { networkOf } from './limits.ts'
 import { actorOf, admit } from './who.ts'
 
 declare module 'fastify' {
@@ -36,6 +37,7 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
       schema: schemaOf(endpoint),
       onRequest: async (request) => identify(endpoint, request, parts),
       handler: async (request, reply) => {
+        if (endpoint.limit) await parts.limits.count(endpoint.path, networkOf(request.ip), endpoint.limit)
         const answer = () =>
           handler(contextOf(request, parts) as ContextOf<typeof endpoint>, inputOf(endpoint, request))
         return endpoint.kept ? answerKept(endpoint, answer, parts, request, reply) : sendFresh(reply, await answer())
@@ -47,12 +49,17 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
 function schemaOf(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
-    description: `For: ${endpoint.who}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
+    description: descriptionOf(endpoint),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
     response: { 200: endpoint.answer, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
     ...(endpoint.who === 'anyone' ? {} : { security: [{ [endpoint.who === 'proof' ? 'proof' : 'token']: [] }] }),
   }
+}
+
+function descriptionOf({ who, limit, later }: Endpoint): string {
+  const limited = limit ? ` At most ${limit.most} times in ${limit.minutes} minutes.` : ''
+  return `For: ${who}.${limited}${later ? ' Not built yet: answers 501.' : ''}`
 }
 
 async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Parts): Promise<void> {
@@ -66,8 +73,9 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Part
   if (endpoint.who !== 'anyone') admit(endpoint, request.actor, request)
 }
 
-function contextOf({ actor, proof }: FastifyRequest, { db, cards, catalogue, settings }: Parts) {
-  return { db, cards, catalogue, currency: settings.currency, actor, proof }
+function contextOf({ actor, proof }: FastifyRequest, parts: Parts) {
+  const { db, cards, mail, newsletterLinks, catalogue, settings } = parts
+  return { db, cards, mail, newsletterLinks, catalogue, currency: settings.currency, actor, proof }
 }
 
 /** Params are checked here and not by the schema: one of the wrong form names nothing, so it is 404 and comes after 400. */

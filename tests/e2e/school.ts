@@ -5,35 +5,53 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type ReadMail, readMails } from '../mails.ts'
 
 export { expect }
 
 const ROOT = join(import.meta.dirname, '../..')
 
 interface OfWorker {
-  /** The address of a running demo school, one a worker. */
-  address: string
+  /** A running demo school, one a worker: its address, and the folder of its data. */
+  school: { address: string; dataDir: string }
 }
 
 interface OfTest {
   /** Console errors that this test brings about on purpose, as parts of their text. */
   expectedErrors: string[]
+  /** The next mail to an address that the school writes, waited for; each is answered once. */
+  nextMailTo(email: string): Promise<ReadMail>
 }
 
 /** Tests against a running school. Any error on the console fails the test, unless it was announced. */
 export const test = base.extend<OfTest, OfWorker>({
-  address: [
+  school: [
     async ({ browserName }, use) => {
       const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))
       const school = await start(folder)
-      await use(school.address)
+      await use({ address: school.address, dataDir: folder })
       school.process.kill('SIGTERM')
       await once(school.process, 'exit')
       await rm(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ address }, use) => use(address),
+  baseURL: async ({ school }, use) => use(school.address),
+  nextMailTo: async ({ school }, use) => {
+    const read = new Set<string>()
+    await use(async (email) => {
+      let found: ReadMail | undefined
+      const look = async () => {
+        const mails = await readMails(school.dataDir)
+        found = mails.find(({ to, raw }) => to?.some(({ address }) => address === email) && !read.has(raw))
+        return found
+      }
+      await expect.poll(look).toBeDefined()
+      if (!found) throw new Error(`no mail came to ${email}`)
+      read.add(found.raw)
+      return found
+    })
+  },
   expectedErrors: async ({ page }, use) => {
     const expected: string[] = []
     const errors: string[] = []

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { SubscribeForm } from '#web/features/newsletter/subscribe-form.tsx'
 import { useSchool } from '#web/school/school.ts'
-import { Button } from '#web/ui/button.tsx'
 
 const FOUNDED = 2019
 
@@ -37,27 +37,12 @@ export function Footer() {
             </a>
           ))}
         </nav>
-        <Newsletter />
+        <SubscribeForm />
       </div>
       <p className="mt-12 text-sm text-soft">
         Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}. An institute founded in{' '}
         {FOUNDED}.
       </p>
     </footer>
-  )
-}
-
-/** The newsletter's form; what happens on Subscribe comes with the newsletter itself. */
-function Newsletter() {
-  return (
-    <form className="content-start" onSubmit={(event) => event.preventDefault()}>
-      <label htmlFor="newsletter-email" className="field-label">
-        Newsletter
-      </label>
-      <div className="flex">
-        <input id="newsletter-email" type="email" placeholder="email" autoComplete="email" className="input grow" />
-        <Button type="submit">Subscribe</Button>
-      </div>
-    </form>
   )
 }
