@@ -11,7 +11,7 @@ import { withSchool } from './school-process.ts'
 const TIMES = 5
 const READ = ['/', '/classes', '/instructors']
 const TYPED = [
-  ['/', '#newsletter-email'],
+  ['/', 'footer input[type=email]'],
   ['/login', 'main input[type=email]'],
 ] as const
 

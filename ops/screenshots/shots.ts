@@ -31,6 +31,8 @@ export const SHOTS: Shot[] = [
   page('login', '/login', 'visitor'),
   page('signup', '/signup', 'visitor'),
   page('contact', '/contact', 'visitor'),
+  page('newsletter-confirm', '/newsletter/confirm', 'visitor'),
+  page('newsletter-unsubscribe', '/newsletter/unsubscribe', 'visitor'),
   page('not-found', '/*', 'visitor'),
 
   page('student-home', '/dashboard/student-home', 'student'),
