@@ -47,7 +47,7 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
 function schemaOf(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
-    description: `For: ${endpoint.who}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
+    description: `For: ${[endpoint.who, endpoint.own?.except ?? []].flat().join(', ')}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
     response: { 200: endpoint.answer, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
