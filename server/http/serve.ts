@@ -45,9 +45,10 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
 }
 
 function schemaOf(endpoint: Endpoint) {
+  const callers = endpoint.own?.except ? `${endpoint.who}, ${endpoint.own.except}` : endpoint.who
   return {
     summary: endpoint.summary,
-    description: `For: ${[endpoint.who, endpoint.own?.except ?? []].flat().join(', ')}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
+    description: `For: ${callers}.${endpoint.later ? ' Not built yet: answers 501.' : ''}`,
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
     response: { 200: endpoint.answer, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
