@@ -49,7 +49,6 @@ export const api = {
     summary: 'All users, newest first.',
     who: 'admin',
     answer: z.array(User),
-    later: true,
   }),
   makeInstructor: endpoint({
     method: 'PATCH',
@@ -169,20 +168,18 @@ export const api = {
   listClassesOfInstructor: endpoint({
     method: 'GET',
     path: '/classes/{instructorEmail}',
-    summary: "An instructor's own classes of every status, newest first.",
-    who: 'user',
+    summary: "An instructor's own classes of every status, newest first, with the feedback.",
+    who: 'instructor',
     own: { in: 'params', field: 'instructorEmail', except: 'admin' },
     params: z.object({ instructorEmail: Email }),
     answer: z.array(SchoolClass),
-    later: true,
   }),
   listAllClasses: endpoint({
     method: 'GET',
     path: '/classes',
-    summary: 'All classes of every status, newest first.',
+    summary: 'All classes of every status, newest first, with the feedback.',
     who: 'admin',
     answer: z.array(SchoolClass),
-    later: true,
   }),
   getClass: endpoint({
     method: 'GET',

@@ -20,7 +20,7 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Ans
   path: string
   summary: string
   who: W
-  /** Where the caller's own e-mail must stand (403 otherwise), and who else may name it. */
+  /** Where the caller's own e-mail must stand (403 otherwise), and the role that may make the call with anybody's. */
   own?: { in: 'params' | 'query'; field: string; except?: Role }
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>

@@ -13,6 +13,7 @@ export default [
 
   route('dashboard', 'routes/dashboard.tsx', [
     index('routes/dashboard-home.tsx'),
+    route('profile', 'routes/profile.tsx'),
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student-home.tsx'),
       route('my-selected-class', 'routes/my-selected-class.tsx'),
@@ -21,8 +22,16 @@ export default [
       route('enroll-class', 'routes/enroll-class.tsx'),
       route('class/:id', 'routes/enrolled-class.tsx'),
     ]),
-    layout('routes/guards/instructors-only.tsx', [route('instructor-home', 'routes/instructor-home.tsx')]),
-    layout('routes/guards/admins-only.tsx', [route('admin-home', 'routes/admin-home.tsx')]),
+    layout('routes/guards/instructors-only.tsx', [
+      route('instructor-home', 'routes/instructor-home.tsx'),
+      route('add-class', 'routes/add-class.tsx'),
+      route('my-class', 'routes/my-class.tsx'),
+    ]),
+    layout('routes/guards/admins-only.tsx', [
+      route('admin-home', 'routes/admin-home.tsx'),
+      route('manage-class', 'routes/manage-class.tsx'),
+      route('all-users', 'routes/all-users.tsx'),
+    ]),
     route('*', 'routes/not-found.tsx', { id: 'dashboard-not-found' }),
   ]),
 

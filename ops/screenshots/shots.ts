@@ -42,13 +42,19 @@ export const SHOTS: Shot[] = [
   page('payment-history', '/dashboard/payment-history', 'student'),
   page('enroll-class', '/dashboard/enroll-class', 'student'),
   page('enrolled-class', '/dashboard/class/:id', 'student', { fill: 'classId' }),
+  page('profile', '/dashboard/profile', 'student'),
   page('dashboard-not-found', '/dashboard/*', 'student'),
 
   page('instructor-home', '/dashboard/instructor-home', 'instructor'),
   page('instructor-menu', '/dashboard/instructor-home', 'instructor', { drawer: 'Dashboard menu' }),
 
+  page('add-class', '/dashboard/add-class', 'instructor'),
+  page('my-class', '/dashboard/my-class', 'instructor'),
+
   page('admin-home', '/dashboard/admin-home', 'admin'),
   page('admin-menu', '/dashboard/admin-home', 'admin', { drawer: 'Dashboard menu' }),
+  page('manage-class', '/dashboard/manage-class', 'admin'),
+  page('all-users', '/dashboard/all-users', 'admin'),
 ]
 
 /** Shows nothing itself: it leads on to one's own home. */

@@ -12,6 +12,7 @@ import { toMajor } from '#contract/money.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { idFrom, orNotFound } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
+import * as Users from '#server/users/users.ts'
 import { classes } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
@@ -53,6 +54,21 @@ export async function instructors({ db }: Ctx): Promise<Instructor[]> {
     .from(users)
     .where(and(eq(users.role, 'instructor'), isNull(users.deletedAt)))
     .orderBy(desc(users.createdAt), users.id)
+}
+
+/** What the user of an e-mail (in lower case) teaches, of every status, newest first. Nobody's e-mail is not found. */
+export async function ofInstructor({ db, currency }: Ctx, email: string): Promise<SchoolClass[]> {
+  const { _id } = await Users.byEmail(db, email)
+  const rows = await withInstructor(db)
+    .where(eq(classes.instructorId, _id))
+    .orderBy(desc(classes.createdAt), classes.id)
+  return rows.map((row) => toClass(row, currency))
+}
+
+/** Every class of every status, newest first. */
+export async function all({ db, currency }: Ctx): Promise<SchoolClass[]> {
+  const rows = await withInstructor(db).orderBy(desc(classes.createdAt), classes.id)
+  return rows.map((row) => toClass(row, currency))
 }
 
 /** One class: an approved one for anyone, any other for its instructor and admins only. */

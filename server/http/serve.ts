@@ -57,9 +57,10 @@ function schemaOf(endpoint: Endpoint) {
   }
 }
 
-function descriptionOf({ who, limit, later }: Endpoint): string {
+function descriptionOf({ who, own, limit, later }: Endpoint): string {
+  const callers = own?.except ? `${who}, ${own.except}` : who
   const limited = limit ? ` At most ${limit.most} times in ${limit.minutes} minutes.` : ''
-  return `For: ${who}.${limited}${later ? ' Not built yet: answers 501.' : ''}`
+  return `For: ${callers}.${limited}${later ? ' Not built yet: answers 501.' : ''}`
 }
 
 async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Parts): Promise<void> {

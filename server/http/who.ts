@@ -22,8 +22,9 @@ export async function actorOf(request: FastifyRequest, db: Database, tokens: Tok
 export function admit(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): void {
   if (!actor) throw new Refusal('NOT_SIGNED_IN')
   const needed = ROLES.find((role) => role === endpoint.who)
+  if (endpoint.own && actor.role === endpoint.own.except) return
   if (needed && actor.role !== needed) throw new Refusal('NOT_ALLOWED')
-  if (!endpoint.own || actor.role === endpoint.own.except) return
+  if (!endpoint.own) return
   const named = (request[endpoint.own.in] as Record<string, unknown>)[endpoint.own.field]
   if (typeof named === 'string' && named.trim().toLowerCase() !== actor.email) {
     throw new Refusal('NOT_ALLOWED', 'That e-mail address is not yours.')

@@ -17,6 +17,8 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
     return { insertedId: await Users.create(db, user) }
   })
 
+  serve(api.listUsers, ({ db }) => Users.list(db))
+
   serve(api.getUser, ({ db }, { params }) => Users.byEmail(db, params.email))
 }
 

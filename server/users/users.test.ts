@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openTestSchool, type TestSchool } from '../../tests/school.ts'
+import { makeUser } from '../../demo/factories.ts'
+import { openTestSchool, schoolForThisTest, type TestSchool } from '../../tests/school.ts'
 import { codeOf } from '../../tests/visitor.ts'
 
 let school: TestSchool
@@ -26,5 +27,36 @@ describe('a user record', () => {
   it('is not found for an e-mail that nobody has', async () => {
     const admin = await school.signedIn('admin')
     expect(await codeOf(admin.call(api.getUser, { params: { email: 'nobody@example.test' } }))).toBe('NOT_FOUND')
+  })
+})
+
+describe('the list of users', () => {
+  it('has everyone of every role, newest first, and nobody who is deleted', async () => {
+    const own = await schoolForThisTest()
+    const admin = await own.signedIn('admin', { createdAt: 1 })
+    const { db } = own.parts
+    const student = await makeUser(db, 'student', { createdAt: 2, name: 'Nora Berg', image: '/pictures/nora.webp' })
+    const instructor = await makeUser(db, 'instructor', { createdAt: 3 })
+    await makeUser(db, 'student', { createdAt: 4, deletedAt: 5 })
+    const listed = await admin.call(api.listUsers)
+    expect(listed.map(({ _id }) => _id)).toEqual([instructor.id, student.id, admin.user.id])
+    expect(listed[1]).toEqual({
+      _id: student.id,
+      name: 'Nora Berg',
+      email: student.email,
+      image: '/pictures/nora.webp',
+      role: 'student',
+      created_at: 2,
+    })
+  })
+
+  it.each(['student', 'instructor'] as const)('is not for a %s', async (role) => {
+    expect(await codeOf((await school.signedIn(role)).call(api.listUsers))).toBe('NOT_ALLOWED')
+  })
+
+  it('is not for somebody who is not signed in, nor for an admin who was deleted', async () => {
+    const gone = await school.signedIn('admin', { deletedAt: 1 })
+    expect(await codeOf(school.visitor.call(api.listUsers))).toBe('NOT_SIGNED_IN')
+    expect(await codeOf(gone.call(api.listUsers))).toBe('NOT_SIGNED_IN')
   })
 })

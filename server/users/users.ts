@@ -1,5 +1,5 @@
 /** The verbs on user records. */
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { User, UserWithRoles } from '#contract/users.ts'
 import type { Actor } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,6 +16,12 @@ export async function find(db: Database, id: string): Promise<Actor | null> {
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return row ?? null
+}
+
+/** Everyone who has a record and is not deleted, newest first. */
+export async function list(db: Database): Promise<User[]> {
+  const rows = await db.select().from(users).where(isNull(users.deletedAt)).orderBy(desc(users.createdAt), users.id)
+  return rows.map(toUser)
 }
 
 /** The user record of an e-mail (in lower case), with its role beside it. */

@@ -1,0 +1,242 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './school.ts'
+
+type Role = 'student' | 'instructor' | 'admin'
+
+/** Each role's pages in the order of the side menu: label, address, and what stands above the page. */
+const PAGES: Record<Role, [label: string, path: string, heading: string][]> = {
+  student: [
+    ['Student Home', '/dashboard/student-home', 'Hello, Maren Dahl'],
+    ['My Selected Classes', '/dashboard/my-selected-class', 'My Selected Classes'],
+    ['My Enrolled Classes', '/dashboard/enroll-class', 'My Enrolled Classes'],
+    ['Payment History', '/dashboard/payment-history', 'Payment History'],
+    ['Profile', '/dashboard/profile', 'Hello, Maren Dahl'],
+  ],
+  instructor: [
+    ['Instructor Home', '/dashboard/instructor-home', 'Hello, Ingrid Solheim'],
+    ['Add a Class', '/dashboard/add-class', 'Add a Class'],
+    ['My Class', '/dashboard/my-class', 'My Class'],
+    ['Profile', '/dashboard/profile', 'Hello, Ingrid Solheim'],
+  ],
+  admin: [
+    ['Admin Home', '/dashboard/admin-home', 'Hello, Astrid Holm'],
+    ['Manage Classes', '/dashboard/manage-class', 'Manage Classes'],
+    ['Manage Users', '/dashboard/all-users', 'Manage Users'],
+    ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
+  ],
+}
+const ROLES = ['student', 'instructor', 'admin'] as const
+const PHONE = { width: 390, height: 844 }
+const SCREEN = { width: 1440, height: 900 }
+
+/** Signs a demo account in by the provider's call, and opens a page of the dashboard. */
+async function open(page: Page, role: Role, path: string): Promise<void> {
+  const data = { email: `${role}@demo.school`, password: 'Demo@2019' }
+  expect((await page.request.post('/api/auth/sign-in/email', { data })).ok()).toBe(true)
+  await page.goto(path)
+  await expect(page).toHaveURL(path)
+}
+
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
+
+/** How many pixels the page is wider than the screen, and a table wider than its place. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const wider = (inner = 0, outer = 0) => Math.max(0, inner - outer)
+    const { scrollWidth, clientWidth } = document.documentElement
+    const [place, table] = [document.querySelector('.dashboard-page'), document.querySelector('table')]
+    return { page: wider(scrollWidth, clientWidth), table: wider(table?.offsetWidth, place?.clientWidth) }
+  })
+
+for (const role of ROLES) {
+  test(`the side menu of the ${role} lists their pages, and each leads to its own`, async ({ page }) => {
+    await open(page, role, '/dashboard/profile')
+    await expect(menu(page).getByRole('link')).toHaveText(PAGES[role].map(([label]) => label))
+    for (const [label, path, words] of PAGES[role]) {
+      await menu(page).getByRole('link', { name: label }).click()
+      await expect(page).toHaveURL(path)
+      await expect(heading(page)).toHaveText(words)
+      await expect(page).toHaveTitle(`Photography School | ${label}`)
+      await expect(menu(page).getByRole('link', { name: label })).toHaveAttribute('aria-current', 'page')
+    }
+  })
+
+  test(`the ${role} is led away from the pages of the other roles`, async ({ page }) => {
+    await open(page, role, '/dashboard/profile')
+    const own = PAGES[role].map(([, path]) => path)
+    const others = ROLES.flatMap((other) => PAGES[other].map(([, path]) => path)).filter((path) => !own.includes(path))
+    for (const path of others) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+    }
+  })
+}
+
+test('on a phone the side menu is a drawer that closes with Escape and on the way to a page', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  const drawer = page.getByRole('dialog', { name: 'Dashboard menu' })
+  const opener = page.getByRole('button', { name: 'Dashboard menu' })
+  await expect(menu(page)).toHaveCount(0)
+  await opener.click()
+  await expect(drawer.getByRole('link')).toHaveText(PAGES.instructor.map(([label]) => label))
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await opener.click()
+  await drawer.getByRole('link', { name: 'My Class' }).click()
+  await expect(page).toHaveURL('/dashboard/my-class')
+  await expect(drawer).toBeHidden()
+})
+
+test('an instructor sees their classes of every status, newest first, with what the admins wrote', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/my-class')
+  await expect(page.getByText('Total Classes: 5')).toBeVisible()
+  const headers = ['#', 'Name', 'Image', 'Seats', 'Price', 'Enroll', 'Status', 'Feedback']
+  await expect(page.getByRole('columnheader')).toHaveText(headers)
+  const rows = page.getByRole('row')
+  const cells = (row: number) => rows.nth(row).getByRole('cell')
+  await expect(cells(1)).toHaveText(['1', 'Pier in the Fog', '', '10', '$158.00', '0', 'pending', 'no feedback'])
+  await expect(cells(2)).toHaveText(['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback'])
+  await expect(cells(5)).toContainText([
+    '5',
+    'Forest Without a Path',
+    '',
+    '20',
+    '$170.00',
+    '0',
+    'deny',
+    'Twenty people',
+  ])
+})
+
+test('an admin sees every class and every user, newest first', async ({ page }) => {
+  await open(page, 'admin', '/dashboard/manage-class')
+  await expect(page.getByText('Total Classes: 30')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '#',
+    'Image',
+    'Class Name',
+    'Instructor name',
+    'Instructor email',
+    'Available seats',
+    'Price',
+    'Status',
+  ])
+  const [first, last] = [page.getByRole('row').nth(1), page.getByRole('row').nth(30)]
+  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', 'pending']
+  await expect(first.getByRole('cell')).toHaveText(pier)
+  await expect(last).toContainText('deny')
+  await menu(page).getByRole('link', { name: 'Manage Users' }).click()
+  await expect(page.getByText('Total User: 51')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['SI', 'Name', 'email', 'Role'])
+  const admin = ['51', 'Astrid Holm', 'admin@demo.school', 'admin']
+  await expect(page.getByRole('row').nth(51).getByRole('cell')).toHaveText(admin)
+})
+
+test('the instructor’s home says how many seats are sold and how many classes wait', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
+  await main.getByRole('link', { name: '23 seats sold in all your classes' }).click()
+  await expect(page).toHaveURL('/dashboard/my-class')
+})
+
+test('the admin’s home says how many users there are and how many classes wait', async ({ page }) => {
+  await open(page, 'admin', '/dashboard/admin-home')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: '51 users at the school' })).toBeVisible()
+  await main.getByRole('link', { name: '3 classes waiting for approval' }).click()
+  await expect(page).toHaveURL('/dashboard/manage-class')
+})
+
+test('the profile shows what the school keeps of somebody', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/profile')
+  const facts = page.getByRole('main').getByRole('definition')
+  await expect(facts).toHaveText([
+    'Ingrid Solheim',
+    'instructor@demo.school',
+    'instructor',
+    /^[A-Z][a-z]+ \d+, 20\d\d$/,
+  ])
+})
+
+test('whoever cannot add a class here yet reads whom to write to', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/add-class')
+  await expect(page.getByText('Classes cannot be added from here yet.')).toBeVisible()
+  const address = page.getByRole('main').getByRole('link', { name: 'hello@demo.school' })
+  await expect(address).toHaveAttribute('href', 'mailto:hello@demo.school')
+})
+
+test('an instructor without classes is led to adding one', async ({ page }) => {
+  await page.route('**/api/classes/*', (route) => route.fulfill({ json: [] }))
+  await open(page, 'instructor', '/dashboard/my-class')
+  await expect(page.getByText('You do not teach a class yet.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Add a Class' }).last().click()
+  await expect(page).toHaveURL('/dashboard/add-class')
+})
+
+/** Every class as the API answers it, with texts as long as they may come. */
+async function stretchClasses(page: Page, calls: string): Promise<string> {
+  const long = 'Unabbreviated'.repeat(15)
+  const texts = { className: long, instructorName: long, instructorEmail: `${long}@example.test`, feedback: long }
+  await page.route(calls, async (route) => {
+    const response = await route.fetch()
+    const classes: object[] = await response.json()
+    await route.fulfill({ response, json: classes.map((one) => ({ ...one, ...texts, price: 1234.5 })) })
+  })
+  return long
+}
+
+for (const width of [390, 1180, 1440]) {
+  for (const [role, path, calls] of [
+    ['instructor', '/dashboard/my-class', '**/api/classes/*'],
+    ['admin', '/dashboard/manage-class', '**/api/classes'],
+  ] as const) {
+    test(`texts of any length stay in their place in the ${role}’s table, ${width} wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      const long = await stretchClasses(page, calls)
+      await open(page, role, path)
+      await expect(page.getByText(long).first()).toBeVisible()
+      expect(await overflow(page)).toEqual({ page: 0, table: 0 })
+    })
+  }
+}
+
+test('an unknown address of the dashboard says so beside the side menu, and leads back', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  await open(page, 'admin', '/dashboard/profile')
+  await expect(menu(page)).toBeVisible()
+  await page.goto('/dashboard/nothing')
+  await expect(heading(page)).toHaveText('404 Not Found')
+  await expect(menu(page).getByRole('link')).toHaveText(PAGES.admin.map(([label]) => label))
+  await page.getByRole('main').getByRole('link', { name: 'Back to homepage' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+for (const theme of ['light', 'dark']) {
+  for (const viewport of [PHONE, SCREEN]) {
+    test.describe(`axe finds nothing, ${theme}, ${viewport.width} wide,`, () => {
+      test.slow()
+      test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+      test.beforeEach(({ page }) => page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme))
+
+      for (const role of ['instructor', 'admin'] as const) {
+        test(`on the pages of the ${role}`, async ({ page }) => {
+          await open(page, role, '/dashboard/profile')
+          for (const [, path, words] of PAGES[role]) {
+            await page.goto(path)
+            await expect(heading(page)).toHaveText(words)
+            await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+            const { violations } = await new AxeBuilder({ page }).analyze()
+            expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
+          }
+        })
+      }
+    })
+  }
+}

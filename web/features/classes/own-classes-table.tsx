@@ -1,0 +1,28 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { Price } from '#web/school/price.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { ClassStatus } from './class-status.tsx'
+
+const COLUMNS: Column<SchoolClass>[] = [
+  { header: '#', cell: (_, index) => index + 1 },
+  { header: 'Name', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
+  {
+    header: 'Image',
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
+  },
+  { header: 'Seats', end: true, cell: ({ seats }) => seats },
+  { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },
+  { header: 'Enroll', end: true, cell: ({ enroll }) => enroll },
+  { header: 'Status', cell: ({ status }) => <ClassStatus status={status} /> },
+  {
+    header: 'Feedback',
+    cell: ({ feedback }) => (
+      <p className="wrap-anywhere @min-[54rem]:min-w-40 whitespace-pre-line text-start">{feedback}</p>
+    ),
+  },
+]
+
+export function OwnClassesTable({ classes }: { classes: SchoolClass[] }) {
+  return <Table caption="My Class" columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} />
+}
