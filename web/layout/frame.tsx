@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { rememberPath } from '#web/session/return-path.ts'
 import { onSessionEnd } from '#web/session/session.ts'
 import { startSession } from '#web/session/start.ts'
+import { type Part, useAlive } from '#web/typing-first.ts'
 import { ConfirmDialog } from '#web/ui/confirm.view.tsx'
 import { Notices } from '#web/ui/notices.view.tsx'
 import { Bar } from './bar.tsx'
@@ -22,20 +23,30 @@ export function Frame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <Bar />
       <main id="content" tabIndex={-1}>
-        <ComesAliveByItself>{children}</ComesAliveByItself>
+        <ComesAlive part="main">{children}</ComesAlive>
       </main>
-      <ComesAliveByItself>
+      <ComesAlive part="footer">
         <Footer />
-      </ComesAliveByItself>
+      </ComesAlive>
       <Notices />
       <ConfirmDialog />
     </>
   )
 }
 
-/** A key pressed or a button clicked in one part makes React hydrate that part at once, and not the whole page with it. */
-function ComesAliveByItself({ children }: { children: ReactNode }) {
-  return <Suspense>{children}</Suspense>
+/** A button pressed in one part makes React hydrate that part at once, and not the whole page with it. */
+function ComesAlive({ part, children }: { part: Part; children: ReactNode }) {
+  return (
+    <Suspense>
+      {children}
+      <Alive part={part} />
+    </Suspense>
+  )
+}
+
+function Alive({ part }: { part: Part }) {
+  useAlive(part)
+  return null
 }
 
 function useLoginWhenSessionEnds() {
