@@ -9,7 +9,8 @@ import { useLayoutEffect } from 'react'
 export type Part = 'main' | 'footer'
 
 const IN_A_FIELD = [
-  ...['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change'],
+  ...['keydown', 'keypress', 'keyup', 'beforeinput', 'textInput', 'input', 'change', 'paste', 'cut'],
+  ...['compositionstart', 'compositionupdate', 'compositionend'],
   ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'touchstart', 'touchend'],
 ]
 
