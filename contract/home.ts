@@ -23,6 +23,8 @@ export interface SchoolFacts {
   social: { social: string; professional: string; photos: string }
   /** ISO 4217, lower case. */
   currency: string
+  /** What stands before a price: `$`. */
+  currencySign: string
   publicUrl: string
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
   /** Shown in the login hint box; absent outside the demo. */

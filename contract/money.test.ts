@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { currencyDecimals, formatPrice, minimumCharge, toMajor, toMinor } from './money.ts'
+import { currencyDecimals, currencySign, formatPrice, minimumCharge, toMajor, toMinor } from './money.ts'
+
+const priced = (major: number, currency: string) => formatPrice(major, currency, currencySign(currency))
 
 describe('money', () => {
   it.each([
@@ -32,10 +34,26 @@ describe('money', () => {
     for (let minor = 0; minor <= 10_000; minor++) expect(toMinor(toMajor(minor, 'usd'), 'usd')).toBe(minor)
   })
 
+  it.each(['usd', 'eur', 'nok', 'jpy', 'kwd', 'chf', 'inr'])(
+    'in %s is written as Intl writes it in English',
+    (currency) => {
+      const digits = currencyDecimals(currency)
+      const options = {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      } as const
+      const intl = new Intl.NumberFormat('en-US', options)
+      for (const major of [0, 0.5, 7, 49.99, 999, 1000, 12345.6, 999999, 1234567])
+        expect(priced(major, currency)).toBe(intl.format(major))
+    },
+  )
+
   it('is written with the decimals of its currency', () => {
-    expect(formatPrice(149.5, 'usd')).toBe('$149.50')
-    expect(formatPrice(500, 'jpy')).toBe('¥500')
-    expect(formatPrice(1.5, 'kwd').replace(/\s/, ' ')).toBe('KWD 1.500')
+    expect(priced(149.5, 'usd')).toBe('$149.50')
+    expect(priced(500, 'jpy')).toBe('¥500')
+    expect(priced(1.5, 'kwd').replace(/\s/, ' ')).toBe('KWD 1.500')
   })
 
   it('has the provider’s minimum, and half a unit where it names none', () => {

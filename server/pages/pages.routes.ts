@@ -1,6 +1,7 @@
 /** Whole HTML for every address that is not somebody else's, the public pages kept, and the browser's files. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SchoolFacts } from '#contract/home.ts'
+import { currencySign } from '#contract/money.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/demo-accounts.ts'
 import { sendAnswer } from '#server/http/kept.ts'
 import type { Parts } from '#server/parts.ts'
@@ -53,6 +54,7 @@ function factsOf({ school, currency, publicUrl, cards, demo }: Parts['settings']
   return {
     ...school,
     currency,
+    currencySign: currencySign(currency),
     publicUrl,
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
     demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,

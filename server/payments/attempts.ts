@@ -1,6 +1,6 @@
 /** Beginning to pay: a held seat first, then the provider's intent. No lock is held across a call to the provider. */
 import { and, count, eq, ne } from 'drizzle-orm'
-import { formatPrice, toMajor, toMinor } from '#contract/money.ts'
+import { currencySign, formatPrice, toMajor, toMinor } from '#contract/money.ts'
 import { HOLD_MINUTES, HOLD_MINUTES_IN_ALL } from '#contract/payments.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
 import { classes } from '#server/classes/classes.table.ts'
@@ -85,7 +85,7 @@ async function hold(ctx: Context, item: CartItem, price: number): Promise<Attemp
 
 function refuseOtherPrice(chosen: SchoolClass, price: number, currency: string): void {
   if (toMinor(price, currency) === chosen.priceMinor) return
-  const now = formatPrice(toMajor(chosen.priceMinor, currency), currency)
+  const now = formatPrice(toMajor(chosen.priceMinor, currency), currency, currencySign(currency))
   throw new Refusal('PRICE_CHANGED', `The price of this class is now ${now}.`)
 }
 

@@ -8,6 +8,7 @@ const NAMELESS: SchoolFacts = {
   email: '',
   social: { social: '/', professional: '/', photos: '/' },
   currency: 'usd',
+  currencySign: '$',
   publicUrl: '',
   cards: { provider: 'sandbox' },
   demoAdmin: null,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Loading, Skeleton } from './states.tsx'
 
 /** How wide a print on a wall is shown, for its picture's `sizes`: one, two and three in a row, less the margins. */
@@ -9,11 +9,11 @@ export function Wall({ children }: { children: ReactNode }) {
   return <ul className="wall">{children}</ul>
 }
 
-/** A print's place on the wall. */
+/** A print's place on the wall. Each comes alive for itself: all at once would hold up a slow phone. */
 export function OnWall({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <li id={id} className="grid">
-      {children}
+    <li id={id} className="on-wall">
+      <Suspense>{children}</Suspense>
     </li>
   )
 }
