@@ -147,7 +147,7 @@ def veils(strength, sky, air, tint, shore):
         o.visible_shadow = o.visible_diffuse = False
 
 
-def ridge(seed=6, lens=135, sky=0.5, layers=6):
+def ridge(seed=6, lens=135, sky=0.5, layers=7, haze=13000, power=1.5):
     """Moonrise over folded ridges at dusk."""
     air = dict(elevation=3.0, rotation=170, dust=3, ozone=4)
     tint = (1.12, 0.82, 1.0)
@@ -155,7 +155,7 @@ def ridge(seed=6, lens=135, sky=0.5, layers=6):
     m, g = shaders.material("ridge")
     p = g("NewGeometry").outputs["Position"]
     c = g.mix(g.noise(0.02, p, 5, 0.7), (0.008, 0.01, 0.012), (0.03, 0.03, 0.03))
-    g.out(shaders.haze(g, g("BsdfDiffuse", Color=c), 9000, sky, tint=(0.62, 0.56, 0.72), low=300, **air))
+    g.out(shaders.haze(g, g("BsdfDiffuse", Color=c), haze, sky, tint=(0.62, 0.52, 0.68), power=power, **air))
     for i in range(layers):
         y = 1500 + i * i * 420 + i * 900
         x = np.linspace(-y * 0.3, y * 0.3, 2400)
@@ -178,7 +178,7 @@ def ridge(seed=6, lens=135, sky=0.5, layers=6):
     o.data.polygons.foreach_set("use_smooth", [True] * len(o.data.polygons))
     o.data.materials.append(mm)
     o.visible_diffuse = o.visible_glossy = o.visible_shadow = False
-    film.camera((0, 0, 260), (0, 5000, 320), lens)
+    film.camera((0, 0, 260), (0, 5000, 385), lens)
 
 
 def fogwood(seed=5, lens=50, haze=30.0, season="autumn"):
