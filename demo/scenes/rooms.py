@@ -143,13 +143,13 @@ def darkroom(lens=35, seed=3):
     film.camera((0.0, -1.35, 0.70), (0.16, 0.4, 0.30), lens, 2.8, (0.5, 0.15, 0.05))
 
 
-def prints(lens=60, seed=7, red=(1.0, 0.055, 0.012)):
+def prints(lens=70, seed=7, red=(1.0, 0.085, 0.013)):
     """Prints hung up to dry under a red safelight."""
     shaders.gradient((-1, (0, 0, 0)), (1, (0.0009, 0.00008, 0.00003)))
     peg = wood("peg", (0.2, 0.12, 0.06), (0.42, 0.28, 0.16), 0.5, axis="z")
     black, steel = paint("wire", (0.02, 0.02, 0.02), 0.5), metal("spring", (0.5, 0.5, 0.5), 0.3)
     rng = random.Random(seed)
-    slugs = ["black-white-dunes", "arcade-shadows", "black-white-arches", "concrete-stairs", "long-exposure-sea", "tower-facade", "slide-dunes-dusk"]
+    slugs = ["slide-dunes-dusk", "concrete-stairs", "winter-dunes", "arcade-shadows", "black-white-dunes", "black-white-arches", "storm-sea"]
     for row, (y, z, shift) in enumerate(((0, 0.12, 0.0), (0.62, 0.15, 0.1), (1.25, 0.2, -0.06))):
         for i in range(-4, 6):
             x = i * 0.33 + shift + rng.uniform(-0.015, 0.015)
@@ -163,17 +163,12 @@ def prints(lens=60, seed=7, red=(1.0, 0.055, 0.012)):
                     box((0.009, 0.0045, 0.062), (at[0], at[1] + face * 0.0036 - 0.004, at[2]), peg, 0.0008, (face * 2.5, tilt, turn))
                 lathe([(3.2, -5), (3.2, 5)], [v * 1000 for v in (at[0], at[1] - 0.004, at[2] + 0.008)], steel, (0, 90, turn), 16)
         lathe([(1.1, -3000), (1.1, 3000)], (0, y * 1000, z * 1000 + 8), black, (0, 90, 0), 8)
-    before = set(bpy.context.collection.objects)
-    box((5, 1.0, 0.05), (0, 1.3, -0.027), wood("bench", (0.06, 0.035, 0.02), (0.16, 0.1, 0.06), 0.3), 0.006)
-    tray(0.05, 1.1)
-    tray(0.62, 1.14)
-    group([o for o in bpy.context.collection.objects if o not in before and o.parent is None], (0, 0, -390))
-    block((8000, 20, 4000), (0, 2300, 0), plaster("wall", (0.25, 0.24, 0.22)), 0)
+    block((8000, 20, 4000), (0, 2300, 0), plaster("wall", (0.13, 0.125, 0.12)), 0)
     shaders.lamp((-1.5, -0.7, 0.9), (0.1, 0.2, 0), 0.25, 40, red, 0.25)
-    shaders.lamp((1.6, 1.6, 0.9), (0, 0.6, 0.05), 0.3, 46, red, 0.25)
-    box((0.34, 0.08, 0.24), (1.02, 2.2, 0.33), black, 0.02)
-    box((0.28, 0.02, 0.18), (1.02, 2.15, 0.33), glow("safelight", red, 7), 0.006)
-    film.camera((-0.5, -1.3, 0.12), (0.07, 0.3, -0.03), lens, 2.8, (-0.02, -0.01, 0.03))
+    shaders.lamp((1.3, 1.5, 0.9), (0, 0.6, 0.05), 0.3, 22, red, 0.25)
+    box((0.3, 0.08, 0.2), (0.72, 2.2, 0.36), black, 0.02)
+    box((0.25, 0.02, 0.15), (0.72, 2.15, 0.36), glow("safelight", red, 5), 0.006)
+    film.camera((-0.34, -1.45, 0.12), (0.03, 0, 0.035), lens, 3.5, (0, 0, 0.04))
 
 
 def strips(lens=85):

@@ -214,11 +214,11 @@ def night_coast(seed=5, lens=22, stars=15000):
     film.camera((0, -2, 2.6), (0, 20, 8.2), lens)
 
 
-def long_exposure(air=None, sky=0.1, haze=900, tint=(0.95, 0.95, 1.05), rocks=3, lens=35, clouds=True):
-    air = air or dict(elevation=3, rotation=35, dust=3)
-    shaders.sky(sky, clouds=dict(cover=0.42, scale=0.7, stretch=0.22, soft=0.4, far=0.1) if clouds else None, tint=tint, **air)
-    shaders.sun(max(air["elevation"], 2), air["rotation"], 0.6, 3, (1, 0.6, 0.4))
-    m = rock_material(air, sky, haze, tint, (0.05, 0.046, 0.043))
+def long_exposure(rocks=3, lens=35, eye=2.0, veil=(0.16, 0.17, 0.21), **sky):
+    """Two rows of old posts and a rock in a sea that a minute has smoothed."""
+    broken_sky(**(dict(light_at=9.0, seed=21.0, bright=0.9, opening=2.6, spread=7.0, stretch=0.16, rain=0.6, low=((1.0, 0.62, 0.42), (0.72, 0.52, 0.52)),
+                       dark=((0.075, 0.09, 0.125), (0.17, 0.185, 0.23)), lit=((0.14, 0.14, 0.18), (0.36, 0.31, 0.32)), scale=0.3) | sky))
+    m = rock_material(None, 0, 0, None, (0.05, 0.046, 0.043))
     boulders([(2.2, 9, 1.2, 0.5), (3.8, 12, 1.9, 0.7), (0.6, 13.5, 0.7, 0.35), (-2.6, 17, 0.6, 0.3), (6.5, 19, 2.4, 0.8), (-6, 30, 1.0, 0.4)], m, rocks)
     posts = wood("posts", (0.03, 0.025, 0.02), (0.09, 0.075, 0.06), 0.8, axis="z")
     rng = random.Random(4)
@@ -226,9 +226,16 @@ def long_exposure(air=None, sky=0.1, haze=900, tint=(0.95, 0.95, 1.05), rocks=3,
         for s in (0, 1):
             lathe([(0, 1250 + rng.uniform(-260, 200)), (105, 1200 + rng.uniform(-100, 100)), (120, -500)], ((-4.2 + s * 1.7 + rng.uniform(-.06, .06)) * 1000, (9 + i * 2.3) * 1000, 0), posts,
                   (rng.uniform(-3, 3), rng.uniform(-3, 3), 0), 20, wobble=0.08, seed=i)
-    water("long", air, sky, haze, tint, 0.5)
-    mist_sheets((9.5, 13, 19), strength=sky * 2.4, colour=(0.7, 0.75, 0.9), height=0.8, scale=0.2)
-    film.camera((-0.6, 0, 1.9), (-0.6, 12, 1.55), lens)
+    m, g = shaders.material("water")
+    p = g("NewGeometry").outputs["Position"]
+    h = g.math("MULTIPLY_ADD", g.noise(0.09, g.scaled(p, 1, 2.2, 1), 3), 0.5, g.noise(0.5, g.scaled(p, 1, 2.0, 1), 2, 0.4))
+    foam = g.span(g.noise(0.12, g.scaled(p, 1, 2.6, 1), 5, 0.6), 0.45, 0.75, 0.0, 0.5)
+    body = g("BsdfPrincipled", Base_Color=g.mix(foam, (0.012, 0.02, 0.026), (0.5, 0.55, 0.62)), Roughness=0.22, Specular=0.5, IOR=1.33, Normal=g.bump(h, 0.06))
+    fade = g.math("SUBTRACT", 1.0, g.math("EXPONENT", g.math("DIVIDE", g("CameraData").outputs["View Distance"], -700.0)), clamp=True)
+    g.out(g("MixShader", g.math("MULTIPLY", fade, 0.8), body, g("Emission", veil, 1.0)))
+    ground.terrain(lambda x, y: x * 0, (0, 0), 90, 150, 0.5, 60000, 160, 60, m, "water")
+    mist_sheets((9.5, 13, 19), strength=0.2, colour=(0.7, 0.75, 0.9), height=0.8, scale=0.2)
+    film.camera((-0.6, 0, eye), (-0.6, 12, eye - 0.35), lens)
 
 
 def stacks(air=None, sky=0.1, haze=700, tint=(0.95, 0.88, 1.05), lens=48, sun=1.6):
@@ -271,30 +278,34 @@ def swell_field(size=260.0, n=1024, wind=13.0, seed=3, heading=250.0):
     return at
 
 
-def storm(lens=70, eye=9.0, look=0.034, wave=0.55, light_at=-6.0, seed=5.0, bright=2.2, house=(64, 900)):
-    """A lighthouse on its skerry under a storm: one break of light over the horizon."""
+def broken_sky(light_at=-6.0, seed=5.0, bright=2.2, low=((1.0, 0.8, 0.52), (0.9, 0.86, 0.78)), dark=((0.034, 0.041, 0.05), (0.135, 0.15, 0.166)),
+               lit=((0.08, 0.085, 0.09), (0.34, 0.31, 0.27)), stretch=0.55, rain=0.25, opening=1.0, spread=34.0, scale=0.42):
+    """Heavy cloud with a gap over the horizon: `low` = tones of the gap, `dark` and `lit` = clouds far from it and near it."""
     g = shaders.Graph(bpy.context.scene.world.node_tree)
     d = g.vec("MULTIPLY", g("NewGeometry").outputs["Incoming"], (-1, -1, -1))
     x = g("SeparateXYZ", d)
     up = g.math("MAXIMUM", x.outputs[2], 0.0)
     az = g.math("SUBTRACT", g.math("ARCTAN2", x.outputs[0], x.outputs[1]), math.radians(light_at))
     lift = g.math("ADD", up, 0.045)
-    plane = g("CombineXYZ", g.math("DIVIDE", x.outputs[0], lift), g.math("MULTIPLY", g.math("DIVIDE", x.outputs[1], lift), 0.55), seed)
-    n = g.noise(0.42, plane, 10, 0.58, 0.5)
+    plane = g("CombineXYZ", g.math("DIVIDE", x.outputs[0], lift), g.math("MULTIPLY", g.math("DIVIDE", x.outputs[1], lift), stretch), seed)
+    n = g.noise(scale, plane, 10, 0.58, 0.5)
     rag = g.math("SUBTRACT", g.noise(7.0, g("CombineXYZ", az, g.math("MULTIPLY", up, 3.0), seed), 7, 0.6), 0.5)
-    height = g.math("MULTIPLY_ADD", rag, 0.055, up)
+    height = g.math("DIVIDE", g.math("MULTIPLY_ADD", rag, 0.055, up), opening)
     gap = g.ramp(height, (0.0, (1, 1, 1)), (0.022, (0.92, 0.92, 0.92)), (0.05, (0.22, 0.22, 0.22)), (0.1, (0.03, 0.03, 0.03)), (0.25, (0, 0, 0)), ease="EASE")
-    reach = g.math("MULTIPLY_ADD", g.math("EXPONENT", g.math("MULTIPLY", g.math("POWER", az, 2.0), -34.0)), 0.9, 0.1)
+    reach = g.math("MULTIPLY_ADD", g.math("EXPONENT", g.math("MULTIPLY", g.math("POWER", az, 2.0), -spread)), 0.9, 0.1)
     slant = g.math("MULTIPLY_ADD", up, 0.9, az)
-    rain = g.span(g.noise(5.0, g("CombineXYZ", slant, g.math("MULTIPLY", up, 0.35), seed + 3), 5, 0.6), 0.4, 0.66, 1.0, 0.25, smooth=True)
-    glow_ = g.math("MULTIPLY", g.math("MULTIPLY", gap, reach), g.math("MULTIPLY", rain, bright))
-    tone = g.mix(g.span(up, 0.0, 0.08), (1.0, 0.8, 0.52), (0.9, 0.86, 0.78))
-    cloud = g.mix(g.span(n, 0.34, 0.68, smooth=True), (0.034, 0.041, 0.05), (0.135, 0.15, 0.166))
+    veil = g.span(g.noise(5.0, g("CombineXYZ", slant, g.math("MULTIPLY", up, 0.35), seed + 3), 5, 0.6), 0.4, 0.66, 1.0, rain, smooth=True)
+    light = g.math("MULTIPLY", g.math("MULTIPLY", gap, reach), g.math("MULTIPLY", veil, bright))
+    tone = g.mix(g.span(up, 0.0, 0.08 * opening), *low)
+    cloud = g.mix(g.span(n, 0.34, 0.68, smooth=True), *dark)
     cloud = g.mix(1.0, cloud, g.span(up, 0.02, 0.4, 1.15, 0.75), "MULTIPLY")
-    cloud = g.mix(g.math("MULTIPLY", reach, g.span(up, 0.03, 0.28, 0.5, 0.0)), cloud, g.mix(g.span(n, 0.38, 0.62), (0.08, 0.085, 0.09), (0.34, 0.31, 0.27)))
-    colour = g.mix(1.0, cloud, g.mix(1.0, tone, glow_, "MULTIPLY"), "ADD")
-    g.out(g("Background", colour, 1.0), kind="World")
+    cloud = g.mix(g.math("MULTIPLY", reach, g.span(up, 0.03, 0.28 * opening, 0.5, 0.0)), cloud, g.mix(g.span(n, 0.38, 0.62), *lit))
+    g.out(g("Background", g.mix(1.0, cloud, g.mix(1.0, tone, light, "MULTIPLY"), "ADD"), 1.0), kind="World")
 
+
+def storm(lens=70, eye=9.0, look=0.034, wave=0.55, house=(64, 900), **sky):
+    """A lighthouse on its skerry under a storm: one break of light over the horizon."""
+    broken_sky(**sky)
     m, g = shaders.material("sea")
     p = g("NewGeometry").outputs["Position"]
     far = g.span(g("CameraData").outputs["View Distance"], 20, 1400)
@@ -315,11 +326,12 @@ def storm(lens=70, eye=9.0, look=0.034, wave=0.55, light_at=-6.0, seed=5.0, brig
     white = paint("tower", (0.16, 0.16, 0.16), 0.7)
     lathe([(2900, 3500), (2100, 20500), (2900, 20700), (2900, 21500), (1900, 21500), (1900, 24000), (2100, 24100), (1500, 25600), (200, 26300), (150, 28000), (0, 28000)], (hx * 1e3, hy * 1e3, 0), white, segments=32)
     block((7e3, 6e3, 5e3), ((hx + 9) * 1e3, hy * 1e3, 7e3), white, 0)
-    lathe([(1950, 21900), (1950, 23700)], (hx * 1e3, (hy - 0.2) * 1e3, 0), glow("lantern", (1, 0.85, 0.55), 6), segments=16)
+    lantern = lathe([(1950, 21900), (1950, 23700)], (hx * 1e3, (hy - 0.2) * 1e3, 0), glow("lantern", (1, 0.85, 0.55), 6), segments=16)
+    lantern.visible_glossy = False
     film.camera((0, 0, eye), (0, 100, eye + 100 * look), lens)
 
 
-def harbour(seed=7, lens=58, power=420.0, windows=0.2):
+def harbour(seed=7, lens=58, power=330.0, windows=0.34):
     """Wooden houses on a quay in the blue hour; the lamps run out in the water."""
     rng = random.Random(seed)
     shaders.gradient((-1, (0.006, 0.009, 0.02)), (0.0, (0.05, 0.062, 0.105)), (0.12, (0.026, 0.042, 0.09)), (0.5, (0.009, 0.018, 0.05)), (1, (0.005, 0.011, 0.035)))

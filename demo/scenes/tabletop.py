@@ -401,7 +401,7 @@ def gear(n, r, depth, thick, at, material, spokes=5, rim=0.16, turn=0.0, hub=0.2
     group(parts, at, (0, 0, turn))
 
 
-def striped(name, colour, pitch=0.0019, angle=0.4, rough=0.2):
+def striped(name, colour, pitch=0.0015, angle=0.4, rough=0.22):
     """Watchmakers' stripes: bands of fine curved grooves."""
     m, g = shaders.material(name)
     p = g("Mapping", Vector=g("NewGeometry").outputs["Position"], Rotation=(0, 0, angle))
@@ -411,13 +411,13 @@ def striped(name, colour, pitch=0.0019, angle=0.4, rough=0.2):
     band = g.math("MULTIPLY", arc, -4.0)
     groove = g.noise(1, g("CombineXYZ", g.math("MULTIPLY", u, 2.0), g.math("MULTIPLY", g.math("MULTIPLY_ADD", arc, 0.0014, x.outputs[1]), 9000.0), g.math("FLOOR", g.math("DIVIDE", x.outputs[0], pitch))), 2, 0.6)
     h = g.math("MULTIPLY_ADD", groove, 0.05, band)
-    g.out(g("BsdfPrincipled", Base_Color=colour, Metallic=1.0, Roughness=g.span(groove, 0.3, 0.7, rough, rough + 0.12), Normal=g.bump(h, 0.00016)))
+    g.out(g("BsdfPrincipled", Base_Color=colour, Metallic=1.0, Roughness=g.span(groove, 0.3, 0.7, rough, rough + 0.12), Normal=g.bump(h, 0.00004)))
     return m
 
 
 def movement(seed=3):
     """A pocket watch opened: striped bridges, brass wheels, blued screws, rubies."""
-    nickel, plate = striped("nickel", (0.66, 0.63, 0.57)), striped("plate", (0.5, 0.45, 0.36), 0.0016, -0.6, 0.28)
+    nickel, plate = striped("nickel", (0.66, 0.63, 0.57)), striped("plate", (0.5, 0.45, 0.36), 0.0013, -0.6, 0.3)
     brass, steel = metal("brass", (0.78, 0.55, 0.24), 0.2, 0.08), metal("steel", (0.62, 0.62, 0.63), 0.16, 0.06)
     gilt, blued = metal("gilt", (0.85, 0.62, 0.3), 0.1, 0.05), metal("blued", (0.018, 0.045, 0.26), 0.14, 0.05)
     dark = paint("slot", (0.006, 0.006, 0.008), 0.6)
@@ -502,10 +502,10 @@ def movement(seed=3):
         screw(bx + (1.75 if k else -1.75), by + (-0.55 if k else 0.55), 6.0, 0.42, 20 + 70 * k)
     screw(15.4, -16.8, 6.0, 1.5, 62)
     shaders.gradient((-1, (0.003, 0.003, 0.003)), (1, (0.02, 0.021, 0.024)))
-    shaders.lamp((-0.14, 0.16, 0.14), (0, 0, 0), 0.16, 2.6, (0.9, 0.95, 1.0), 0.12)
-    shaders.lamp((0.2, 0.05, 0.14), (0, 0, 0), 0.08, 1.0, (1, 0.84, 0.64), 0.2)
-    shaders.lamp((0.0, -0.06, 0.26), (0, 0, 0), 0.14, 0.6, (1, 1, 1), 0.1)
-    film.camera((0.012, -0.165, 0.125), (0.0005, -0.003, 0.003), 170, 16, (-0.002, -0.0095, 0.006))
+    shaders.lamp((-0.13, 0.17, 0.15), (0, 0, 0), 0.26, 3.4, (0.9, 0.95, 1.0), 0.16)
+    shaders.lamp((0.2, 0.05, 0.14), (0, 0, 0), 0.14, 1.0, (1, 0.84, 0.64), 0.24)
+    shaders.lamp((0.0, -0.06, 0.26), (0, 0, 0), 0.2, 0.6, (1, 1, 1), 0.16)
+    film.camera((0.012, -0.16, 0.132), (0.0005, -0.0025, 0.003), 170, 22, (-0.002, -0.0095, 0.006))
 
 
 def dew(seed=4):
@@ -559,7 +559,7 @@ def dew(seed=4):
         taken = []
         for _ in range(drops):
             i, j = rng.randrange(4, n - 3), rng.randrange(1, across - 1)
-            r = sizes[0] + (sizes[1] - sizes[0]) * rng.random() ** 3.5
+            r = sizes[0] + (sizes[1] - sizes[0]) * rng.random() ** 2.6
             q = pts[i, j]
             if any(np.linalg.norm(q - c) < (r + k) * 1.02 for c, k in taken):
                 continue
@@ -576,7 +576,7 @@ def dew(seed=4):
                 bpy.context.collection.objects.link(o)
                 o.location, o.scale = Vector(q) * MM, (r * MM, r * MM, r * 1.06 * MM)
 
-    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.5, 38, 170, (0.12, 1.15), 0.3, 13)
+    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.0, 38, 210, (0.14, 1.25), 0.3, 15)
     blade([(-30, 26, -60), (-18, 24, -20), (-2, 26, 16), (22, 34, 44)], 6.5, 60, 40, (0.2, 0.9))
     blade([(58, 40, -60), (46, 38, -16), (28, 42, 18), (0, 52, 40)], 6.0, 50, 40, (0.2, 0.9))
     for k in range(26):
@@ -585,10 +585,10 @@ def dew(seed=4):
         blade([(x, y, -90), (x + lean * 0.25, y, -40), (x + lean * 0.8, y + 6, rng.uniform(-14, 20)), (x + lean * 1.9, y + 10, rng.uniform(10, 52))], rng.uniform(5, 8), rng.uniform(20, 70))
     for k in range(46):  # dew far behind, out of focus
         y = rng.uniform(60, 190)
-        disc(rng.uniform(0.25, 0.6), 0.1, (rng.uniform(-0.5, 0.5) * (y + 60), y - 6, rng.uniform(-50, 34)), glow("glint", rng.choice(((1, 0.93, 0.7), (1, 1, 0.92), (0.85, 1, 0.75))), rng.uniform(5, 26)), (90, 0, 0))
+        disc(rng.uniform(1.2, 2.6), 0.1, (rng.uniform(-0.4, 0.4) * (y + 60), y - 6, rng.uniform(-40, 34)), glow("glint", rng.choice(((1, 0.93, 0.6), (0.95, 1, 0.7), (0.8, 1, 0.55))), rng.uniform(0.5, 1.8)), (90, 0, 0))
     shaders.gradient((-1, (0.012, 0.022, 0.006)), (-0.15, (0.035, 0.07, 0.015)), (0.05, (0.28, 0.36, 0.1)), (0.25, (0.95, 0.92, 0.62)), (1, (0.75, 0.85, 0.95)), strength=0.8)
     shaders.sun(24, -32, 3.6, 1.2, (1, 0.86, 0.6))
-    film.camera((0.0, -0.2, 0.012), (0.002, 0, 0.0015), 105, 8.0, (0.004, -0.0015, 0.006), blades=0)
+    film.camera((0.0, -0.16, 0.010), (0.0, 0, 0.001), 112, 9.0, (-0.002, -0.0015, 0.003), blades=0)
 
 
 def smooth3(points, steps=12):
