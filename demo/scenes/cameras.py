@@ -410,7 +410,7 @@ def ribbon(path, width, material, thick=1.6):
     return finish_bellows(o, material)
 
 
-def cartridge(kit, at, turn, label=(0.5, 0.33, 0.04)):
+def cartridge(kit, at, turn, label=(0.5, 0.48, 0.43)):
     """A roll of 35 mm film with its leader out."""
     body, ends = paint("label", label, 0.35), kit.satin
     parts = [lathe(rounded(12.4, 41, 0.6), (0, 0, 3), body), lathe(rounded(12.9, 3.4, 0.6), (0, 0, 1), ends), lathe(rounded(12.9, 3.4, 0.6), (0, 0, 42.6), ends),

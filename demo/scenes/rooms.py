@@ -149,8 +149,8 @@ def prints(lens=70, seed=7, red=(1.0, 0.085, 0.013)):
     peg = wood("peg", (0.2, 0.12, 0.06), (0.42, 0.28, 0.16), 0.5, axis="z")
     black, steel = paint("wire", (0.02, 0.02, 0.02), 0.5), metal("spring", (0.5, 0.5, 0.5), 0.3)
     rng = random.Random(seed)
-    slugs = ["slide-dunes-dusk", "concrete-stairs", "winter-dunes", "arcade-shadows", "black-white-dunes", "black-white-arches", "storm-sea"]
-    for row, (y, z, shift) in enumerate(((0, 0.12, 0.0), (0.62, 0.15, 0.1), (1.25, 0.2, -0.06))):
+    slugs = ["slide-dunes-dusk", "concrete-stairs", "winter-dunes", "storm-sea", "black-white-dunes", "black-white-arches", "pier-fog"]
+    for row, (y, z, shift) in enumerate(((0, 0.12, 0.0), (0.7, 0.13, 0.16), (1.45, 0.14, 0.02))):
         for i in range(-4, 6):
             x = i * 0.33 + shift + rng.uniform(-0.015, 0.015)
             size = (0.254, 0.17)
@@ -166,9 +166,9 @@ def prints(lens=70, seed=7, red=(1.0, 0.085, 0.013)):
     block((8000, 20, 4000), (0, 2300, 0), plaster("wall", (0.13, 0.125, 0.12)), 0)
     shaders.lamp((-1.5, -0.7, 0.9), (0.1, 0.2, 0), 0.25, 40, red, 0.25)
     shaders.lamp((1.3, 1.5, 0.9), (0, 0.6, 0.05), 0.3, 22, red, 0.25)
-    box((0.3, 0.08, 0.2), (0.72, 2.2, 0.36), black, 0.02)
-    box((0.25, 0.02, 0.15), (0.72, 2.15, 0.36), glow("safelight", red, 5), 0.006)
-    film.camera((-0.34, -1.45, 0.12), (0.03, 0, 0.035), lens, 3.5, (0, 0, 0.04))
+    box((0.3, 0.08, 0.2), (0.84, 2.2, 0.6), black, 0.02)
+    box((0.25, 0.02, 0.15), (0.84, 2.15, 0.6), glow("safelight", red, 3.5), 0.006)
+    film.camera((-0.3, -1.45, -0.05), (0.03, 0, 0.06), lens, 3.5, (0, 0, 0.04))
 
 
 def strips(lens=85):

@@ -502,7 +502,7 @@ def movement(seed=3):
         screw(bx + (1.75 if k else -1.75), by + (-0.55 if k else 0.55), 6.0, 0.42, 20 + 70 * k)
     screw(15.4, -16.8, 6.0, 1.5, 62)
     shaders.gradient((-1, (0.003, 0.003, 0.003)), (1, (0.02, 0.021, 0.024)))
-    shaders.lamp((-0.13, 0.17, 0.15), (0, 0, 0), 0.26, 3.4, (0.9, 0.95, 1.0), 0.16)
+    shaders.lamp((-0.13, 0.17, 0.15), (0, 0, 0), 0.26, 1.5, (0.9, 0.95, 1.0), 0.16)
     shaders.lamp((0.2, 0.05, 0.14), (0, 0, 0), 0.14, 1.0, (1, 0.84, 0.64), 0.24)
     shaders.lamp((0.0, -0.06, 0.26), (0, 0, 0), 0.2, 0.6, (1, 1, 1), 0.16)
     film.camera((0.012, -0.16, 0.132), (0.0005, -0.0025, 0.003), 170, 22, (-0.002, -0.0095, 0.006))
@@ -529,10 +529,10 @@ def dew(seed=4):
     first.data.polygons.foreach_set("use_smooth", [True] * len(first.data.polygons))
     first.data.materials.append(water)
 
-    def drop(at, normal, r, flat=0.72):
+    def drop(at, normal, r, flat=0.92):
         o = first.copy()
         bpy.context.collection.objects.link(o)
-        o.location = (Vector(at) + Vector(normal) * r * flat * 0.55) * MM
+        o.location = (Vector(at) + Vector(normal) * r * flat * 0.74) * MM
         o.rotation_euler = Vector(normal).to_track_quat("Z", "Y").to_euler()
         o.scale = (r * MM, r * MM * rng.uniform(1.0, 1.12), r * MM * flat)
 
@@ -559,7 +559,7 @@ def dew(seed=4):
         taken = []
         for _ in range(drops):
             i, j = rng.randrange(4, n - 3), rng.randrange(1, across - 1)
-            r = sizes[0] + (sizes[1] - sizes[0]) * rng.random() ** 2.6
+            r = sizes[0] + (sizes[1] - sizes[0]) * rng.random() ** 2.2
             q = pts[i, j]
             if any(np.linalg.norm(q - c) < (r + k) * 1.02 for c, k in taken):
                 continue
@@ -576,18 +576,19 @@ def dew(seed=4):
                 bpy.context.collection.objects.link(o)
                 o.location, o.scale = Vector(q) * MM, (r * MM, r * MM, r * 1.06 * MM)
 
-    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.0, 38, 210, (0.14, 1.25), 0.3, 15)
+    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.0, -26, 150, (0.25, 1.35), 0.3, 15)
     blade([(-30, 26, -60), (-18, 24, -20), (-2, 26, 16), (22, 34, 44)], 6.5, 60, 40, (0.2, 0.9))
     blade([(58, 40, -60), (46, 38, -16), (28, 42, 18), (0, 52, 40)], 6.0, 50, 40, (0.2, 0.9))
     for k in range(26):
         x, y = rng.uniform(-110, 110), rng.uniform(50, 190)
         lean = rng.uniform(-34, 34)
         blade([(x, y, -90), (x + lean * 0.25, y, -40), (x + lean * 0.8, y + 6, rng.uniform(-14, 20)), (x + lean * 1.9, y + 10, rng.uniform(10, 52))], rng.uniform(5, 8), rng.uniform(20, 70))
-    for k in range(46):  # dew far behind, out of focus
+    for k in range(26):  # dew far behind, out of focus
         y = rng.uniform(60, 190)
-        disc(rng.uniform(1.2, 2.6), 0.1, (rng.uniform(-0.4, 0.4) * (y + 60), y - 6, rng.uniform(-40, 34)), glow("glint", rng.choice(((1, 0.93, 0.6), (0.95, 1, 0.7), (0.8, 1, 0.55))), rng.uniform(0.5, 1.8)), (90, 0, 0))
+        disc(rng.uniform(1.2, 2.6), 0.1, (rng.uniform(-0.4, 0.4) * (y + 60), y - 6, rng.uniform(-40, 34)), glow("glint", rng.choice(((1, 0.93, 0.6), (0.95, 1, 0.7), (0.8, 1, 0.55))), rng.uniform(0.25, 0.7)), (90, 0, 0))
     shaders.gradient((-1, (0.012, 0.022, 0.006)), (-0.15, (0.035, 0.07, 0.015)), (0.05, (0.28, 0.36, 0.1)), (0.25, (0.95, 0.92, 0.62)), (1, (0.75, 0.85, 0.95)), strength=0.8)
-    shaders.sun(24, -32, 3.6, 1.2, (1, 0.86, 0.6))
+    shaders.sun(24, -32, 3.2, 1.2, (1, 0.86, 0.6))
+    shaders.lamp((-0.09, 0.1, 0.16), (0, 0, 0), 0.05, 1.1, (1, 0.93, 0.78))
     film.camera((0.0, -0.16, 0.010), (0.0, 0, 0.001), 112, 9.0, (-0.002, -0.0015, 0.003), blades=0)
 
 
