@@ -264,69 +264,6 @@ def paper(seed=3):
     film.camera((0.06, -0.52, 0.5), (0.0, -0.01, 0.03), 75, 5.6, (0, -0.03, 0.07), roll=9)
 
 
-def screws(seed=4):
-    """Machine screws and a gear on steel, close up."""
-    steel, brass, dark = metal("steel", (0.55, 0.55, 0.56), 0.18, 0.15), metal("brass", (0.68, 0.47, 0.18), 0.16, 0.16), metal("blued", (0.05, 0.07, 0.12), 0.22, 0.1)
-    plate, g = shaders.material("plate")
-    p = g("NewGeometry").outputs["Position"]
-    n = g.noise(1, g.scaled(p, 60, 4200, 60), 4, 0.7)
-    s = g.noise(1, g.scaled(g("Mapping", Vector=p, Rotation=(0, 0, 0.5)), 30, 1800, 30), 2, 0.8)
-    g.out(g("BsdfPrincipled", Base_Color=(0.42, 0.42, 0.43), Metallic=1.0, Roughness=g.span(g.noise(25, p, 5), 0.3, 0.7, 0.18, 0.38), Normal=g.bump(g.math("MULTIPLY_ADD", g.span(s, 0.66, 0.7), 1.0, n), 0.00012)))
-    ground.slab(-0.3, 0.3, -0.2, 0.4, 0.0, 4, 4, plate)
-    rng = random.Random(seed)
-
-    def thread(r, length, pitch, m, turn, at, head):
-        seg, turns = 40, length / pitch
-        n = int(turns * seg)
-        i = np.arange(n + 1)
-        a, zz = i * 2 * np.pi / seg, i * pitch / seg
-        fade = np.clip(np.minimum(i, n - i) / (seg * 0.8), 0, 1)
-        rows = []
-        for f, dr in ((0.0, 0), (0.5, 1), (1.0, 0)):
-            rr = r * 0.82 + r * 0.18 * dr * fade
-            rows.append(np.stack([rr * np.cos(a), rr * np.sin(a), zz + f * pitch], -1))
-        o = ground.mesh("thread", np.array(rows).reshape(-1, 3) * MM, ground.grid_faces(3, n + 1), m, True)
-        dress_ = o.data
-        dress_.use_auto_smooth, dress_.auto_smooth_angle = True, math.radians(40)
-        dress_.materials.clear()
-        dress_.materials.append(m)
-        parts = [o, lathe([(0, 0), (r * 0.7, 0), (r * 0.82, 0.2 * r), (r * 0.82, length + pitch)], (0, 0, 0), m, segments=48)]
-        z = length + pitch
-        if head == "slot":
-            parts.append(lathe(smooth([(r * 0.82, z), (r * 1.9, z), (r * 2.0, z + 0.3 * r), (r * 1.8, z + 0.85 * r), (r, z + 1.15 * r), (0, z + 1.22 * r)], 5), (0, 0, 0), m, segments=64))
-            parts.append(block((r * 3.4, r * 0.36, r * 0.8), (0, 0, z + 1.0 * r), paint("slot", (0.004, 0.004, 0.004), 0.8), 0))
-        elif head == "socket":
-            parts.append(lathe([(r * 0.82, z), (r * 1.6, z), (r * 1.7, z + 0.1 * r), (r * 1.7, z + 1.75 * r), (r * 1.58, z + 1.95 * r), (r * 0.98, z + 1.95 * r), (r * 0.94, z + 1.9 * r)], (0, 0, 0), m, segments=64, knurl=(40, 0.06 * r)))
-            h = lathe([(r * 1.6, z + 1.94 * r), (r * 0.92, z + 1.93 * r), (r * 0.9, z + 0.9 * r), (0, z + 0.75 * r)], (0, 0, 0), m, segments=6, crease=10)
-            parts.append(h)
-        else:
-            parts.append(lathe([(0, z), (r * 1.75, z), (r * 1.9, z + 0.15 * r), (r * 1.9, z + 1.1 * r), (r * 1.7, z + 1.3 * r), (0, z + 1.3 * r)], (0, 0, 0), m, segments=6, crease=10))
-        group(parts, at, turn)
-
-    thread(2, 14, 0.75, brass, (0, 97, 24), (-9, -3, 4.0), "slot")
-    thread(2, 11, 0.75, steel, (0, 98.5, -38), (4, 5.5, 3.5), "socket")
-    thread(1.6, 9, 0.6, dark, (0, 97, 150), (10, -6.4, 3.1), "slot")
-    thread(2.4, 12, 0.9, steel, (0, 96, 80), (17, 14, 4.6), "hex")
-    thread(2, 9, 0.75, brass, (180, 0, 20), (-14, 14, 13), "hex")
-    thread(2, 9, 0.75, dark, (180, 0, 0), (-3, 20, 13), "socket")
-    thread(1.6, 7, 0.6, steel, (0, 98, 200), (-15, 8, 3.0), "slot")
-    for at, r, m in (((-4.5, -9.4, 0.1), 3.2, steel), ((14.5, 2.8, 0.1), 2.8, brass), ((4.5, -11.2, 0.1), 2.5, dark), ((-19, -5, 0.1), 3.0, brass)):
-        disc(r, 0.7, at, m, (2, 1, 0), 0.15, hole=r * 0.54)
-    teeth = []
-    for k in range(28):
-        for f, rr in ((0.0, 8.2), (0.22, 9.8), (0.42, 9.8), (0.64, 8.2)):
-            a = (k + f) * 2 * math.pi / 28
-            teeth.append((rr * MM * math.cos(a), rr * MM * math.sin(a)))
-    o = prism(teeth, 0, 2.2 * MM, brass, 0.15)
-    place(o, (24, 24, 0.2), (0, 0, 8))
-    disc(4, 3.2, (24, 24, 0.2), brass, edge=0.3, hole=2)
-    shaders.gradient((-1, (0.004, 0.004, 0.005)), (1, (0.02, 0.021, 0.024)))
-    shaders.lamp((-0.12, 0.1, 0.12), (0, 0, 0), 0.07, 0.55, (0.86, 0.93, 1.0), 0.22)
-    shaders.lamp((0.14, 0.02, 0.1), (0, 0, 0), 0.06, 0.35, (1, 0.8, 0.55), 0.16)
-    shaders.lamp((0.0, 0.2, 0.1), (0, 0.01, 0), 0.2, 0.6, (1, 1, 1), 0.05)
-    film.camera((-0.012, -0.088, 0.05), (-0.0005, -0.0005, 0.0025), 90, 4.0, (-0.002, -0.003, 0.004))
-
-
 def leaf(seed=2):
     """An autumn leaf against the light: its veins."""
     m, g = shaders.material("leaf")
