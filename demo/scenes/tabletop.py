@@ -505,15 +505,15 @@ def dew(seed=4):
         for k in range(edge):  # beads along the lower edge
             i = int((k + rng.uniform(0.2, 0.8)) / edge * (n - 8)) + 3
             j = 0 if side[i][2] > 0 else across - 1
-            r = rng.choice((0.45, 0.6, 0.8, 1.15, 1.5))
-            q = pts[i, j] + np.array([0, 0, -r * 0.35])
+            r = rng.choice((0.5, 0.8, 1.1, 1.4, 1.75))
+            q = pts[i, j] + np.array([0, 0, -r * 0.72])
             if all(np.linalg.norm(q - c) > (r + k2) * 0.9 for c, k2 in taken):
                 taken.append((q, r))
                 o = first.copy()
                 bpy.context.collection.objects.link(o)
                 o.location, o.scale = Vector(q) * MM, (r * MM, r * MM, r * 1.06 * MM)
 
-    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.0, -26, 150, (0.25, 1.35), 0.3, 15)
+    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.0, -26, 60, (0.2, 0.9), 0.3, 19)
     blade([(-30, 26, -60), (-18, 24, -20), (-2, 26, 16), (22, 34, 44)], 6.5, 60, 40, (0.2, 0.9))
     blade([(58, 40, -60), (46, 38, -16), (28, 42, 18), (0, 52, 40)], 6.0, 50, 40, (0.2, 0.9))
     for k in range(26):
