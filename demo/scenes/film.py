@@ -146,7 +146,8 @@ def denoise(light, albedo, strength, reach=3):
     x = np.clip(light, 0, None) / base
     x = x / (1 + x)
     x = alike(x, x.mean(axis=2), strength, reach, albedo.mean(axis=2))
-    x = np.clip(even_colour(x), 0, 0.9995)
+    lamp = np.clip(x.max(axis=2) * 5 - 3.5, 0, 1)[..., None]  # small lamps keep their own colour
+    x = np.clip(even_colour(x) * (1 - lamp) + x * lamp, 0, 0.9995)
     return x / (1 - x) * base
 
 
@@ -190,7 +191,9 @@ def develop(light, albedo, target, size=(1600, 1067), ev=0.0, smooth=0.03, glow=
             fade=0.0, speck=3.0, seed=1, limit=200_000):
     """Print a linear exposure: denoise, lens glow, filmic curve, tint, grain; PNG or a WebP under `limit` bytes."""
     light = denoise(despeckle(light, speck), albedo, smooth)
-    light = resize(light, *size)
+    light = resize(light / (1 + light), *size)  # enlarged in even steps, so that small lamps get no rings
+    light = np.minimum(light, 0.98)
+    light = light / (1 - light)
     height, width = light.shape[:2]
     light *= 2.0**ev
     if glow:

@@ -358,7 +358,7 @@ def harbour(seed=7, lens=58, power=330.0, windows=0.34):
         m.cycles.sample_as_light = False
         return m
 
-    panes = [pane((1, 0.52, 0.2), 0.9), pane((1, 0.62, 0.3), 0.5), pane((1, 0.42, 0.13), 0.35), pane((1, 0.74, 0.46), 0.7)]
+    panes = [pane((1, 0.42, 0.12), 0.55), pane((1, 0.5, 0.18), 0.32), pane((1, 0.34, 0.08), 0.25), pane((1, 0.58, 0.26), 0.42)]
     glass_m, g = shaders.material("night glass")
     g.out(g("BsdfPrincipled", Base_Color=(0.004, 0.005, 0.007), Roughness=0.08))
     coats = [boards(c) for c in ((0.36, 0.2, 0.07), (0.3, 0.06, 0.04), (0.46, 0.43, 0.38), (0.16, 0.2, 0.22), (0.4, 0.3, 0.17), (0.22, 0.09, 0.05), (0.34, 0.34, 0.3))]
@@ -410,11 +410,11 @@ def harbour(seed=7, lens=58, power=330.0, windows=0.34):
     for m in small:
         m.cycles.sample_as_light = False
     for _ in range(46):
-        X, Y = rng.gauss(0, 45), rng.uniform(150, 235)
-        Z = float(hill(np.array([X]), np.array([Y]))[0]) + 2.5
+        X, Y = rng.gauss(0, 45), rng.uniform(140, 185)
+        Z = float(hill(np.array([X]), np.array([Y]))[0]) + 0.8
         bpy.ops.mesh.primitive_uv_sphere_add(segments=8, ring_count=6, radius=rng.uniform(0.08, 0.17), location=(X, Y, Z))
         bpy.context.object.data.materials.append(rng.choice(small))
-    bulb = glow("bulb", (1, 0.62, 0.28), 45)
+    bulb = glow("bulb", (1, 0.62, 0.28), 16)
     bulb.cycles.sample_as_light = False
     x = -56.0
     while x < 56:  # quay lamps

@@ -197,8 +197,8 @@ def watch():
         a = math.radians(k * 6)
         big = k % 5 == 0
         r = 12.4 if big else 14.4
-        add(block((1.0 if big else 0.25, 3.2 if big else 1.0, 0.35 if big else 0.05), (r * math.sin(a), r * math.cos(a), 4.85 if big else 4.74), bright if big else white, 0.1 if big else 0, (0, 0, -k * 6), 1))
-    for angle, w, l, z, m in ((305, 1.1, 8.4, 5.25, bright), (52, 0.8, 12.4, 5.5, bright), (168, 0.22, 14, 5.8, paint("second", (0.6, 0.06, 0.02), 0.3))):
+        add(block((1.0 if big else 0.25, 3.2 if big else 1.0, 0.35 if big else 0.05), (r * math.sin(a), r * math.cos(a), 4.85 if big else 4.74), white, 0.1 if big else 0, (0, 0, -k * 6), 1))
+    for angle, w, l, z, m in ((305, 1.1, 8.4, 5.25, white), (52, 0.8, 12.4, 5.5, white), (168, 0.22, 14, 5.8, paint("second", (0.6, 0.06, 0.02), 0.3))):
         a = math.radians(angle)
         add(block((w, l + 3, 0.14), ((l / 2 - 1.5) * math.sin(a), (l / 2 - 1.5) * math.cos(a), z), m, 0.05, (0, 0, -angle), 1))
     add(disc(0.9, 1.4, (0, 0, 4.8), bright, edge=0.2))
@@ -212,7 +212,7 @@ def watch():
     hide = leather("strap", (0.06, 0.026, 0.012), 1500, 0.00018, 0.45)
     for s in (-1, 1):
         for k in (-1, 1):
-            add(block((3.4, 9, 6.2), (k * 11.8, s * 21.0, 0.2), steel, 1.2, (-s * 22, 0, 0)))
+            add(block((3.2, 9.5, 6.0), (k * 11.2, s * 19.2, 0.4), steel, 1.2, (-s * 20, 0, 0)))
         n = 26
         path = [(s * (19 + 3.0 * i), 1.2 - 0.045 * i**1.75) for i in range(n)]
         w = [9.8 - 0.06 * i for i in range(n)]
