@@ -440,8 +440,9 @@ def props(kit, names):
         elif name == "brass cap":
             lathe([(0, 0), (30, 0), (31, 0.8), (31, 12), (30, 13), (26, 13.2), (25.4, 12.4), (0, 12)], (x, y, 0), kit.brass, (0, 0, turn))
         elif name == "strap":
-            k = -1 if turn < 0 else 1
-            ribbon([(k * 74, 0, 44, 80), (k * 92, 6, 16, 60), (k * 120, 24, 1, 12), (k * 168, 40, 0.5, 0), (k * 196, 4, 0.5, 0), (k * 160, -42, 0.5, 0), (k * 104, -52, 1.2, 4), (k * 62, -78, 2.4, 8), (k * 12, -96, 0.8, 0), (-k * 48, -92, 0.5, 0), (-k * 130, -110, 0.5, 0)], 11, hide)
+            k, a = x, math.radians(turn)  # from the ring on that side of a camera turned so far
+            ring = (k * 76 * math.cos(a), k * 76 * math.sin(a))
+            ribbon([(*ring, 37, 82), (ring[0] + k * 6, ring[1] - 2, 26, 76), (ring[0] + k * 22, ring[1] - 4, 8, 50), (k * 124, 24, 0.8, 8), (k * 168, 40, 0.5, 0), (k * 196, 4, 0.5, 0), (k * 160, -42, 0.5, 0), (k * 104, -52, 1.2, 4), (k * 62, -78, 2.4, 8), (k * 12, -96, 0.8, 0), (-k * 48, -92, 0.5, 0), (-k * 130, -110, 0.5, 0)], 11, hide)
         elif name == "print":
             block((152, 102, 0.5), (x, y, 0.4), paint("print paper", (0.7, 0.69, 0.66), 0.35), 0.1, (0, 0, turn))
             image_on((140, 93), (x, y, 0.75), "black-white-dunes", (0, 0, turn), 0.05)
