@@ -1,4 +1,4 @@
-"""Still life, products, paper and macro. Millimetres for solids, metres for the camera."""
+"""Still life, products and macro. Millimetres for solids, metres for the camera."""
 import math
 import random
 
@@ -234,34 +234,6 @@ def watch():
     shaders.lamp((0.24, 0.05, 0.2), (0, 0, 0.01), 0.1, 1.8, (1, 0.9, 0.75), 0.3)
     shaders.lamp((0.0, 0.34, 0.24), (0, 0, 0.01), 0.4, 3.2, (1, 1, 1), 0.16)
     film.camera((0.03, -0.17, 0.155), (0.001, -0.001, 0.018), 85, 8, (0, -0.006, 0.024))
-
-
-def paper(seed=3):
-    """Curved and folded sheets of paper, seen from above, one raking light."""
-    m, g = shaders.material("paper")
-    p = g("NewGeometry").outputs["Position"]
-    fibre = g.noise(1500, p, 2)
-    c = (0.74, 0.73, 0.71)
-    g.out(g("MixShader", 0.12, g("BsdfPrincipled", Base_Color=c, Roughness=0.75, Specular=0.2, Normal=g.bump(fibre, 0.00004)), g("BsdfTranslucent", Color=(0.8, 0.72, 0.6))))
-    ground.slab(-1, 1, -1, 1, 0.0, 4, 4, m)
-    rng = random.Random(seed)
-    for k in range(11):  # standing waves of paper, edge up
-        n = 260
-        t = np.linspace(0, 1, n)
-        x = (t - 0.5) * 0.95
-        a, ph = 0.034 + 0.008 * math.sin(k * 0.9), 0.42 * k
-        y = -0.24 + k * 0.048 + a * np.sin(x * 10.5 + ph) + 0.012 * np.sin(x * 23 + ph * 1.7)
-        h = 0.07 + 0.03 * np.sin(x * 5 + k * 0.55)
-        rows = []
-        for j, f in enumerate(np.linspace(0, 1, 8)):
-            rows.append(np.stack([x, y + f * 0.014 * np.sin(x * 7 + k), f * h], -1))
-        o = ground.mesh("sheet", np.array(rows).reshape(-1, 3), ground.grid_faces(8, n), m)
-        s = o.modifiers.new("thick", "SOLIDIFY")
-        s.thickness = 0.0004
-    shaders.gradient((-1, (0.02, 0.02, 0.022)), (1, (0.03, 0.032, 0.04)))
-    shaders.lamp((-0.9, 0.35, 0.3), (0, 0, 0.03), 0.12, 34, (1, 0.86, 0.68), 0.2)
-    shaders.lamp((0.9, -0.6, 0.7), (0, 0, 0.03), 0.8, 2.5, (0.55, 0.7, 1.0))
-    film.camera((0.06, -0.52, 0.5), (0.0, -0.01, 0.03), 75, 5.6, (0, -0.03, 0.07), roll=9)
 
 
 def leaf(seed=2):
