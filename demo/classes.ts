@@ -38,7 +38,7 @@ const APPROVED: [InstructorKey, Approved][] = [
   ['elias', ['Winter Dunes', 'winter-dunes', 260, 8, 3]],
   ['paul', ['Reading Negatives', 'film-strips', 79.9, 18, 8]],
   ['ingrid', ['Sea Stacks and Tides', 'sea-stacks', 225, 9, 5]],
-  ['mei', ['Small Machines', 'macro-screws', 112, 10, 4]],
+  ['mei', ['Small Machines', 'macro-movement', 112, 10, 4]],
   ['adaeze', ['The Watchmaker’s Light', 'product-watch', 195, 8, 6]],
   ['noor', ['Façades with a Long Lens', 'tower-facade', 115, 14, 3]],
   ['samuel', ['Black and White Sand', 'black-white-dunes', 138, 12, 5]],

@@ -4,6 +4,7 @@ import os
 import random
 
 import bpy
+import numpy as np
 from mathutils import Vector
 
 import film
@@ -387,6 +388,66 @@ def drops(spheres, count, seed):
             o.rotation_euler = Vector(n).to_track_quat("Z", "Y").to_euler()
 
 
+def ribbon(path, width, material, thick=1.6):
+    """A strap along points (x, y, z, roll): flat where roll is 0, on edge where it is 90."""
+    p = np.array([path[0], *path, path[-1]], float)
+    c = []
+    for i in range(1, len(p) - 2):
+        a, b, d, e = p[i - 1:i + 3]
+        c += [0.5 * (2 * b + (d - a) * t + (2 * a - 5 * b + 4 * d - e) * t**2 + (3 * b - a - 3 * d + e) * t**3) for t in np.linspace(0, 1, 14, endpoint=False)]
+    c = np.array(c)
+    d = np.gradient(c[:, :2], axis=0)
+    d /= np.linalg.norm(d, axis=1)[:, None] + 1e-9
+    roll = np.radians(c[:, 3])
+    side = np.stack([-d[:, 1] * np.cos(roll), d[:, 0] * np.cos(roll), np.sin(roll)], 1)
+    w = np.linspace(-1, 1, 7) * width / 2
+    lift = np.abs(np.sin(roll)) * width / 2
+    pts = c[:, None, :3] + side[:, None] * w[None, :, None]
+    pts[..., 2] += lift[:, None] - 0.25 * (np.abs(w) / width * 2) ** 4
+    o = ground.mesh("strap", pts.reshape(-1, 3) * MM, ground.grid_faces(len(c), 7), material)
+    m = o.modifiers.new("thick", "SOLIDIFY")
+    m.thickness, m.offset = thick * MM, 1
+    return finish_bellows(o, material)
+
+
+def cartridge(kit, at, turn, label=(0.5, 0.48, 0.43)):
+    """A roll of 35 mm film with its leader out."""
+    body, ends = paint("label", label, 0.35), kit.satin
+    parts = [lathe(rounded(12.4, 41, 0.6), (0, 0, 3), body), lathe(rounded(12.9, 3.4, 0.6), (0, 0, 1), ends), lathe(rounded(12.9, 3.4, 0.6), (0, 0, 42.6), ends),
+             lathe(rounded(5.4, 7, 0.8), (0, 0, 44), ends), lathe([(12.5, 10), (12.5, 22)], (0, 0, 3), paint("band", (0.012, 0.012, 0.013), 0.4)), block((9, 3.2, 43), (12.4, -9.6, 24), body, 0.6, (0, 0, 28))]
+    n = 30
+    t = np.linspace(0, 1, n)
+    x, y = 15 + 46 * t, -11.5 + 7 * t - 9 * t * t
+    z = np.stack([6 + 0 * t, 41 - 17 * np.clip((t - 0.45) * 8, 0, 1)], 1)
+    pts = np.stack([np.repeat(x[:, None], 2, 1), np.repeat(y[:, None], 2, 1), z], -1)
+    film_m, g = shaders.material("film")
+    g.out(g("BsdfPrincipled", Base_Color=(0.05, 0.03, 0.022), Roughness=0.16, Specular=0.7))
+    parts.append(ground.mesh("leader", pts.reshape(-1, 3) * MM, ground.grid_faces(n, 2), film_m))
+    group(parts, at, turn)
+
+
+def props(kit, names):
+    """What lies beside a camera."""
+    hide = leather("strap leather", (0.07, 0.03, 0.013), 1300, 0.0002, 0.48)
+    for name, at, turn in names:
+        x, y = at
+        if name == "film":
+            cartridge(kit, (x, y, 12.9), (90, 0, turn))
+        elif name == "roll":
+            cartridge(kit, (x, y, 0), (0, 0, turn), (0.04, 0.12, 0.08))
+        elif name == "cap":
+            lathe([(0, 0), (25, 0), (26, 0.8), (26, 6), (25.2, 7), (22, 7.2), (21.4, 6.4), (0, 6.2)], (x, y, 0), kit.satin, (0, 0, turn))
+        elif name == "brass cap":
+            lathe([(0, 0), (30, 0), (31, 0.8), (31, 12), (30, 13), (26, 13.2), (25.4, 12.4), (0, 12)], (x, y, 0), kit.brass, (0, 0, turn))
+        elif name == "strap":
+            k, a = x, math.radians(turn)  # from the ring on that side of a camera turned so far
+            ring = (k * 76 * math.cos(a), k * 76 * math.sin(a))
+            ribbon([(*ring, 37, 82), (ring[0] + k * 6, ring[1] - 2, 26, 76), (ring[0] + k * 22, ring[1] - 4, 8, 50), (k * 124, 24, 0.8, 8), (k * 168, 40, 0.5, 0), (k * 196, 4, 0.5, 0), (k * 160, -42, 0.5, 0), (k * 104, -52, 1.2, 4), (k * 62, -78, 2.4, 8), (k * 12, -96, 0.8, 0), (-k * 48, -92, 0.5, 0), (-k * 130, -110, 0.5, 0)], 11, hide)
+        elif name == "print":
+            block((152, 102, 0.5), (x, y, 0.4), paint("print paper", (0.7, 0.69, 0.66), 0.35), 0.1, (0, 0, turn))
+            image_on((140, 93), (x, y, 0.75), "black-white-dunes", (0, 0, turn), 0.05)
+
+
 def bokeh(kit_colours, y=2600, count=26, seed=3, spread=(1700, 900), z=520, power=9.0, size=14):
     """Small lights far behind, for round highlights."""
     rng = random.Random(seed)
@@ -427,6 +488,7 @@ def build(kind="rangefinder", skin="black leather", finish="chrome", on="planks"
     globals()[kind](kit)
     group(everything(), (0, 0, lift), (0, 0, turn))
     bpy.context.view_layer.update()
+    props(kit, beside or ())
     surface(on)
     wall(back_at, back)
     if bokeh_lights:

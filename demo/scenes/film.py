@@ -7,7 +7,7 @@ import numpy as np
 from mathutils import Vector
 
 
-def load(seed=1, samples=64, width=1600, height=1067, scale=0.75, bounces=6, clamp=6.0, caustics=False):
+def load(seed=1, samples=64, width=1600, height=1067, scale=0.75, bounces=6, clamp=6.0, caustics=False, least=None):
     """Empty the file and put a fresh film into the camera."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
@@ -17,7 +17,7 @@ def load(seed=1, samples=64, width=1600, height=1067, scale=0.75, bounces=6, cla
     render.engine = "CYCLES"
     cycles.samples, cycles.seed = samples, seed
     cycles.use_adaptive_sampling, cycles.adaptive_threshold = True, 0.045
-    cycles.adaptive_min_samples = max(8, samples // 3)
+    cycles.adaptive_min_samples = least or max(8, samples // 3)
     cycles.use_denoising = False
     cycles.max_bounces = bounces
     cycles.diffuse_bounces, cycles.glossy_bounces = min(bounces, 3), min(bounces, 4)
@@ -72,6 +72,10 @@ def expose(folder):
         tree.links.new(layers.outputs[socket], out.inputs[name])
     scene.frame_set(1)
     bpy.ops.render.render()
+    return negative(folder)
+
+
+def negative(folder):
     return tuple(read(os.path.join(folder, f"{name}0001.exr")) for name in ("light", "albedo"))
 
 
@@ -113,29 +117,37 @@ def despeckle(light, limit):
     return light * np.minimum(1, (around * limit + 0.05) / np.maximum(lum, 1e-6))[..., None]
 
 
-def denoise(light, albedo, strength, reach=3):
-    """Non-local means over the light falling on surfaces, their own texture divided out."""
-    if strength <= 0:
-        return light
-    base = np.clip(albedo, 0, 1) + 0.03
-    x = np.clip(light, 0, None) / base
-    x = x / (1 + x)
-    guide, total = x.mean(axis=2), np.zeros_like(x)
+def alike(x, guide, strength, reach, veto=None):
+    """Non-local means: every pixel becomes the mean of those round it whose neighbourhood looks like its own."""
+    total = np.zeros_like(x)
     weight, most = np.full(guide.shape, 1e-6, np.float32), np.full(guide.shape, 1e-6, np.float32)
-    tint = albedo.mean(axis=2)
     for dy in range(-reach, reach + 1):
         for dx in range(-reach, reach + 1):
             if dx == dy == 0:
                 continue
             move = lambda a: np.roll(a, (dy, dx), (0, 1))
             d = box((guide - move(guide)) ** 2, 1) / strength**2
-            d += (tint - move(tint)) ** 2 / 0.01
+            if veto is not None:
+                d += (veto - move(veto)) ** 2 / 0.01
             w = np.exp(-np.minimum(d, 30))
             total += w[..., None] * move(x)
             weight += w
             most = np.maximum(most, w)
-    x = (total + x * most[..., None]) / (weight + most)[..., None]  # a pixel counts no more than its best likeness
-    x = np.clip(even_colour(x), 0, 0.9995)
+    return (total + x * most[..., None]) / (weight + most)[..., None]  # a pixel counts no more than its best likeness
+
+
+def denoise(light, albedo, strength, reach=3):
+    """Even out the light that falls on surfaces, their own texture divided out (seen through glass, that is noisy too)."""
+    if strength <= 0:
+        return light
+    albedo = np.clip(albedo, 0, 1)
+    albedo = alike(albedo, albedo.mean(axis=2), 0.1, 2)
+    base = albedo + 0.03
+    x = np.clip(light, 0, None) / base
+    x = x / (1 + x)
+    x = alike(x, x.mean(axis=2), strength, reach, albedo.mean(axis=2))
+    lamp = np.clip(x.max(axis=2) * 5 - 3.5, 0, 1)[..., None]  # small lamps keep their own colour
+    x = np.clip(even_colour(x) * (1 - lamp) + x * lamp, 0, 0.9995)
     return x / (1 - x) * base
 
 
@@ -179,7 +191,9 @@ def develop(light, albedo, target, size=(1600, 1067), ev=0.0, smooth=0.03, glow=
             fade=0.0, speck=3.0, seed=1, limit=200_000):
     """Print a linear exposure: denoise, lens glow, filmic curve, tint, grain; PNG or a WebP under `limit` bytes."""
     light = denoise(despeckle(light, speck), albedo, smooth)
-    light = resize(light, *size)
+    light = resize(light / (1 + light), *size)  # enlarged in even steps, so that small lamps get no rings
+    light = np.minimum(light, 0.98)
+    light = light / (1 - light)
     height, width = light.shape[:2]
     light *= 2.0**ev
     if glow:

@@ -147,23 +147,32 @@ def veils(strength, sky, air, tint, shore):
         o.visible_shadow = o.visible_diffuse = False
 
 
-def ridge(seed=6, lens=135, sky=0.5, layers=6):
-    """Moonrise over folded ridges at dusk."""
-    air = dict(elevation=3.0, rotation=170, dust=3, ozone=4)
-    tint = (1.12, 0.82, 1.0)
-    shaders.sky(sky, tint=tint, **air)
+def ridge(seed=6, lens=135, layers=7, haze=9500, power=1.35, air=(0.2, 0.2, 0.29)):
+    """Moonrise over folded ridges at dusk: the shadow of the earth below, a belt of rose above it."""
+    shaders.gradient((-1, air), (0.008, (0.23, 0.23, 0.32)), (0.032, (0.42, 0.325, 0.365)), (0.06, (0.43, 0.38, 0.43)), (0.1, (0.33, 0.39, 0.5)), (0.2, (0.2, 0.3, 0.46)), (1, (0.08, 0.14, 0.28)))
     m, g = shaders.material("ridge")
     p = g("NewGeometry").outputs["Position"]
-    c = g.mix(g.noise(0.02, p, 5, 0.7), (0.008, 0.01, 0.012), (0.03, 0.03, 0.03))
-    g.out(shaders.haze(g, g("BsdfDiffuse", Color=c), 9000, sky, tint=(0.62, 0.56, 0.72), low=300, **air))
+    n = g.noise(0.02, p, 5, 0.7)
+    c = g.mix(n, (0.006, 0.008, 0.01), (0.03, 0.03, 0.03))
+    d = g.math("POWER", g.math("DIVIDE", g("CameraData").outputs["View Distance"], haze), power)
+    d = g.math("MULTIPLY", d, g.span(g.noise(0.0016, p, 4, 0.6), 0.35, 0.65, 0.8, 1.25))
+    fade = g.math("SUBTRACT", 1.0, g.math("EXPONENT", g.math("MULTIPLY", d, -1.0)), clamp=True)
+    g.out(g("MixShader", fade, g("BsdfDiffuse", Color=c), g("Emission", air, 1.0)))
+    rng = np.random.default_rng(seed)
     for i in range(layers):
         y = 1500 + i * i * 420 + i * 900
-        x = np.linspace(-y * 0.3, y * 0.3, 2400)
+        x = np.linspace(-y * 0.2, y * 0.2, 4000)
         z = (60 + i * 62) + (70 + 34 * i) * (ground.fbm(x / (420 + 150 * i), x * 0 + i * 5.1, seed + i * 3, 9, 0.52)) - i * 6
-        if i < 3:  # trees on the near crests
-            z = z + np.abs(ground.perlin(x / 5.0, x * 0, 50 + i)) * 9 * (1 - i * 0.25)
-        deep = np.stack([np.stack([x, x * 0 + y, z], -1), np.stack([x, x * 0 + y - 400, z - 320], -1)], 0)
-        ground.mesh("ridge", deep.reshape(-1, 3), ground.grid_faces(2, 2400), m, False)
+        if i < 2:  # spruces on the near crests
+            crown = z.copy()
+            for x0 in rng.uniform(x[0], x[-1], 520):
+                k = int((x0 - x[0]) / (x[1] - x[0]))
+                tall = rng.uniform(5, 17) * (0.4 + 0.9 * np.clip(ground.perlin(np.array([x0 / 60]), np.array([0.0]), 9)[0] + 0.5, 0, 1))
+                near = slice(max(k - 40, 0), k + 40)
+                crown[near] = np.maximum(crown[near], z[k] + tall - np.abs(x[near] - x0) * 4.6 + rng.uniform(-0.7, 0.7, len(x[near])))
+            z = crown
+        deep = np.stack([np.stack([x, x * 0 + y, z], -1), np.stack([x, x * 0 + y - 400, z - 420], -1)], 0)
+        ground.mesh("ridge", deep.reshape(-1, 3), ground.grid_faces(2, 4000), m, False)
     mm, h = shaders.material("moon")
     q = h("TexCoord").outputs["Object"]
     sea = h.span(h.noise(1.4, q, 5, 0.55), 0.44, 0.6)
@@ -178,7 +187,7 @@ def ridge(seed=6, lens=135, sky=0.5, layers=6):
     o.data.polygons.foreach_set("use_smooth", [True] * len(o.data.polygons))
     o.data.materials.append(mm)
     o.visible_diffuse = o.visible_glossy = o.visible_shadow = False
-    film.camera((0, 0, 260), (0, 5000, 320), lens)
+    film.camera((0, 0, 260), (0, 5000, 385), lens)
 
 
 def fogwood(seed=5, lens=50, haze=30.0, season="autumn"):

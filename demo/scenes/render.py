@@ -1,4 +1,4 @@
-"""blender -b -t 1 -P scenes/render.py -- SLUG [--preview]: render one picture of pictures.json."""
+"""blender -b -t 1 -P scenes/render.py -- SLUG [--preview] [--develop]: render one picture of pictures.json, or only develop it again."""
 import importlib
 import json
 import os
@@ -23,8 +23,11 @@ if preview:
     target = os.path.join(tempfile.gettempdir(), "previews", slug + ".png")
 os.makedirs(os.path.dirname(target), exist_ok=True)
 
+exposure = os.path.join(tempfile.gettempdir(), "exposures", slug + ("-preview" if preview else ""))
 film.load(**load)
-importlib.import_module(entry["scene"]).build(**entry.get("parameters", {}))
-with tempfile.TemporaryDirectory() as work:
-    light, albedo = film.expose(work)
+if "--develop" in arguments:
+    light, albedo = film.negative(exposure)
+else:
+    importlib.import_module(entry["scene"]).build(**entry.get("parameters", {}))
+    light, albedo = film.expose(exposure)
 film.develop(light, albedo, target, size=size, **develop)

@@ -19,8 +19,8 @@ def box(size, at, material, bevel=0.004, turn=(0, 0, 0)):
     return block([v * 1000 for v in size], [v * 1000 for v in at], material, bevel * 1000, turn)
 
 
-def picture(slug, mono=True, negative=False, light=0.0, paper=0.3, strength=1.0):
-    """A material with one of our finished pictures on it (grey while there is none)."""
+def picture(slug, mono=True, negative=False, light=0.0, paper=0.3, border=None):
+    """A material with one of our finished pictures on it (grey while there is none); `border` = white paper round it, in uv."""
     m, g = shaders.material(slug)
     path = os.path.join(PICTURES, slug, "1600.webp")
     colour = (0.25, 0.25, 0.25)
@@ -28,9 +28,19 @@ def picture(slug, mono=True, negative=False, light=0.0, paper=0.3, strength=1.0)
         t = g("TexImage")
         t.image = bpy.data.images.load(path, check_existing=True)
         colour = t.outputs[0]
+        if border:
+            g.put(t.inputs["Vector"], g("Mapping", Vector=g("TexCoord").outputs["UV"], Location=(-border[0], -border[1], 0), Scale=(1 + 2 * border[0], 1 + 2 * border[1], 1)))
     if mono:
         colour = g("RGBToBW", colour).outputs[0]
         colour = g.ramp(colour, (0.0, (0.012, 0.012, 0.012)), (0.35, (0.42, 0.42, 0.42)), (0.8, (0.72, 0.72, 0.7)))
+    if border:
+        uv = g("SeparateXYZ", g("TexCoord").outputs["UV"])
+        inside = 1.0
+        for k in (0, 1):
+            edge = border[k] / (1 + 2 * border[k])
+            off = g.math("ABSOLUTE", g.math("SUBTRACT", uv.outputs[k], 0.5))
+            inside = g.math("MULTIPLY", inside, g.math("LESS_THAN", off, 0.5 - edge))
+        colour = g.mix(inside, (0.74, 0.73, 0.7), colour)
     if negative:
         colour = g("Gamma", g("Invert", 1.0, colour), 1.7)
         colour = g.mix(1.0, colour, (1.0, 0.62, 0.36) if not mono else (0.62, 0.66, 0.68), "MULTIPLY")
@@ -59,12 +69,9 @@ def sheet(size, at, material, turn=(0, 0, 0), curl=0.0, n=24, hang=False):
 
 
 def print_(slug, size, at, turn=(0, 0, 0), curl=0.0, border=0.012, hang=False, gloss=0.3):
-    white = paint("paper", (0.72, 0.71, 0.68), gloss, 0.000004)
-    sheet((size[0] + 2 * border, size[1] + 2 * border), at, white, turn, curl * 1.02, hang=hang)
-    d = 0.0012
-    off = Vector((0, -d, 0) if hang else (0, 0, d))
-    off.rotate(Euler([math.radians(t) for t in turn]))
-    sheet(size, Vector(at) + off, picture(slug, paper=gloss), turn, curl, hang=hang)
+    w, h = size
+    paper = picture(slug, paper=gloss, border=(border / w, border / h))
+    sheet((w + 2 * border, h + 2 * border), at, paper, turn, curl, hang=hang)
 
 
 SAFE = (1.0, 0.16, 0.018)
@@ -136,29 +143,32 @@ def darkroom(lens=35, seed=3):
     film.camera((0.0, -1.35, 0.70), (0.16, 0.4, 0.30), lens, 2.8, (0.5, 0.15, 0.05))
 
 
-def prints(lens=70):
-    """Prints hung up to dry under a safelight."""
-    shaders.gradient((-1, (0, 0, 0)), (1, (0.0008, 0.00012, 0.00003)))
+def prints(lens=70, seed=7, red=(1.0, 0.085, 0.013)):
+    """Prints hung up to dry under a red safelight."""
+    shaders.gradient((-1, (0, 0, 0)), (1, (0.0009, 0.00008, 0.00003)))
     peg = wood("peg", (0.2, 0.12, 0.06), (0.42, 0.28, 0.16), 0.5, axis="z")
-    black = paint("wire", (0.02, 0.02, 0.02), 0.5)
-    rng = random.Random(7)
-    slugs = ["black-white-dunes", "arcade-shadows", "pier-fog", "dunes-first-light", "long-exposure-sea", "camera-view", "slide-dunes-dusk"]
-    for row, (y, z) in enumerate(((0, 0.12), (0.55, 0.2), (1.15, 0.3))):
-        for i in range(-3, 4):
-            x = i * 0.335 + row * 0.14 + rng.uniform(-0.015, 0.015)
-            size = (0.254, 0.17) if rng.random() < 0.7 else (0.26, 0.173)
-            turn = rng.uniform(-14, 14)
-            print_(slugs[(i + 3 + row * 2) % len(slugs)], size, (x, y, z - size[1] / 2 - 0.01), (rng.uniform(-3, 3), rng.uniform(-1.5, 1.5), turn), rng.uniform(0.012, 0.035), hang=True, gloss=0.22)
-            for s in (-0.09, 0.09):
+    black, steel = paint("wire", (0.02, 0.02, 0.02), 0.5), metal("spring", (0.5, 0.5, 0.5), 0.3)
+    rng = random.Random(seed)
+    slugs = ["slide-dunes-dusk", "concrete-stairs", "winter-dunes", "storm-sea", "black-white-dunes", "black-white-arches", "pier-fog"]
+    for row, (y, z, shift) in enumerate(((0, 0.12, 0.0), (0.7, 0.13, 0.16), (1.45, 0.14, 0.02))):
+        for i in range(-4, 6):
+            x = i * 0.33 + shift + rng.uniform(-0.015, 0.015)
+            size = (0.254, 0.17)
+            turn = rng.uniform(-9, 9)
+            print_(slugs[(i + 4 + row * 3) % len(slugs)], size, (x, y, z - size[1] / 2 - 0.016), (rng.uniform(-3, 3), rng.uniform(-1.2, 1.2), turn), rng.uniform(0.008, 0.02), hang=True, gloss=0.24)
+            for s in (-0.1, 0.1):
                 a = math.radians(turn)
-                box((0.011, 0.013, 0.07), (x + s * math.cos(a), y + s * math.sin(a) - 0.004, z + 0.012), peg, 0.002, (0, rng.uniform(-5, 5), turn))
-        lathe([(1.3, -3000), (1.3, 3000)], (0, y * 1000, z * 1000 + 22), black, (0, 90, 0), 8)
-    block((6000, 20, 4000), (0, 2200, 0), plaster("wall", (0.25, 0.24, 0.22)), 0)
-    shaders.lamp((-1.0, -0.5, 1.1), (0, 0.4, 0), 0.3, 60, SAFE, 0.3)
-    shaders.lamp((1.3, 1.5, 0.9), (0, 0.6, 0.1), 0.3, 40, SAFE, 0.25)
-    box((0.3, 0.08, 0.2), (0.62, 2.1, 0.38), black, 0.02)
-    box((0.25, 0.02, 0.15), (0.62, 2.05, 0.38), glow("safelight", SAFE, 9), 0.006)
-    film.camera((-0.32, -1.5, 0.10), (0.0, 0, 0.045), lens, 2.8, (0, 0.0, 0.04))
+                at, tilt = (x + s * math.cos(a), y + s * math.sin(a) + 0.004, z + 0.004), rng.uniform(-6, 6)
+                for face in (-1, 1):
+                    box((0.009, 0.0045, 0.062), (at[0], at[1] + face * 0.0036 - 0.004, at[2]), peg, 0.0008, (face * 2.5, tilt, turn))
+                lathe([(3.2, -5), (3.2, 5)], [v * 1000 for v in (at[0], at[1] - 0.004, at[2] + 0.008)], steel, (0, 90, turn), 16)
+        lathe([(1.1, -3000), (1.1, 3000)], (0, y * 1000, z * 1000 + 8), black, (0, 90, 0), 8)
+    block((8000, 20, 4000), (0, 2300, 0), plaster("wall", (0.13, 0.125, 0.12)), 0)
+    shaders.lamp((-1.5, -0.7, 0.9), (0.1, 0.2, 0), 0.25, 40, red, 0.25)
+    shaders.lamp((1.3, 1.5, 0.9), (0, 0.6, 0.05), 0.3, 22, red, 0.25)
+    box((0.3, 0.08, 0.2), (0.84, 2.2, 0.6), black, 0.02)
+    box((0.25, 0.02, 0.15), (0.84, 2.15, 0.6), glow("safelight", red, 3.5), 0.006)
+    film.camera((-0.3, -1.45, -0.05), (0.03, 0, 0.06), lens, 3.5, (0, 0, 0.04))
 
 
 def strips(lens=85):

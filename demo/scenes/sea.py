@@ -20,7 +20,7 @@ def water(kind, air, sky, haze, tint, swell=1.0, at=(0, 0), heading=90, colour=(
         body = g("BsdfPrincipled", Base_Color=g.mix(foam, colour, (0.5, 0.55, 0.6)), Roughness=0.2, Specular=0.5, IOR=1.33, Normal=g.bump(h, 0.12 * swell))
     elif kind == "harbour":
         h = g.math("MULTIPLY_ADD", g.noise(0.9, g.scaled(p, 0.7, 1.6, 1), 2), 0.7, g.noise(4.5, g.scaled(p, 0.6, 1.5, 1), 2))
-        body = g("BsdfPrincipled", Base_Color=colour, Roughness=0.17, Specular=0.5, IOR=1.33, Normal=g.bump(h, 0.035 * swell))
+        body = g("BsdfPrincipled", Base_Color=colour, Roughness=0.15, Specular=0.5, IOR=1.33, Normal=g.bump(h, 0.035 * swell))
     else:  # calm
         h = g.math("MULTIPLY_ADD", g.noise(0.5, g.scaled(p, 0.6, 1.8, 1), 3), 0.8, g.noise(2.6, g.scaled(p, 0.5, 1.6, 1), 2))
         body = g("BsdfPrincipled", Base_Color=colour, Roughness=0.04, Specular=0.5, IOR=1.33, Normal=g.bump(h, 0.02 * swell))
@@ -60,6 +60,39 @@ def stack(at, radius, height, material, seed, taper=0.55, lean=0.0):
     x = at[0] + r * np.cos(a) + lean * t * height
     y, z = at[1] + r * np.sin(a), (t * 1.06 - 0.06) * height * (1 + (top - 1) * t)
     return ground.mesh("stack", np.stack([x, y, z], -1).reshape(-1, 3), ground.grid_faces(rows, columns), material)
+
+
+def crag(at, radius, height, material, seed, lean=0.0):
+    """A stack of layered rock: flat faces broken by ledges and cracks, a slanting top. Its seam looks away from the camera."""
+    rng = np.random.default_rng(seed)
+    rows, cap, columns = 280, 40, 460
+    t = np.linspace(0, 1, rows)[:, None]
+    a = (np.pi / 2 + np.linspace(0, 2 * np.pi, columns))[None, :]
+    cx, cy = np.cos(a), np.sin(a)
+    r = np.full((rows, columns), 9.0)
+    faces = rng.integers(7, 11)
+    for k in range(faces):
+        d = rng.uniform(0.72, 1.08) - rng.uniform(0.0, 0.24) * t
+        for _ in range(4):
+            d = d - rng.uniform(0.01, 0.1) / (1 + np.exp(-(t - rng.uniform(0.1, 0.98)) * 220))
+        c = np.cos(a - 2 * np.pi * (k + rng.uniform(-0.3, 0.3)) / faces - rng.uniform(-0.3, 0.3) * t)
+        r = np.minimum(r, d / np.clip(c, 0.2, 1))
+    r = np.maximum(r, 0.4) + 0.35 * np.exp(-t * 13)
+    arc, z = (a - np.pi / 2) * 1.0, t * height / radius
+    r = r + 0.075 * ground.fbm(arc * 1.6, z * 1.1, seed, 7, 0.52)
+    bed = ground.perlin(z * 7 + 0.25 * ground.perlin(arc, z, seed + 2), arc * 0.5, seed + 1)
+    r = r + 0.03 * bed + 0.012 * ground.perlin(z * 22, arc * 1.5, seed + 3)
+    r = r - 0.05 * (1 - np.abs(ground.perlin(arc * 1.7, z * 0.35 + 7, seed + 4))) ** 6
+    r = radius * np.clip(r, 0.08, 3)
+    slant = rng.uniform(0, 2 * np.pi)
+    top = 1 + 0.07 * np.cos(a - slant) + 0.07 * ground.perlin(cx * 1.4 + 9, cy * 1.4, seed + 6) + 0.025 * ground.perlin(cx * 5 + 9, cy * 5, seed + 7)
+    z = (t * 1.05 - 0.05) * height * top
+    u = np.linspace(0, 1, cap)[1:, None]
+    rc = r[-1:] * (1 - u)
+    zc = z[-1:] + height * (1 - top) * u + radius * 0.16 * ground.fbm(rc * cx / radius * 2.2, rc * cy / radius * 2.2, seed + 8, 5) * np.clip(u * 4, 0, 1)
+    r, z = np.concatenate([r, rc]), np.concatenate([z, zc])
+    x, y = at[0] + r * cx + lean * z, at[1] + r * cy
+    return ground.mesh("crag", np.stack([x, y, z], -1).reshape(-1, 3), ground.grid_faces(rows + cap - 1, columns), material)
 
 
 def boulders(spots, material, seed):
@@ -181,11 +214,11 @@ def night_coast(seed=5, lens=22, stars=15000):
     film.camera((0, -2, 2.6), (0, 20, 8.2), lens)
 
 
-def long_exposure(air=None, sky=0.1, haze=900, tint=(0.95, 0.95, 1.05), rocks=3, lens=35, clouds=True):
-    air = air or dict(elevation=3, rotation=35, dust=3)
-    shaders.sky(sky, clouds=dict(cover=0.42, scale=0.7, stretch=0.22, soft=0.4, far=0.1) if clouds else None, tint=tint, **air)
-    shaders.sun(max(air["elevation"], 2), air["rotation"], 0.6, 3, (1, 0.6, 0.4))
-    m = rock_material(air, sky, haze, tint, (0.05, 0.046, 0.043))
+def long_exposure(rocks=3, lens=35, eye=2.0, veil=(0.16, 0.17, 0.21), **sky):
+    """Two rows of old posts and a rock in a sea that a minute has smoothed."""
+    broken_sky(**(dict(light_at=9.0, seed=21.0, bright=0.9, opening=2.6, spread=7.0, stretch=0.16, rain=0.6, low=((1.0, 0.62, 0.42), (0.72, 0.52, 0.52)),
+                       dark=((0.075, 0.09, 0.125), (0.17, 0.185, 0.23)), lit=((0.14, 0.14, 0.18), (0.36, 0.31, 0.32)), scale=0.3) | sky))
+    m = rock_material(None, 0, 0, None, (0.05, 0.046, 0.043))
     boulders([(2.2, 9, 1.2, 0.5), (3.8, 12, 1.9, 0.7), (0.6, 13.5, 0.7, 0.35), (-2.6, 17, 0.6, 0.3), (6.5, 19, 2.4, 0.8), (-6, 30, 1.0, 0.4)], m, rocks)
     posts = wood("posts", (0.03, 0.025, 0.02), (0.09, 0.075, 0.06), 0.8, axis="z")
     rng = random.Random(4)
@@ -193,67 +226,221 @@ def long_exposure(air=None, sky=0.1, haze=900, tint=(0.95, 0.95, 1.05), rocks=3,
         for s in (0, 1):
             lathe([(0, 1250 + rng.uniform(-260, 200)), (105, 1200 + rng.uniform(-100, 100)), (120, -500)], ((-4.2 + s * 1.7 + rng.uniform(-.06, .06)) * 1000, (9 + i * 2.3) * 1000, 0), posts,
                   (rng.uniform(-3, 3), rng.uniform(-3, 3), 0), 20, wobble=0.08, seed=i)
-    water("long", air, sky, haze, tint, 0.5)
-    mist_sheets((9.5, 13, 19), strength=sky * 2.4, colour=(0.7, 0.75, 0.9), height=0.8, scale=0.2)
-    film.camera((-0.6, 0, 1.9), (-0.6, 12, 1.55), lens)
+    m, g = shaders.material("water")
+    p = g("NewGeometry").outputs["Position"]
+    h = g.math("MULTIPLY_ADD", g.noise(0.09, g.scaled(p, 1, 2.2, 1), 3), 0.5, g.noise(0.5, g.scaled(p, 1, 2.0, 1), 2, 0.4))
+    foam = g.span(g.noise(0.12, g.scaled(p, 1, 2.6, 1), 5, 0.6), 0.45, 0.75, 0.0, 0.5)
+    body = g("BsdfPrincipled", Base_Color=g.mix(foam, (0.012, 0.02, 0.026), (0.5, 0.55, 0.62)), Roughness=0.22, Specular=0.5, IOR=1.33, Normal=g.bump(h, 0.06))
+    fade = g.math("SUBTRACT", 1.0, g.math("EXPONENT", g.math("DIVIDE", g("CameraData").outputs["View Distance"], -700.0)), clamp=True)
+    g.out(g("MixShader", g.math("MULTIPLY", fade, 0.8), body, g("Emission", veil, 1.0)))
+    ground.terrain(lambda x, y: x * 0, (0, 0), 90, 150, 0.5, 60000, 160, 60, m, "water")
+    mist_sheets((9.5, 13, 19), strength=0.2, colour=(0.7, 0.75, 0.9), height=0.8, scale=0.2)
+    film.camera((-0.6, 0, eye), (-0.6, 12, eye - 0.35), lens)
 
 
-def stacks(air=None, sky=0.1, haze=1100, tint=(0.95, 0.88, 1.05), lens=60, sun=1.6):
+def stacks(air=None, sky=0.1, haze=700, tint=(0.95, 0.88, 1.05), lens=48, sun=1.6):
+    """Sea stacks against the light, the far ones in haze."""
     air = air or dict(elevation=4, rotation=-22, dust=4)
     shaders.sky(sky, clouds=dict(cover=0.55, scale=1.1, stretch=0.5, soft=0.3), tint=tint, **air)
     shaders.sun(air["elevation"], air["rotation"], sun, 0.8, (1, 0.6, 0.35))
-    m = rock_material(air, sky, haze, tint, (0.075, 0.062, 0.05))
-    for x, y, r, h, s in ((-6, 110, 8, 31, 4), (22, 130, 10, 44, 9), (7, 170, 5, 16, 14), (-38, 210, 17, 46, 22), (64, 260, 30, 62, 31), (-80, 420, 40, 70, 40)):
-        stack((x, y), r, h, m, s)
-    boulders([(-9, 40, 1.8, 0.5), (4, 46, 1.4, 0.4), (13, 52, 2.6, 0.6), (9, 38, 0.9, 0.4)], m, 8)
-    water("long", air, sky, haze * 2, tint, 0.9)
-    mist_sheets((44, 104, 126, 165), strength=sky * 2.2, colour=(0.85, 0.75, 0.75), height=3.0)
-    film.camera((0, 0, 4.5), (4, 110, 15), lens)
+    m = rock_material(air, sky, haze, tint, (0.05, 0.043, 0.037))
+    for x, y, r, h, s, lean in ((21, 118, 9, 34, 4, -0.03), (33, 136, 4.5, 15, 9, 0.05), (-5, 240, 10, 41, 14, 0.02), (-16, 262, 5, 19, 22, 0.0),
+                                (-84, 430, 34, 62, 31, 0.0), (-150, 520, 60, 84, 40, 0.0)):
+        crag((x, y), r, h, m, s, lean)
+    boulders([(-9, 40, 1.8, 0.5), (5, 46, 1.4, 0.4), (14, 52, 2.6, 0.6), (-14, 60, 1.2, 0.4), (11, 100, 3.0, 0.5)], m, 8)
+    water("long", air, sky, haze * 3, tint, 0.9)
+    mist_sheets((44, 100, 116, 225), strength=sky * 2.2, colour=(0.85, 0.75, 0.75), height=3.0)
+    film.camera((0, 0, 4.5), (0, 110, 13), lens)
 
 
-def harbour(seed=7, lens=55):
+def swell_field(size=260.0, n=1024, wind=13.0, seed=3, heading=250.0):
+    """One tile of a wind sea, from its spectrum; height in metres over (x, y)."""
+    rng = np.random.default_rng(seed)
+    k = 2 * np.pi * np.fft.fftfreq(n, size / n)
+    kx, ky = np.meshgrid(k, k)
+    kk = np.hypot(kx, ky)
+    kk[0, 0] = 1
+    a = np.radians(90 - heading)
+    along = (kx * np.cos(a) + ky * np.sin(a)) / kk
+    largest = wind**2 / 9.81
+    power = np.exp(-1 / (kk * largest) ** 2) / kk**4 * (along**2 * 0.85 + 0.15) * np.exp(-(kk * 0.12) ** 2)
+    power[0, 0] = 0
+    wave = np.fft.ifft2(np.sqrt(power) * (rng.normal(size=(n, n)) + 1j * rng.normal(size=(n, n)))).real
+    wave = wave / wave.std()
+    wave = np.sign(wave) * np.abs(wave) + 0.16 * (wave**2 - 1)  # crests sharper than troughs
+
+    def at(x, y):
+        u, v = (x / size * n) % n, (y / size * n) % n
+        i, j = u.astype(int), v.astype(int)
+        f, h = u - i, v - j
+        w = lambda di, dj: wave[(j + dj) % n, (i + di) % n]
+        return (w(0, 0) * (1 - f) + w(1, 0) * f) * (1 - h) + (w(0, 1) * (1 - f) + w(1, 1) * f) * h
+    return at
+
+
+def broken_sky(light_at=-6.0, seed=5.0, bright=2.2, low=((1.0, 0.8, 0.52), (0.9, 0.86, 0.78)), dark=((0.034, 0.041, 0.05), (0.135, 0.15, 0.166)),
+               lit=((0.08, 0.085, 0.09), (0.34, 0.31, 0.27)), stretch=0.55, rain=0.25, opening=1.0, spread=34.0, scale=0.42):
+    """Heavy cloud with a gap over the horizon: `low` = tones of the gap, `dark` and `lit` = clouds far from it and near it."""
+    g = shaders.Graph(bpy.context.scene.world.node_tree)
+    d = g.vec("MULTIPLY", g("NewGeometry").outputs["Incoming"], (-1, -1, -1))
+    x = g("SeparateXYZ", d)
+    up = g.math("MAXIMUM", x.outputs[2], 0.0)
+    az = g.math("SUBTRACT", g.math("ARCTAN2", x.outputs[0], x.outputs[1]), math.radians(light_at))
+    lift = g.math("ADD", up, 0.045)
+    plane = g("CombineXYZ", g.math("DIVIDE", x.outputs[0], lift), g.math("MULTIPLY", g.math("DIVIDE", x.outputs[1], lift), stretch), seed)
+    n = g.noise(scale, plane, 10, 0.58, 0.5)
+    rag = g.math("SUBTRACT", g.noise(7.0, g("CombineXYZ", az, g.math("MULTIPLY", up, 3.0), seed), 7, 0.6), 0.5)
+    height = g.math("DIVIDE", g.math("MULTIPLY_ADD", rag, 0.055, up), opening)
+    gap = g.ramp(height, (0.0, (1, 1, 1)), (0.022, (0.92, 0.92, 0.92)), (0.05, (0.22, 0.22, 0.22)), (0.1, (0.03, 0.03, 0.03)), (0.25, (0, 0, 0)), ease="EASE")
+    reach = g.math("MULTIPLY_ADD", g.math("EXPONENT", g.math("MULTIPLY", g.math("POWER", az, 2.0), -spread)), 0.9, 0.1)
+    slant = g.math("MULTIPLY_ADD", up, 0.9, az)
+    veil = g.span(g.noise(5.0, g("CombineXYZ", slant, g.math("MULTIPLY", up, 0.35), seed + 3), 5, 0.6), 0.4, 0.66, 1.0, rain, smooth=True)
+    light = g.math("MULTIPLY", g.math("MULTIPLY", gap, reach), g.math("MULTIPLY", veil, bright))
+    tone = g.mix(g.span(up, 0.0, 0.08 * opening), *low)
+    cloud = g.mix(g.span(n, 0.34, 0.68, smooth=True), *dark)
+    cloud = g.mix(1.0, cloud, g.span(up, 0.02, 0.4, 1.15, 0.75), "MULTIPLY")
+    cloud = g.mix(g.math("MULTIPLY", reach, g.span(up, 0.03, 0.28 * opening, 0.5, 0.0)), cloud, g.mix(g.span(n, 0.38, 0.62), *lit))
+    g.out(g("Background", g.mix(1.0, cloud, g.mix(1.0, tone, light, "MULTIPLY"), "ADD"), 1.0), kind="World")
+
+
+def storm(lens=70, eye=9.0, look=0.034, wave=0.55, house=(64, 900), **sky):
+    """A lighthouse on its skerry under a storm: one break of light over the horizon."""
+    broken_sky(**sky)
+    m, g = shaders.material("sea")
+    p = g("NewGeometry").outputs["Position"]
+    far = g.span(g("CameraData").outputs["View Distance"], 20, 1400)
+    chop = g.math("MULTIPLY_ADD", g.noise(1.1, g.scaled(p, 1, 1.5, 1), 4, 0.6), 0.6, g.math("MULTIPLY", g.noise(5, p, 3, 0.6), 0.12))
+    body = g("BsdfPrincipled", Base_Color=(0.008, 0.014, 0.016), Roughness=g.span(far, 0, 1, 0.06, 0.24), Specular=0.5, IOR=1.33,
+             Normal=g.bump(chop, 0.22))
+    crest = g.math("MULTIPLY", g.span(g("SeparateXYZ", p).outputs[2], 1.5 * wave, 2.6 * wave), g.span(g.noise(0.7, p, 6, 0.7), 0.5, 0.66))
+    body = g("MixShader", g.math("MULTIPLY", crest, 0.55), body, g("BsdfDiffuse", Color=(0.6, 0.64, 0.66)))
+    mist = g.math("SUBTRACT", 1.0, g.math("EXPONENT", g.math("DIVIDE", g("CameraData").outputs["View Distance"], -9000.0)), clamp=True)
+    g.out(g("MixShader", mist, body, g("Emission", (0.2, 0.19, 0.17), 1.0)))
+    a, b = swell_field(), swell_field(97.0, 512, 7.0, 8, 235.0)
+    height = lambda x, y: (wave * a(x, y) * (0.8 + 0.3 * ground.perlin(x / 170, y / 170, 4)) + 0.22 * wave * b(x, y)) * np.clip(2500 / np.hypot(x, y), 0, 1)
+    ground.terrain(height, (0, 0), 90, 46, 8, 60000, 1500, 900, m, "sea")
+
+    dark = rock_material(None, 0, 0, None, (0.02, 0.02, 0.02), -5)
+    hx, hy = house
+    boulders([(hx - 6, hy, 26, 0.2), (hx + 22, hy + 5, 24, 0.26), (hx - 34, hy + 8, 9, 0.25), (hx + 62, hy - 4, 15, 0.22)], dark, 3)
+    white = paint("tower", (0.16, 0.16, 0.16), 0.7)
+    lathe([(2900, 3500), (2100, 20500), (2900, 20700), (2900, 21500), (1900, 21500), (1900, 24000), (2100, 24100), (1500, 25600), (200, 26300), (150, 28000), (0, 28000)], (hx * 1e3, hy * 1e3, 0), white, segments=32)
+    block((7e3, 6e3, 5e3), ((hx + 9) * 1e3, hy * 1e3, 7e3), white, 0)
+    lantern = lathe([(1950, 21900), (1950, 23700)], (hx * 1e3, (hy - 0.2) * 1e3, 0), glow("lantern", (1, 0.85, 0.55), 6), segments=16)
+    lantern.visible_glossy = False
+    film.camera((0, 0, eye), (0, 100, eye + 100 * look), lens)
+
+
+def harbour(seed=7, lens=58, power=330.0, windows=0.34):
+    """Wooden houses on a quay in the blue hour; the lamps run out in the water."""
     rng = random.Random(seed)
-    shaders.gradient((-1, (0.004, 0.005, 0.01)), (0.0, (0.035, 0.022, 0.02)), (0.12, (0.012, 0.014, 0.03)), (0.6, (0.003, 0.005, 0.014)), (1, (0.002, 0.004, 0.012)))
-    dark = paint("house", (0.03, 0.028, 0.028), 0.8)
-    tones = [(1, 0.58, 0.22), (1, 0.68, 0.36), (1, 0.82, 0.6), (0.7, 0.85, 1.0), (1, 0.35, 0.12), (0.45, 1.0, 0.75)]
-    lights = [glow("lamp", t, 60) for t in tones]
-    for m in lights[3:]:
+    shaders.gradient((-1, (0.006, 0.009, 0.02)), (0.0, (0.05, 0.062, 0.105)), (0.12, (0.026, 0.042, 0.09)), (0.5, (0.009, 0.018, 0.05)), (1, (0.005, 0.011, 0.035)))
+    slate, dark, white = paint("slate", (0.02, 0.021, 0.024), 0.7), paint("hull", (0.012, 0.013, 0.016), 0.5), paint("white", (0.5, 0.48, 0.45), 0.6)
+    stone_m = rock_material(None, 0, 0, None, (0.12, 0.11, 0.1), 0.6)
+
+    def boards(colour):
+        m, g = shaders.material("boards")
+        p = g("NewGeometry").outputs["Position"]
+        z = g("SeparateXYZ", p).outputs[2]
+        lap = g.math("FRACT", g.math("MULTIPLY", z, 5.5))
+        dirt = g.noise(0.6, g.scaled(p, 1, 1, 0.4), 5, 0.65)
+        v = g.math("MULTIPLY", g.span(dirt, 0.3, 0.7, 0.55, 1.1), g.span(lap, 0.0, 0.18, 0.6, 1.0))
+        g.out(g("BsdfDiffuse", Color=g.mix(1.0, colour, v, "MULTIPLY")))
+        return m
+
+    def pane(colour, strength):
+        m, g = shaders.material("pane")
+        p = g.vec("ADD", g("TexCoord").outputs["Object"], g("CombineXYZ", g.math("MULTIPLY", g("ObjectInfo").outputs["Random"], 30.0), 0.0, 0.0))
+        n = g.noise(1.3, p, 2)
+        z = g("SeparateXYZ", g("TexCoord").outputs["Object"]).outputs[2]
+        v = g.math("MULTIPLY", g.span(n, 0.35, 0.65, 0.25, 1.2), g.span(z, -0.6, 0.7, 1.15, 0.5))
+        g.out(g("Emission", colour, g.math("MULTIPLY", v, strength)))
         m.cycles.sample_as_light = False
-    panes = [glow("pane", t, 2.2) for t in tones[:4]]
-    block((900e3, 8e3, 3e3), (0, 182e3, 0.6e3), dark, 0)
-    x = -140
-    while x < 150:
-        w, h = rng.uniform(7, 16), rng.uniform(7, 19)
-        d = 190 + rng.uniform(0, 6)
-        block((w * 1e3, 10e3, h * 1e3), (x * 1e3, d * 1e3, h / 2 * 1e3 + 1.5e3), dark, 0)
-        for i in range(int(w // 2.4)):
-            for j in range(int(h // 3.1)):
-                if rng.random() < 0.3:
-                    block((900, 50, 1300), ((x - w / 2 + 1.6 + i * 2.4) * 1e3, (d - 5.1) * 1e3, (3.6 + j * 3.0) * 1e3), rng.choice(panes), 0)
-        x += w + rng.choice((0.2, 0.2, 3))
-    hill = lambda X, Y: np.clip(26 + 24 * ground.fbm(X / 160, Y / 160, 5, 4), 2, None) * np.clip((Y - 205) / 60, 0, 1)
-    ground.slab(-400, 400, 200, 420, hill, 160, 60, dark)
-    for _ in range(120):
-        X, Y = rng.uniform(-200, 200), rng.uniform(225, 330)
-        Z = float(hill(np.array([X]), np.array([Y]))[0]) + 2
-        bpy.ops.mesh.primitive_uv_sphere_add(segments=8, ring_count=6, radius=rng.uniform(0.15, 0.4), location=(X, Y, Z))
-        bpy.context.object.data.materials.append(rng.choice(lights[3:]))
-    for i in range(34):  # quay lamps
-        X = -130 + i * 8 + rng.uniform(-1, 1)
-        bpy.ops.mesh.primitive_uv_sphere_add(segments=12, ring_count=8, radius=0.42, location=(X, 179, 6.5))
-        bpy.context.object.data.materials.append(rng.choice(lights[:3]))
-    for i in range(9):  # boats with masts
-        X, Y = rng.uniform(-60, 62), rng.uniform(120, 165)
-        hull = [(-4.6, 1.0), (-3.6, 0), (3.2, 0), (5.4, 1.5), (-4.6, 1.3)]
-        o = prism([(a, b) for a, b in hull], -1.1, 1.1, dark, 60)
-        o.location, o.rotation_euler = (X, Y, 0), (math.radians(90), 0, rng.uniform(-0.4, 0.4))
-        block((3e3, 1.6e3, 1.2e3), (X * 1e3 - 500, Y * 1e3, 1.7e3), dark, 80)
-        lathe([(70, 0), (40, rng.uniform(9e3, 13e3))], (X * 1e3 + 600, Y * 1e3, 1e3), dark, segments=8)
+        return m
+
+    panes = [pane((1, 0.42, 0.12), 0.55), pane((1, 0.5, 0.18), 0.32), pane((1, 0.34, 0.08), 0.25), pane((1, 0.58, 0.26), 0.42)]
+    glass_m, g = shaders.material("night glass")
+    g.out(g("BsdfPrincipled", Base_Color=(0.004, 0.005, 0.007), Roughness=0.08))
+    coats = [boards(c) for c in ((0.36, 0.2, 0.07), (0.3, 0.06, 0.04), (0.46, 0.43, 0.38), (0.16, 0.2, 0.22), (0.4, 0.3, 0.17), (0.22, 0.09, 0.05), (0.34, 0.34, 0.3))]
+
+    def box(size, at, m, turn=(0, 0, 0), bevel=0):
+        return block([v * 1e3 for v in size], [v * 1e3 for v in at], m, bevel, turn)
+
+    def window(x, y, z, w, h, lit):
+        box((w + 0.24, 0.1, h + 0.24), (x, y - 0.03, z), white)
+        box((w, 0.08, h), (x, y - 0.06, z), lit or glass_m)
+        box((0.07, 0.06, h), (x, y - 0.1, z), white)
+        box((w, 0.06, 0.06), (x, y - 0.1, z + h * 0.18), white)
+
+    quay, front = 1.7, 104.0
+    box((400, 60, 4), (0, front - 5.5 + 30, quay - 2), stone_m)
+    x, last = -58.0, None
+    while x < 58:
+        w, eaves = rng.uniform(5.4, 8.8), rng.choice((5.6, 6.0, 8.4, 8.8, 9.0))
+        rise, y = w * rng.uniform(0.42, 0.62), front + rng.uniform(0, 1.2)
+        coat = rng.choice([c for c in coats if c is not last])
+        last = coat
+        c = x + w / 2
+        o = prism([(-w / 2, 0), (w / 2, 0), (w / 2, eaves), (0, eaves + rise), (-w / 2, eaves)], -10, 0, coat, 0)
+        o.location, o.rotation_euler = (c, y, quay), (math.radians(90), 0, 0)
+        o.data.polygons.foreach_set("use_smooth", [False] * len(o.data.polygons))
+        slope, length = math.atan2(rise, w / 2), math.hypot(rise, w / 2) + 0.45
+        for s in (-1, 1):
+            box((length, 10.6, 0.2), (c + s * (w / 4 + 0.12), y + 5 - 0.3, quay + eaves + rise / 2 + 0.02), slate, (0, s * math.degrees(slope), 0))
+            box((0.2, 0.16, eaves), (c + s * (w / 2 - 0.1), y - 0.04, quay + eaves / 2), white)
         if rng.random() < 0.7:
-            bpy.ops.mesh.primitive_uv_sphere_add(segments=8, ring_count=6, radius=0.16, location=(X + 0.6, Y - 1.2, rng.uniform(2.6, 9)))
-            bpy.context.object.data.materials.append(rng.choice(lights))
-    water("harbour", None, 0, 0, None, 1.0, colour=(0.003, 0.005, 0.008))
-    film.camera((0, 0, 5.5), (4, 180, 3.0), lens)
+            box((0.8, 0.8, 1.9), (c + rng.choice((-1, 1)) * w * 0.22, y + 4, quay + eaves + rise * 0.75), stone_m)
+        n = max(2, int(w // 2.0))
+        shut = rng.random() < 0.3
+        for j in range(int(eaves // 2.8)):
+            for i in range(n):
+                wx = c + (i - (n - 1) / 2) * (w - 1.2) / n
+                lit = rng.choice(panes) if not shut and rng.random() < windows * (1.5 if j == 0 else 1) else None
+                if j == 0 and i == n // 2:
+                    box((1.1, 0.1, 2.2), (wx, y - 0.05, quay + 1.1), slate)
+                    continue
+                window(wx, y, quay + 1.75 + j * 2.8, 0.85, 1.25, lit)
+        window(c, y, quay + eaves + rise * 0.3, 0.7, 1.0, rng.choice(panes) if rng.random() < 0.3 else None)
+        x += w + rng.choice((0.05, 0.05, 0.1, 1.6))
+    hill = lambda X, Y: np.clip(30 + 26 * ground.fbm(X / 120, Y / 120, 5, 5), 2, None) * np.clip((Y - 125) / 90, 0, 1)
+    wood_m, g = shaders.material("hill")
+    g.out(g("BsdfDiffuse", Color=g.mix(g.noise(0.3, g("NewGeometry").outputs["Position"], 5, 0.7), (0.004, 0.006, 0.006), (0.03, 0.034, 0.03))))
+    ground.slab(-200, 200, 120, 330, hill, 300, 120, wood_m)
+    small = [glow("far lamp", t, p) for t, p in (((1, 0.62, 0.3), 9), ((1, 0.72, 0.45), 5), ((1, 0.55, 0.22), 4), ((0.85, 0.9, 1.0), 4))]
+    for m in small:
+        m.cycles.sample_as_light = False
+    for _ in range(46):
+        X, Y = rng.gauss(0, 45), rng.uniform(140, 185)
+        Z = float(hill(np.array([X]), np.array([Y]))[0]) + 0.8
+        bpy.ops.mesh.primitive_uv_sphere_add(segments=8, ring_count=6, radius=rng.uniform(0.08, 0.17), location=(X, Y, Z))
+        bpy.context.object.data.materials.append(rng.choice(small))
+    bulb = glow("bulb", (1, 0.62, 0.28), 16)
+    bulb.cycles.sample_as_light = False
+    x = -56.0
+    while x < 56:  # quay lamps
+        y = front - 3.6
+        tone = rng.choice(((1, 0.5, 0.17), (1, 0.55, 0.22), (1, 0.6, 0.28)))
+        lathe([(70, 0), (50, 4200)], (x * 1e3, y * 1e3, quay * 1e3), dark, segments=8)
+        bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=0.19, location=(x, y, quay + 4.3))
+        o = bpy.context.object
+        o.data.materials.append(bulb)
+        o.visible_glossy = o.visible_diffuse = o.visible_shadow = False
+        lamp = bpy.data.lights.new("lamp", "POINT")
+        lamp.energy, lamp.color, lamp.shadow_soft_size = power * rng.uniform(0.7, 1.2), tone, 0.22
+        o = bpy.data.objects.new("lamp", lamp)
+        bpy.context.collection.objects.link(o)
+        o.location = (x, y, quay + 4.3)
+        x += rng.uniform(8.5, 13.5)
+    hulls = [paint("boat", c, 0.35) for c in ((0.5, 0.48, 0.44), (0.04, 0.08, 0.16), (0.3, 0.04, 0.03), (0.42, 0.4, 0.36))]
+    for i, (X, Y) in enumerate(((-24, 95), (-13.5, 92), (9, 94), (19, 91), (27.5, 95), (-36, 94))):
+        k = rng.uniform(0.75, 1.05)
+        o = prism([(-4.2, 1.0), (-3.8, 0.1), (3.0, 0), (5.2, 1.35), (3.0, 1.1)], -1.1, 1.1, hulls[i % 4], 160)
+        o.location, o.rotation_euler, o.scale = (X, Y, 0.05), (math.radians(90), 0, rng.uniform(-0.35, 0.35)), (k, k, k)
+        box((2.6, 1.5, 0.7), (X - 0.4, Y, 1.35 * k), white, (0, 0, 8), 90)
+        lathe([(65, 0), (35, rng.uniform(8e3, 11e3))], (X * 1e3 + 600, Y * 1e3, 1e3), white, (rng.uniform(-1, 1), rng.uniform(-1, 1), 0), segments=8)
+        lathe([(40, 0), (40, 3300)], (X * 1e3 + 500, Y * 1e3, 2.1e3), white, (0, -88, 0), segments=8)
+    water("harbour", None, 0, 0, None, 0.5, colour=(0.003, 0.005, 0.008))
+    film.camera((0, 0, 4.4), (0, 100, 5.6), lens)
 
 
 def trails(seed=2, lens=24, arc=38):

@@ -143,7 +143,8 @@ def haze(g, surface, distance, strength=0.1, tint=None, low=None, power=1.0, gai
         z = g("SeparateXYZ", geometry.outputs["Position"]).outputs[2]
         d = g.math("MULTIPLY", d, g.math("ADD", 0.25, g.math("MULTIPLY", 3.0, g.math("EXPONENT", g.math("DIVIDE", z, -low)))))
     fade = g.math("SUBTRACT", 1.0, g.math("EXPONENT", g.math("MULTIPLY", d, -1.0)), clamp=True)
-    first = g("LightPath").outputs["Is Camera Ray"]
+    path = g("LightPath")
+    first = g.math("MAXIMUM", path.outputs["Is Camera Ray"], path.outputs["Is Glossy Ray"])
     return g("MixShader", g.math("MULTIPLY", fade, g.math("MAXIMUM", first, 0.6)), surface,
              g("Emission", colour, strength * gain))
 

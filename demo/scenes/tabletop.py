@@ -1,4 +1,4 @@
-"""Still life, products, paper and macro. Millimetres for solids, metres for the camera."""
+"""Still life, products and macro. Millimetres for solids, metres for the camera."""
 import math
 import random
 
@@ -19,16 +19,18 @@ def window_light(power=1.0, side=-1, soft=0.8, fill=0.1, warm=(1.0, 0.95, 0.88),
         shaders.lamp((-side * 1.1, -0.5, 0.6), (0, 0, 0.1), 0.9, 60 * power * fill, (0.85, 0.9, 1.0))
 
 
-def dusty(name, colour, rough=0.06):
-    """Coloured bottle glass with some dust on its shoulders."""
+def dusty(name, colour):
+    """Coloured bottle glass with some dust on its shoulders. Light passes four surfaces, so each takes a quarter of the tint."""
     m, g = shaders.material(name)
-    b = g("BsdfGlass", Color=colour, Roughness=rough * 0.3, IOR=1.5, Normal=g.bump(g.noise(20, g("TexCoord").outputs["Object"], 2), 0.0015))
-    up = g.span(g("SeparateXYZ", g("NewGeometry").outputs["Normal"]).outputs[2], 0.1, 0.9)
-    dust = g.math("MULTIPLY", g.math("ADD", up, 0.12), g.span(g.noise(90, g("TexCoord").outputs["Object"], 4, 0.7), 0.4, 0.75))
-    b = g("MixShader", g.math("MULTIPLY", dust, 0.5), b, g("BsdfDiffuse", Color=(0.4, 0.38, 0.34)))
+    tint = tuple(c**0.3 for c in colour)
+    p = g("TexCoord").outputs["Object"]
+    b = g("BsdfGlass", Color=tint, Roughness=0.0, IOR=1.5, Normal=g.bump(g.noise(16, p, 2), 0.0012))
+    up = g.span(g("SeparateXYZ", g("NewGeometry").outputs["Normal"]).outputs[2], 0.2, 0.9)
+    dust = g.math("MULTIPLY", g.math("ADD", up, 0.03), g.span(g.noise(130, p, 5, 0.7), 0.42, 0.75))
+    b = g("MixShader", g.math("MULTIPLY", dust, 0.35), b, g("BsdfDiffuse", Color=(0.4, 0.38, 0.34)))
     path = g("LightPath")
     seen = g.math("MAXIMUM", path.outputs["Is Shadow Ray"], path.outputs["Is Diffuse Ray"])
-    g.out(g("MixShader", seen, b, g("BsdfTransparent", Color=tuple(0.12 + 0.75 * c for c in colour))))
+    g.out(g("MixShader", seen, b, g("BsdfTransparent", Color=tuple(0.2 + 0.75 * c for c in tint))))
     return m
 
 
@@ -47,16 +49,18 @@ TALL = [(0, 4), (24, 0), (27, 5), (27, 130), (24, 156), (14, 180), (11, 196), (1
 
 
 def bottles(lit=1.0):
+    """Old bottles before a wall that the window lights from the left."""
     surface("dark-planks")
-    wall(420, (0.12, 0.13, 0.125))
-    green, amber, clear, blue = dusty("green", (0.3, 0.52, 0.28)), dusty("amber", (0.75, 0.4, 0.1)), dusty("clear", (0.9, 0.95, 0.93)), dusty("blue", (0.35, 0.55, 0.72))
+    wall(430, (0.36, 0.35, 0.32))
+    green, amber, clear, blue = dusty("green", (0.2, 0.42, 0.16)), dusty("amber", (0.6, 0.24, 0.03)), dusty("clear", (0.86, 0.93, 0.9)), dusty("blue", (0.22, 0.42, 0.62))
     for profile, at, m, s in ((WINE, (-128, 60, 0), green, 1), (TALL, (-48, 10, 0), clear, 1.05), (FLASK, (58, 40, 0), amber, 1), (JAR, (150, -10, 0), blue, 0.95), (TALL, (128, 110, 0), green, 1.25), (WINE, (-30, 130, 0), amber, 1.04)):
-        vessel(profile, at, m, scale=s, segments=72)
+        vessel(profile, at, m, scale=s, segments=96)
     cork = stone("cork", (0.36, 0.22, 0.11), 0.8, 30, 0.0006, 0.5, 0.9)
     lathe(rounded(9.5, 38, 1.5), (20, -80, 9.5), cork, (90, 0, 62))
     lathe(rounded(11.5, 16, 1.5), (-48, 10, 243), cork)
-    window_light(1.5 * lit, fill=0.05)
-    shaders.lamp((0.5, 0.36, 0.45), (0, 0.42, 0.1), 0.4, 9 * lit, (1, 0.85, 0.65))
+    shaders.gradient((-1, (0.01, 0.01, 0.011)), (1, (0.03, 0.032, 0.038)))
+    shaders.lamp((-1.0, 0.05, 0.5), (0.1, 0.3, 0.1), 0.7, 62 * lit, (0.95, 0.98, 1.0), 0.9)
+    block((20, 700, 1400), (-560, -560, 500), paint("reveal", (0.05, 0.05, 0.05), 0.8), 0)
     film.camera((0.03, -1.02, 0.22), (0.012, 0, 0.15), 70, 4.0, (0, 0.02, 0.1))
 
 
@@ -193,8 +197,8 @@ def watch():
         a = math.radians(k * 6)
         big = k % 5 == 0
         r = 12.4 if big else 14.4
-        add(block((1.0 if big else 0.25, 3.2 if big else 1.0, 0.35 if big else 0.05), (r * math.sin(a), r * math.cos(a), 4.85 if big else 4.74), bright if big else white, 0.1 if big else 0, (0, 0, -k * 6), 1))
-    for angle, w, l, z, m in ((305, 1.1, 8.4, 5.25, bright), (52, 0.8, 12.4, 5.5, bright), (168, 0.22, 14, 5.8, paint("second", (0.6, 0.06, 0.02), 0.3))):
+        add(block((1.0 if big else 0.25, 3.2 if big else 1.0, 0.35 if big else 0.05), (r * math.sin(a), r * math.cos(a), 4.85 if big else 4.74), white, 0.1 if big else 0, (0, 0, -k * 6), 1))
+    for angle, w, l, z, m in ((305, 1.1, 8.4, 5.25, white), (52, 0.8, 12.4, 5.5, white), (168, 0.22, 14, 5.8, paint("second", (0.6, 0.06, 0.02), 0.3))):
         a = math.radians(angle)
         add(block((w, l + 3, 0.14), ((l / 2 - 1.5) * math.sin(a), (l / 2 - 1.5) * math.cos(a), z), m, 0.05, (0, 0, -angle), 1))
     add(disc(0.9, 1.4, (0, 0, 4.8), bright, edge=0.2))
@@ -208,7 +212,7 @@ def watch():
     hide = leather("strap", (0.06, 0.026, 0.012), 1500, 0.00018, 0.45)
     for s in (-1, 1):
         for k in (-1, 1):
-            add(block((3.4, 9, 6.2), (k * 11.8, s * 21.0, 0.2), steel, 1.2, (-s * 22, 0, 0)))
+            add(block((3.2, 9.5, 6.0), (k * 11.2, s * 19.2, 0.4), steel, 1.2, (-s * 20, 0, 0)))
         n = 26
         path = [(s * (19 + 3.0 * i), 1.2 - 0.045 * i**1.75) for i in range(n)]
         w = [9.8 - 0.06 * i for i in range(n)]
@@ -230,97 +234,6 @@ def watch():
     shaders.lamp((0.24, 0.05, 0.2), (0, 0, 0.01), 0.1, 1.8, (1, 0.9, 0.75), 0.3)
     shaders.lamp((0.0, 0.34, 0.24), (0, 0, 0.01), 0.4, 3.2, (1, 1, 1), 0.16)
     film.camera((0.03, -0.17, 0.155), (0.001, -0.001, 0.018), 85, 8, (0, -0.006, 0.024))
-
-
-def paper(seed=3):
-    """Curved and folded sheets of paper, seen from above, one raking light."""
-    m, g = shaders.material("paper")
-    p = g("NewGeometry").outputs["Position"]
-    fibre = g.noise(1500, p, 2)
-    c = (0.74, 0.73, 0.71)
-    g.out(g("MixShader", 0.12, g("BsdfPrincipled", Base_Color=c, Roughness=0.75, Specular=0.2, Normal=g.bump(fibre, 0.00004)), g("BsdfTranslucent", Color=(0.8, 0.72, 0.6))))
-    ground.slab(-1, 1, -1, 1, 0.0, 4, 4, m)
-    rng = random.Random(seed)
-    for k in range(11):  # standing waves of paper, edge up
-        n = 260
-        t = np.linspace(0, 1, n)
-        x = (t - 0.5) * 0.95
-        a, ph = 0.034 + 0.008 * math.sin(k * 0.9), 0.42 * k
-        y = -0.24 + k * 0.048 + a * np.sin(x * 10.5 + ph) + 0.012 * np.sin(x * 23 + ph * 1.7)
-        h = 0.07 + 0.03 * np.sin(x * 5 + k * 0.55)
-        rows = []
-        for j, f in enumerate(np.linspace(0, 1, 8)):
-            rows.append(np.stack([x, y + f * 0.014 * np.sin(x * 7 + k), f * h], -1))
-        o = ground.mesh("sheet", np.array(rows).reshape(-1, 3), ground.grid_faces(8, n), m)
-        s = o.modifiers.new("thick", "SOLIDIFY")
-        s.thickness = 0.0004
-    shaders.gradient((-1, (0.02, 0.02, 0.022)), (1, (0.03, 0.032, 0.04)))
-    shaders.lamp((-0.9, 0.35, 0.3), (0, 0, 0.03), 0.12, 34, (1, 0.86, 0.68), 0.2)
-    shaders.lamp((0.9, -0.6, 0.7), (0, 0, 0.03), 0.8, 2.5, (0.55, 0.7, 1.0))
-    film.camera((0.06, -0.52, 0.5), (0.0, -0.01, 0.03), 75, 5.6, (0, -0.03, 0.07), roll=9)
-
-
-def screws(seed=4):
-    """Machine screws and a gear on steel, close up."""
-    steel, brass, dark = metal("steel", (0.55, 0.55, 0.56), 0.18, 0.15), metal("brass", (0.68, 0.47, 0.18), 0.16, 0.16), metal("blued", (0.05, 0.07, 0.12), 0.22, 0.1)
-    plate, g = shaders.material("plate")
-    p = g("NewGeometry").outputs["Position"]
-    n = g.noise(1, g.scaled(p, 60, 4200, 60), 4, 0.7)
-    s = g.noise(1, g.scaled(g("Mapping", Vector=p, Rotation=(0, 0, 0.5)), 30, 1800, 30), 2, 0.8)
-    g.out(g("BsdfPrincipled", Base_Color=(0.42, 0.42, 0.43), Metallic=1.0, Roughness=g.span(g.noise(25, p, 5), 0.3, 0.7, 0.18, 0.38), Normal=g.bump(g.math("MULTIPLY_ADD", g.span(s, 0.66, 0.7), 1.0, n), 0.00012)))
-    ground.slab(-0.3, 0.3, -0.2, 0.4, 0.0, 4, 4, plate)
-    rng = random.Random(seed)
-
-    def thread(r, length, pitch, m, turn, at, head):
-        seg, turns = 40, length / pitch
-        n = int(turns * seg)
-        i = np.arange(n + 1)
-        a, zz = i * 2 * np.pi / seg, i * pitch / seg
-        fade = np.clip(np.minimum(i, n - i) / (seg * 0.8), 0, 1)
-        rows = []
-        for f, dr in ((0.0, 0), (0.5, 1), (1.0, 0)):
-            rr = r * 0.82 + r * 0.18 * dr * fade
-            rows.append(np.stack([rr * np.cos(a), rr * np.sin(a), zz + f * pitch], -1))
-        o = ground.mesh("thread", np.array(rows).reshape(-1, 3) * MM, ground.grid_faces(3, n + 1), m, True)
-        dress_ = o.data
-        dress_.use_auto_smooth, dress_.auto_smooth_angle = True, math.radians(40)
-        dress_.materials.clear()
-        dress_.materials.append(m)
-        parts = [o, lathe([(0, 0), (r * 0.7, 0), (r * 0.82, 0.2 * r), (r * 0.82, length + pitch)], (0, 0, 0), m, segments=48)]
-        z = length + pitch
-        if head == "slot":
-            parts.append(lathe(smooth([(r * 0.82, z), (r * 1.9, z), (r * 2.0, z + 0.3 * r), (r * 1.8, z + 0.85 * r), (r, z + 1.15 * r), (0, z + 1.22 * r)], 5), (0, 0, 0), m, segments=64))
-            parts.append(block((r * 3.4, r * 0.36, r * 0.8), (0, 0, z + 1.0 * r), paint("slot", (0.004, 0.004, 0.004), 0.8), 0))
-        elif head == "socket":
-            parts.append(lathe([(r * 0.82, z), (r * 1.6, z), (r * 1.7, z + 0.1 * r), (r * 1.7, z + 1.75 * r), (r * 1.58, z + 1.95 * r), (r * 0.98, z + 1.95 * r), (r * 0.94, z + 1.9 * r)], (0, 0, 0), m, segments=64, knurl=(40, 0.06 * r)))
-            h = lathe([(r * 1.6, z + 1.94 * r), (r * 0.92, z + 1.93 * r), (r * 0.9, z + 0.9 * r), (0, z + 0.75 * r)], (0, 0, 0), m, segments=6, crease=10)
-            parts.append(h)
-        else:
-            parts.append(lathe([(0, z), (r * 1.75, z), (r * 1.9, z + 0.15 * r), (r * 1.9, z + 1.1 * r), (r * 1.7, z + 1.3 * r), (0, z + 1.3 * r)], (0, 0, 0), m, segments=6, crease=10))
-        group(parts, at, turn)
-
-    thread(2, 14, 0.75, brass, (0, 97, 24), (-9, -3, 4.0), "slot")
-    thread(2, 11, 0.75, steel, (0, 98.5, -38), (4, 5.5, 3.5), "socket")
-    thread(1.6, 9, 0.6, dark, (0, 97, 150), (10, -6.4, 3.1), "slot")
-    thread(2.4, 12, 0.9, steel, (0, 96, 80), (17, 14, 4.6), "hex")
-    thread(2, 9, 0.75, brass, (180, 0, 20), (-14, 14, 13), "hex")
-    thread(2, 9, 0.75, dark, (180, 0, 0), (-3, 20, 13), "socket")
-    thread(1.6, 7, 0.6, steel, (0, 98, 200), (-15, 8, 3.0), "slot")
-    for at, r, m in (((-4.5, -9.4, 0.1), 3.2, steel), ((14.5, 2.8, 0.1), 2.8, brass), ((4.5, -11.2, 0.1), 2.5, dark), ((-19, -5, 0.1), 3.0, brass)):
-        disc(r, 0.7, at, m, (2, 1, 0), 0.15, hole=r * 0.54)
-    teeth = []
-    for k in range(28):
-        for f, rr in ((0.0, 8.2), (0.22, 9.8), (0.42, 9.8), (0.64, 8.2)):
-            a = (k + f) * 2 * math.pi / 28
-            teeth.append((rr * MM * math.cos(a), rr * MM * math.sin(a)))
-    o = prism(teeth, 0, 2.2 * MM, brass, 0.15)
-    place(o, (24, 24, 0.2), (0, 0, 8))
-    disc(4, 3.2, (24, 24, 0.2), brass, edge=0.3, hole=2)
-    shaders.gradient((-1, (0.004, 0.004, 0.005)), (1, (0.02, 0.021, 0.024)))
-    shaders.lamp((-0.12, 0.1, 0.12), (0, 0, 0), 0.07, 0.55, (0.86, 0.93, 1.0), 0.22)
-    shaders.lamp((0.14, 0.02, 0.1), (0, 0, 0), 0.06, 0.35, (1, 0.8, 0.55), 0.16)
-    shaders.lamp((0.0, 0.2, 0.1), (0, 0.01, 0), 0.2, 0.6, (1, 1, 1), 0.05)
-    film.camera((-0.012, -0.088, 0.05), (-0.0005, -0.0005, 0.0025), 90, 4.0, (-0.002, -0.003, 0.004))
 
 
 def leaf(seed=2):
@@ -372,6 +285,230 @@ def leaf(seed=2):
     for k in range(24):
         disc(rng.uniform(3, 7), 0.4, (rng.uniform(-120, 120), rng.uniform(150, 300), rng.uniform(-70, 90)), glow("spark", rng.choice(((1, 0.8, 0.4), (0.8, 0.8, 0.3), (1, 0.95, 0.8))), rng.uniform(0.3, 1.4)), (90, 0, 0))
     film.camera((0.0, -0.125, 0.012), (0.004, 0, 0.003), 90, 4.0, (0.0, -0.002, 0.002))
+
+
+def gear(n, r, depth, thick, at, material, spokes=5, rim=0.16, turn=0.0, hub=0.2, tooth="wheel"):
+    """A toothed wheel with spokes; `depth` of its teeth, `rim` and `hub` as shares of its radius. Solid when it has no spokes."""
+    shape = {"wheel": ((0.0, 0), (0.16, 0.75), (0.27, 1), (0.39, 0.75), (0.55, 0)), "ratchet": ((0.0, 0), (0.12, 0.9), (0.24, 1), (0.36, 1), (0.48, 0.9), (0.6, 0))}[tooth]
+    angle = np.array([(k + f) * 2 * math.pi / n for k in range(n) for f, _ in shape])
+    out = np.array([r - depth + depth * h for _ in range(n) for _, h in shape])
+    inner = np.full_like(out, (r - depth) * (1 - rim) if spokes else hub * r * 0.4)
+    e = min(0.09 * thick, 0.06)
+    rings = [(inner + e, thick), (out - e, thick), (out, thick - e), (out, e), (out - e, 0), (inner + e, 0), (inner, e), (inner, thick - e), (inner + e, thick)]
+    pts = np.stack([np.stack([q * np.cos(angle), q * np.sin(angle), np.full_like(q, z)], -1) for q, z in rings]) * MM
+    count = len(angle)
+    pts = np.concatenate([pts, pts[:, :1]], axis=1)
+    o = ground.mesh("gear", pts.reshape(-1, 3), ground.grid_faces(len(rings), count + 1), material)
+    o.data.use_auto_smooth, o.data.auto_smooth_angle = True, math.radians(24)
+    parts = [o]
+    if spokes:
+        parts.append(lathe(rounded(hub * r, thick * 1.2, 0.05), (0, 0, -thick * 0.1), material))
+        for k in range(spokes):
+            b = 2 * math.pi * k / spokes
+            length = (r - depth) * (1 - rim * 0.5) - hub * r * 0.5
+            parts.append(block((length, r * 0.1, thick * 0.9), ((hub * r * 0.5 + length / 2) * math.cos(b), (hub * r * 0.5 + length / 2) * math.sin(b), thick / 2), material, 0.05, (0, 0, math.degrees(b)), 2))
+    group(parts, at, (0, 0, turn))
+
+
+def striped(name, colour, pitch=0.0015, angle=0.4, rough=0.22):
+    """Watchmakers' stripes: bands of fine curved grooves."""
+    m, g = shaders.material(name)
+    p = g("Mapping", Vector=g("NewGeometry").outputs["Position"], Rotation=(0, 0, angle))
+    x = g("SeparateXYZ", p)
+    u = g.math("FRACT", g.math("DIVIDE", x.outputs[0], pitch))
+    arc = g.math("POWER", g.math("SUBTRACT", u, 0.5), 2.0)
+    band = g.math("MULTIPLY", arc, -4.0)
+    groove = g.noise(1, g("CombineXYZ", g.math("MULTIPLY", u, 2.0), g.math("MULTIPLY", g.math("MULTIPLY_ADD", arc, 0.0014, x.outputs[1]), 9000.0), g.math("FLOOR", g.math("DIVIDE", x.outputs[0], pitch))), 2, 0.6)
+    h = g.math("MULTIPLY_ADD", groove, 0.05, band)
+    g.out(g("BsdfPrincipled", Base_Color=colour, Metallic=1.0, Roughness=g.span(groove, 0.3, 0.7, rough, rough + 0.12), Normal=g.bump(h, 0.00004)))
+    return m
+
+
+def movement(seed=3):
+    """A pocket watch opened: striped bridges, brass wheels, blued screws, rubies."""
+    nickel, plate = striped("nickel", (0.66, 0.63, 0.57)), striped("plate", (0.5, 0.45, 0.36), 0.0013, -0.6, 0.3)
+    brass, steel = metal("brass", (0.78, 0.55, 0.24), 0.2, 0.08), metal("steel", (0.62, 0.62, 0.63), 0.16, 0.06)
+    gilt, blued = metal("gilt", (0.85, 0.62, 0.3), 0.1, 0.05), metal("blued", (0.018, 0.045, 0.26), 0.14, 0.05)
+    dark = paint("slot", (0.006, 0.006, 0.008), 0.6)
+    ruby, g = shaders.material("ruby")
+    g.out(g("BsdfPrincipled", Base_Color=(0.62, 0.012, 0.045), Roughness=0.05, Specular=0.9, Clearcoat=1.0))
+
+    ray, g = shaders.material("sunburst")
+    q = g("SeparateXYZ", g("TexCoord").outputs["Object"])
+    n = g.noise(1.0, g("CombineXYZ", g.math("MULTIPLY", g.math("ARCTAN2", q.outputs[1], q.outputs[0]), 34.0), 0.0, 0.0), 3, 0.6)
+    g.out(g("BsdfPrincipled", Base_Color=(0.62, 0.62, 0.62), Metallic=1.0, Roughness=g.span(n, 0.3, 0.7, 0.16, 0.3), Normal=g.bump(n, 0.00005)))
+
+    def bridge(points, z0, z1, m=nickel):
+        p = np.array(points, float)
+        k, out = len(p), []
+        for i in range(k):
+            a, b, c, d = p[i - 1], p[i], p[(i + 1) % k], p[(i + 2) % k]
+            for t in np.linspace(0, 1, 9, endpoint=False):
+                out.append(tuple(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3) * MM))
+        o = prism(out, z0 * MM, z1 * MM, m, 0.22)
+        o.modifiers["bevel"].segments = 2
+        o.modifiers["bevel"].material = 1
+        o.data.materials.append(gilt if m is not nickel else steel)
+
+    def screw(x, y, z, r=1.15, turn=30, m=blued):
+        lathe([(r + 0.24, z - 0.12), (r + 0.22, z + 0.02), (r + 0.05, z + 0.02), (r + 0.03, z - 0.12)], (x, y, 0), steel, segments=48)
+        lathe([(r, -0.2), (r, 0.36), (r - 0.07, 0.45), (0, 0.47)], (x, y, z), m, segments=64)
+        block((r * 1.94, r * 0.3, 0.2), (x, y, z + 0.4), dark, 0, (0, 0, turn))
+
+    def jewel(x, y, z, r=0.95, chaton=True):
+        if chaton:
+            lathe([(r + 0.75, z - 0.1), (r + 0.75, z + 0.1), (r + 0.62, z + 0.2), (r + 0.2, z + 0.2), (r + 0.02, z + 0.06)], (x, y, 0), gilt, segments=64)
+        lathe([(r + 0.05, z + 0.07), (r * 0.75, z + 0.12), (r * 0.45, z + 0.05), (r * 0.2, z - 0.12), (r * 0.16, z - 0.3)], (x, y, 0), ruby, segments=64)
+        lathe([(0.16 * r + 0.02, z - 0.3), (0.15, z + 0.0), (0.09, z + 0.06), (0, z + 0.07)], (x, y, 0), steel, segments=24)
+
+    ground.slab(-0.06, 0.06, -0.05, 0.06, 0.0, 2, 2, plate)
+    lathe([(14.5, 0.02), (14.6, -2.2), (0, -2.2)], (-5, -11, 0.03), brass, segments=128)
+    # the going train, seen between the bridges
+    gear(72, 6.6, 0.55, 0.5, (9.2, -4.6, 1.5), brass, 5, turn=7)
+    gear(64, 5.4, 0.5, 0.45, (17.6, -7.2, 2.4), brass, 4, turn=3)
+    gear(10, 1.5, 0.5, 1.4, (9.2, -4.6, 2.0), steel, 0)
+    gear(80, 8.2, 0.6, 0.6, (-16, -1, 1.2), brass, 5, turn=11)
+    # barrel bridge with its two steel wheels
+    bridge([(-34, 6), (-22, 3.4), (-12, 1.2), (-3, 2.6), (3.5, 5.2), (8, 6.2), (15, 9), (22, 16), (18, 26), (4, 32), (-16, 32), (-32, 26)], 3.2, 5.0)
+    gear(56, 9.0, 0.9, 0.75, (-11, 13.5, 5.05), ray, 0, turn=2, tooth="ratchet")
+    gear(32, 5.3, 0.85, 0.75, (2.62, 15.4, 5.05), ray, 0, turn=9, tooth="ratchet")
+    for x, y, r in ((-11, 13.5, 2.0), (2.62, 15.4, 1.5)):
+        lathe([(r + 0.9, 5.75), (r + 0.85, 5.95), (r + 0.2, 5.95)], (x, y, 0), steel, segments=64)
+        screw(x, y, 5.85, r, 35 + x * 3, steel)
+    screw(12.6, 12.6, 5.0, 1.2, 70)
+    screw(-24.5, 8.6, 5.0, 1.2, 15)
+    jewel(6.4, 8.9, 5.0, 0.85)
+    # train bridge
+    bridge([(9, 1.0), (14, -2.6), (20, -4.4), (27, -4), (34, -1), (34, 10), (25, 10.5), (20, 8.4), (14, 6.2), (10.4, 4.4)], 3.2, 4.7)
+    jewel(13.4, 1.6, 4.7, 1.0)
+    jewel(20.4, -0.6, 4.7, 0.85)
+    screw(17.0, 4.4, 4.7, 1.15, 110)
+    screw(26.5, 3.4, 4.7, 1.15, 50)
+    # balance, hairspring and cock
+    bx, by, bz = -5.0, -11.0, 2.5
+    lathe([(9.2, 0), (10.2, 0), (10.3, 0.12), (10.3, 0.85), (10.2, 0.95), (9.2, 0.95), (9.1, 0.85), (9.1, 0.12), (9.2, 0)], (bx, by, bz), gilt, segments=160)
+    for k in range(2):
+        block((18.6, 1.1, 0.5), (bx, by, bz + 0.45), gilt, 0.12, (0, 0, 24 + 90 * k), 2)
+    for k in range(16):
+        if k % 8 == 3:
+            continue
+        a = math.radians(24 + k * 22.5 + 8)
+        o = lathe([(0, 0), (0.42, 0.02), (0.48, 0.1), (0.48, 0.72), (0.4, 0.8), (0, 0.82)], (bx + 10.25 * math.cos(a), by + 10.25 * math.sin(a), bz + 0.48), gilt, segments=24)
+        o.rotation_euler = Vector((math.cos(a), math.sin(a), 0)).to_track_quat("Z", "Y").to_euler()
+    t = np.linspace(0, 1, 1500)
+    r, a = 1.2 + 4.5 * t, t * 2 * math.pi * 11
+    inner, outer = np.stack([(r - 0.04) * np.cos(a), (r - 0.04) * np.sin(a)], -1), np.stack([(r + 0.04) * np.cos(a), (r + 0.04) * np.sin(a)], -1)
+    ring = [(inner, 0.0), (inner, 0.34), (outer, 0.34), (outer, 0.0), (inner, 0.0)]
+    pts = np.stack([np.concatenate([w, np.full((len(t), 1), z)], 1) for w, z in ring])
+    o = ground.mesh("hairspring", pts.reshape(-1, 3) * MM, ground.grid_faces(5, len(t)), blued)
+    o.data.use_auto_smooth, o.data.auto_smooth_angle = True, math.radians(30)
+    place(o, (bx, by, bz + 1.4))
+    lathe([(0.9, 0), (0.9, 2.2), (0.4, 2.3), (0.3, 3.0)], (bx, by, bz + 0.4), steel, segments=40)
+    bridge([(bx - 2.3, by - 1.2), (bx, by - 2.6), (bx + 2.6, by - 1.4), (2, -12.2), (8, -15), (12, -20.6), (20, -21), (22, -15), (16, -12.6), (9, -10.6), (2, -8.8), (bx + 2.0, by + 2.0), (bx, by + 2.6), (bx - 2.1, by + 1.5)], 4.7, 6.0)
+    bridge([(9, -15), (12, -20.4), (20, -20.8), (21.6, -15.2), (15, -13.0)], 0.0, 4.7)
+    jewel(bx, by, 6.0, 1.1)
+    for k in (0, 1):
+        screw(bx + (1.75 if k else -1.75), by + (-0.55 if k else 0.55), 6.0, 0.42, 20 + 70 * k)
+    screw(15.4, -16.8, 6.0, 1.5, 62)
+    shaders.gradient((-1, (0.003, 0.003, 0.003)), (1, (0.02, 0.021, 0.024)))
+    shaders.lamp((-0.13, 0.17, 0.15), (0, 0, 0), 0.26, 1.5, (0.9, 0.95, 1.0), 0.16)
+    shaders.lamp((0.2, 0.05, 0.14), (0, 0, 0), 0.14, 1.0, (1, 0.84, 0.64), 0.24)
+    shaders.lamp((0.0, -0.06, 0.26), (0, 0, 0), 0.2, 0.6, (1, 1, 1), 0.16)
+    film.camera((0.012, -0.16, 0.132), (0.0005, -0.0025, 0.003), 170, 22, (-0.002, -0.0095, 0.006))
+
+
+def dew(seed=4):
+    """Blades of grass with dew, against the morning light."""
+    rng = random.Random(seed)
+    m, g = shaders.material("blade")
+    uv = g("SeparateXYZ", g("TexCoord").outputs["UV"])
+    rib = g("TexWave", Vector=g("CombineXYZ", g.math("MULTIPLY", uv.outputs[0], 2.2), 0.0, 0.0), Scale=1.0, Distortion=0.6, Detail=2)
+    fine = g.noise(1, g("CombineXYZ", g.math("MULTIPLY", uv.outputs[0], 60.0), g.math("MULTIPLY", uv.outputs[1], 8.0), 0.0), 3, 0.6)
+    mid = g.span(g.math("ABSOLUTE", g.math("SUBTRACT", uv.outputs[0], 0.5)), 0.0, 0.05, 1.0, 0.0)
+    r = g("ObjectInfo").outputs["Random"]
+    tone = g.mix(g.math("MULTIPLY_ADD", rib, 0.5, g.math("MULTIPLY", fine, 0.5)), (0.045, 0.13, 0.018), (0.12, 0.24, 0.035))
+    tone = g.mix(g.math("MULTIPLY", mid, 0.5), tone, (0.22, 0.34, 0.1))
+    tone = g.mix(1.0, tone, g.ramp(r, (0, (0.75, 0.85, 0.8)), (1, (1.2, 1.1, 0.8))), "MULTIPLY")
+    through = g.mix(1.0, tone, (2.6, 2.4, 0.8), "MULTIPLY")
+    normal = g.bump(g.math("MULTIPLY_ADD", fine, 0.35, rib), 0.00012)
+    g.out(g("MixShader", 0.5, g("BsdfPrincipled", Base_Color=tone, Roughness=0.36, Specular=0.5, Normal=normal), g("BsdfTranslucent", Color=through, Normal=normal)))
+    water = glass("water", (1, 1, 1), 0, 1.333)
+    bpy.ops.mesh.primitive_uv_sphere_add(segments=40, ring_count=24, radius=1, location=(0, 0, -9))
+    first = bpy.context.object
+    first.data.polygons.foreach_set("use_smooth", [True] * len(first.data.polygons))
+    first.data.materials.append(water)
+
+    def drop(at, normal, r, flat=0.92):
+        o = first.copy()
+        bpy.context.collection.objects.link(o)
+        o.location = (Vector(at) + Vector(normal) * r * flat * 0.74) * MM
+        o.rotation_euler = Vector(normal).to_track_quat("Z", "Y").to_euler()
+        o.scale = (r * MM, r * MM * rng.uniform(1.0, 1.12), r * MM * flat)
+
+    def blade(path, width, roll=0.0, drops=0, sizes=(0.2, 0.9), fold=0.35, edge=0):
+        """`path`: points in mm; the blade lies across it, turned by `roll` about it."""
+        p = np.array(smooth3(path, 24))
+        n, across = len(p), 13
+        d = np.gradient(p, axis=0)
+        d /= np.linalg.norm(d, axis=1)[:, None]
+        up = np.array([0, -math.sin(math.radians(roll)), math.cos(math.radians(roll))])
+        side = np.cross(np.cross(d, up), d)
+        side /= np.linalg.norm(side, axis=1)[:, None]
+        face = np.cross(d, side)
+        face *= np.sign(face[:, 1:2] * -1 + 1e-9)  # towards the camera
+        t, w = np.linspace(0, 1, n), np.linspace(-1, 1, across)
+        wide = width / 2 * np.clip((1 - t) * 9, 0, 1) ** 0.8
+        pts = p[:, None] + side[:, None] * (w[None, :, None] * wide[:, None, None]) + face[:, None] * ((np.abs(w) ** 1.5)[None, :, None] * wide[:, None, None] * fold)
+        o = ground.mesh("blade", pts.reshape(-1, 3) * MM, ground.grid_faces(n, across), m)
+        layer = o.data.uv_layers.new()
+        uv = np.stack(np.broadcast_arrays((w[None] + 1) / 2, t[:, None]), -1).reshape(-1, 2)
+        index = np.empty(len(o.data.loops), np.int32)
+        o.data.loops.foreach_get("vertex_index", index)
+        layer.data.foreach_set("uv", uv[index].astype(np.float32).ravel())
+        taken = []
+        for _ in range(drops):
+            i, j = rng.randrange(4, n - 3), rng.randrange(1, across - 1)
+            r = sizes[0] + (sizes[1] - sizes[0]) * rng.random() ** 2.2
+            q = pts[i, j]
+            if any(np.linalg.norm(q - c) < (r + k) * 1.02 for c, k in taken):
+                continue
+            taken.append((q, r))
+            drop(q, face[i], r)
+        for k in range(edge):  # beads along the lower edge
+            i = int((k + rng.uniform(0.2, 0.8)) / edge * (n - 8)) + 3
+            j = 0 if side[i][2] > 0 else across - 1
+            r = rng.choice((0.5, 0.8, 1.1, 1.4, 1.75))
+            q = pts[i, j] + np.array([0, 0, -r * 0.72])
+            if all(np.linalg.norm(q - c) > (r + k2) * 0.9 for c, k2 in taken):
+                taken.append((q, r))
+                o = first.copy()
+                bpy.context.collection.objects.link(o)
+                o.location, o.scale = Vector(q) * MM, (r * MM, r * MM, r * 1.06 * MM)
+
+    blade([(-60, 6, -34), (-34, 2, -12), (-8, 0, 2), (18, -1, 8.6), (38, 0, 7.5), (62, 4, -4)], 7.0, -26, 60, (0.2, 0.9), 0.3, 19)
+    blade([(-30, 26, -60), (-18, 24, -20), (-2, 26, 16), (22, 34, 44)], 6.5, 60, 40, (0.2, 0.9))
+    blade([(58, 40, -60), (46, 38, -16), (28, 42, 18), (0, 52, 40)], 6.0, 50, 40, (0.2, 0.9))
+    for k in range(26):
+        x, y = rng.uniform(-110, 110), rng.uniform(50, 190)
+        lean = rng.uniform(-34, 34)
+        blade([(x, y, -90), (x + lean * 0.25, y, -40), (x + lean * 0.8, y + 6, rng.uniform(-14, 20)), (x + lean * 1.9, y + 10, rng.uniform(10, 52))], rng.uniform(5, 8), rng.uniform(20, 70))
+    for k in range(26):  # dew far behind, out of focus
+        y = rng.uniform(60, 190)
+        disc(rng.uniform(1.2, 2.6), 0.1, (rng.uniform(-0.4, 0.4) * (y + 60), y - 6, rng.uniform(-40, 34)), glow("glint", rng.choice(((1, 0.93, 0.6), (0.95, 1, 0.7), (0.8, 1, 0.55))), rng.uniform(0.25, 0.7)), (90, 0, 0))
+    shaders.gradient((-1, (0.012, 0.022, 0.006)), (-0.15, (0.035, 0.07, 0.015)), (0.05, (0.28, 0.36, 0.1)), (0.25, (0.95, 0.92, 0.62)), (1, (0.75, 0.85, 0.95)), strength=0.8)
+    shaders.sun(24, -32, 3.2, 1.2, (1, 0.86, 0.6))
+    shaders.lamp((-0.09, 0.1, 0.16), (0, 0, 0), 0.05, 1.1, (1, 0.93, 0.78))
+    film.camera((0.0, -0.16, 0.010), (0.0, 0, 0.001), 112, 9.0, (-0.002, -0.0015, 0.003), blades=0)
+
+
+def smooth3(points, steps=12):
+    """A Catmull-Rom curve through points of space."""
+    p = np.array([points[0], *points, points[-1]], float)
+    out = []
+    for i in range(1, len(p) - 2):
+        a, b, c, d = p[i - 1:i + 3]
+        out += [0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3) for t in np.linspace(0, 1, steps, endpoint=False)]
+    return out + [p[-1]]
 
 
 def build(subject="bottles", **parameters):
