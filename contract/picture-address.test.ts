@@ -12,6 +12,7 @@ describe('the address of a picture', () => {
       ground: 'data:image/webp;base64,UklG+/A',
       avif: [320, 640, 960, 1200].map((it) => `/pictures/demo/night-harbour/${it}.avif ${it}w`).join(', '),
       webp: [320, 640, 960, 1200].map((it) => `/pictures/demo/night-harbour/${it}.webp ${it}w`).join(', '),
+      small: { avif: '/pictures/demo/night-harbour/320.avif', webp: '/pictures/demo/night-harbour/320.webp' },
     })
   })
 

@@ -12,9 +12,11 @@ export interface OwnPicture {
   height: number
   /** A data: URL, to be stretched over the picture's place until it is there. */
   ground: string
-  /** For `srcset`. */
+  /** For `srcset`: all variants. */
   avif: string
   webp: string
+  /** The smallest variant alone. */
+  small: { avif: string; webp: string }
 }
 
 const ADDRESS = /^(\/pictures\/.+)\/(\d+)x(\d+)-([\w-]+)\.webp$/
@@ -37,6 +39,7 @@ export function ownPicture(address: string): OwnPicture | null {
     ground: `data:image/webp;base64,${ground.replace(/-/g, '+').replace(/_/g, '/')}`,
     avif: srcset('avif'),
     webp: srcset('webp'),
+    small: { avif: `${folder}/${widths[0]}.avif`, webp: `${folder}/${widths[0]}.webp` },
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ownPicture } from '#contract/picture-address.ts'
+import { type OwnPicture, ownPicture } from '#contract/picture-address.ts'
 import { ApertureIcon } from './icons.tsx'
 
 interface PictureProps {
@@ -12,6 +12,9 @@ interface PictureProps {
   /** Seen first: loaded at once and before others. All other pictures wait until they are near the screen. */
   priority?: boolean
 }
+
+/** In place of `sizes`, for thumbnails and portraits: the smallest variant will do, and no ground. */
+export const SMALL = 'small'
 
 /** Pictures that do not say their own size are taken for prints of 3:2. */
 const PRINT = { width: 960, height: 640 }
@@ -36,22 +39,22 @@ export function Picture({ src, alt, sizes, className = '', priority = false }: P
     )
   const own = ownPicture(src)
   const { width, height } = own ?? PRINT
-  const wanted = priority ? sizes : `auto, ${sizes}`
+  const variants = own && variantsFor(own, sizes, priority)
   return (
     <span className={`picture ${className}`}>
-      {own && <img className="picture-ground" src={own.ground} alt="" width={width} height={height} />}
+      {variants?.ground && <img src={variants.ground} alt="" width={width} height={height} />}
       <picture>
-        {own && <source type="image/avif" srcSet={own.avif} sizes={wanted} />}
+        {variants && <source type="image/avif" srcSet={variants.avif} sizes={variants.sizes} />}
         <img
           ref={image}
           src={src}
-          srcSet={own?.webp}
-          sizes={own ? wanted : undefined}
+          srcSet={variants?.webp}
+          sizes={variants?.sizes}
           alt={alt}
           width={width}
           height={height}
           loading={priority ? 'eager' : 'lazy'}
-          fetchPriority={priority ? 'high' : 'auto'}
+          fetchPriority={priority ? 'high' : undefined}
           decoding="async"
           onError={() => setBrokenSrc(src)}
         />
@@ -60,7 +63,12 @@ export function Picture({ src, alt, sizes, className = '', priority = false }: P
   )
 }
 
+function variantsFor({ avif, webp, small, ground }: OwnPicture, sizes: string, priority: boolean) {
+  if (sizes === SMALL) return { ...small, sizes: undefined, ground: null }
+  return { avif, webp, ground, sizes: priority ? sizes : `auto, ${sizes}` }
+}
+
 /** A small round portrait beside a name; the name says who, so the picture is decoration. */
 export function Avatar({ src, className = 'size-8' }: { src: string | null; className?: string }) {
-  return <Picture src={src} alt="" sizes="4rem" className={`shrink-0 rounded-full ${className}`} />
+  return <Picture src={src} alt="" sizes={SMALL} className={`shrink-0 rounded-full ${className}`} />
 }

@@ -1,7 +1,7 @@
 import type { CartItem } from '#contract/cart.ts'
 import { Price } from '#web/school/price.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useRemoveFromCart } from './remove-from-cart.ts'
 
@@ -12,7 +12,7 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     { header: '#', cell: (_, index) => index + 1 },
     {
       header: 'Image',
-      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
+      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
     },
     { header: 'Name', cell: ({ className }) => className },
     { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },

@@ -1,7 +1,7 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { ClassStatus } from './class-status.tsx'
 
@@ -9,7 +9,7 @@ const COLUMNS: Column<SchoolClass>[] = [
   { header: '#', cell: (_, index) => index + 1 },
   {
     header: 'Image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
   { header: 'Class Name', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
   {

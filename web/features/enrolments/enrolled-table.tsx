@@ -1,6 +1,6 @@
 import type { EnrolledClass } from '#contract/payments.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
-import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { Avatar, Picture, SMALL } from '#web/ui/picture.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
@@ -8,7 +8,7 @@ const COLUMNS: Column<EnrolledClass>[] = [
   { header: 'Class Name', cell: ({ className }) => className },
   {
     header: 'Image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
   { header: 'Seats', end: true, cell: ({ seats }) => seats },

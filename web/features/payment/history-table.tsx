@@ -1,14 +1,14 @@
 import type { Payment } from '#contract/payments.ts'
 import { Price } from '#web/school/price.tsx'
 import { About, Button } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const COLUMNS: Column<Payment>[] = [
   { header: '#', cell: (_, index) => index + 1 },
   {
     header: 'Image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="6rem" className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
   { header: 'Name', cell: ({ className }) => className },
   { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },
