@@ -12,7 +12,7 @@ export function Wall({ children }: { children: ReactNode }) {
 /** A print's place on the wall. Each comes alive for itself: all at once would hold up a slow phone. */
 export function OnWall({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <li id={id} className="on-wall">
+    <li id={id} className="grid">
       <Suspense>{children}</Suspense>
     </li>
   )
