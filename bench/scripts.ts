@@ -22,11 +22,11 @@ async function kilobytesOf(school: string, page: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-/** Preloaded, imported by the inline module, or a script of its own; not the manifest's mere names of other routes. */
+/** Preloaded (where a picture comes first, later: server/pages/picture-first.ts), imported by the inline module, or a script of its own; not the manifest's mere names of other routes. */
 function loadedAtOnce(html: string, scripts: Set<string>): Set<string> {
   const now = [
     ...html.matchAll(
-      /<link[^>]+rel="modulepreload"[^>]+href="([^"]+)"|<script[^>]+src="([^"]+)"|import[^'"]*["'](\/assets\/[^"']+)["']/g,
+      /<link[^>]+rel="modulepreload(?:-later)?"[^>]+href="([^"]+)"|<script[^>]+src="([^"]+)"|import[^'"]*["'](\/assets\/[^"']+)["']/g,
     ),
   ]
   return new Set(
