@@ -1,0 +1,37 @@
+import { expect, test } from './school.ts'
+
+const SELECT = { name: 'Select Winter Dunes' }
+
+test('the scripts of a page wait for its first picture', async ({ page }) => {
+  const order: string[] = []
+  page.on('requestfinished', (request) => {
+    if (/\/pictures\/school\//.test(request.url())) order.push('picture')
+  })
+  page.on('request', (request) => {
+    if (/\/assets\/.*\.js$/.test(request.url())) order.push('script')
+  })
+  await page.goto('/classes')
+  await expect(page.getByRole('button', SELECT)).toBeEnabled()
+  expect(order[0]).toBe('picture')
+  expect(order).toContain('script')
+})
+
+test('a first picture that does not come keeps nobody from selecting a class', async ({ page }) => {
+  await page.route('**/pictures/school/**', () => {})
+  await page.goto('/classes', { waitUntil: 'commit' })
+  await expect(page.getByRole('button', SELECT)).toBeEnabled()
+})
+
+test('what is typed before the page has come alive is there when it has', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email', { exact: true }).fill('student@demo.school')
+  await page.getByLabel('Password', { exact: true }).fill('Demo@2019')
+  scripts.resolve()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/')
+})
