@@ -55,6 +55,7 @@ test('an e-mail that is registered already is told so', async ({ page, expectedE
   const email = newEmail()
   await register(page, email)
   await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expectedErrors.push('422')
   await page.goto('/signup')
   await page.getByLabel('Email', { exact: true }).fill(email)
