@@ -3,6 +3,7 @@
  * Each answers with its `answer`, or with errors.ts' body. Checks come in this order: who, body and query, existence, conflict.
  */
 import { z } from 'zod'
+import { AccountData, Deletion } from './account.ts'
 import { CartItem, Selection } from './cart.ts'
 import { ClassChange, Feedback, Instructor, InstructorSummary, NewClass, SchoolClass } from './classes.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,7 +11,7 @@ import { Deleted, Email, Id, Inserted, Modified, OwnEmail } from './fields.ts'
 import { Review, Slide } from './home.ts'
 import { Accepted, Confirmed, NewsletterRequest, NewsletterToken, Unsubscribed } from './newsletter.ts'
 import { EnrolledClass, Intent, IntentRequest, Payment, PaymentReport, PaymentResult } from './payments.ts'
-import { Token, TokenRequest, User, UserInfo, UserWithRoles } from './users.ts'
+import { ProfileChange, Token, TokenRequest, User, UserInfo, UserWithRoles } from './users.ts'
 
 const ById = z.object({ id: Id })
 const ByEmail = z.object({ email: Email })
@@ -42,6 +43,34 @@ export const api = {
     own: { in: 'params', field: 'email', except: 'admin' },
     params: ByEmail,
     answer: UserWithRoles,
+  }),
+  changeProfile: endpoint({
+    method: 'PATCH',
+    path: '/user/{email}',
+    summary: "Changes the caller's own name and picture; the identity provider keeps its own.",
+    who: 'user',
+    own: { in: 'params', field: 'email' },
+    params: ByEmail,
+    body: ProfileChange,
+    answer: Modified,
+    later: true,
+  }),
+  getOwnData: endpoint({
+    method: 'GET',
+    path: '/account/data',
+    summary: 'Everything that the school keeps of the caller, to be taken out as a file.',
+    who: 'user',
+    answer: AccountData,
+    later: true,
+  }),
+  deleteOwnAccount: endpoint({
+    method: 'POST',
+    path: '/account/deletion',
+    summary: "Deletes the caller's account; what they paid for stays on record.",
+    who: 'user',
+    body: Deletion,
+    answer: Deleted,
+    later: true,
   }),
   listUsers: endpoint({
     method: 'GET',

@@ -27,6 +27,8 @@ export interface SchoolFacts {
   currencySign: string
   publicUrl: string
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
+  /** Who else may say who somebody is: an id for the identity provider, and the name that people know. */
+  thirdParties: { id: string; name: string }[]
   /** Shown in the login hint box; absent outside the demo. */
   demoAdmin: { email: string; password: string } | null
 }

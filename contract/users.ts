@@ -24,14 +24,19 @@ export const UserWithRoles = User.extend({
 })
 export type UserWithRoles = z.infer<typeof UserWithRoles>
 
+/** A name may be left out; whoever gives none is called by the first part of their e-mail address. */
+export const PersonName = z.string().trim().max(200, 'Name should have at most 200 characters')
+
+/** An address, or empty for none. */
+export const PhotoUrl = PictureUrl.or(z.literal(''))
+
 /** What a new user says of themselves; role and created_at are the server's to set, whatever is sent. */
 export const UserInfo = z.object({
-  userInfo: z.looseObject({
-    name: z.string().trim().max(200).nullish(),
-    email: Email,
-    image: PictureUrl.or(z.literal('')).nullish(),
-  }),
+  userInfo: z.looseObject({ name: PersonName.nullish(), email: Email, image: PhotoUrl.nullish() }),
 })
+
+/** What somebody may change of their own record. */
+export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl })
 
 export const TokenRequest = z.object({ email: Email })
 export const Token = z.object({ jwtToken: z.string() })

@@ -57,6 +57,7 @@ function factsOf({ school, currency, publicUrl, cards, demo }: Parts['settings']
     currencySign: currencySign(currency),
     publicUrl,
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
+    thirdParties: [],
     demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,
   }
 }

@@ -11,6 +11,7 @@ const NAMELESS: SchoolFacts = {
   currencySign: '$',
   publicUrl: '',
   cards: { provider: 'sandbox' },
+  thirdParties: [],
   demoAdmin: null,
 }
 
