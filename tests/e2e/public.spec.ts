@@ -32,6 +32,7 @@ test('moving between pages makes the calls of the API, not the page’s own', as
   await page.goto('/')
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await expect(page.getByRole('button', { name: 'Next testimonials' })).toBeEnabled()
   await page.getByRole('link', { name: 'Classes', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
   expect(calls).toContain('/api/all-classes')

@@ -36,8 +36,9 @@ export async function asNewStudent(page: Page): Promise<string> {
 /** Selects a class on /classes. */
 export async function select(page: Page, name: string): Promise<void> {
   await page.goto('/classes')
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/cart/class'))
   await page.getByRole('button', { name: `Select ${name}` }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Select the class successfully!' })).toBeVisible()
+  expect((await answered).ok()).toBe(true)
 }
 
 /** From the cart to the payment page of a class. */
