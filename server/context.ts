@@ -1,8 +1,10 @@
 /** What a verb works with: the parts of the running school, and who asks. Passed, never ambient. */
+import type { FastifyBaseLogger } from 'fastify'
 import type { Role } from '#contract/users.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Database } from './database/database.ts'
 import type { Identity } from './identity/identity.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
 import type { Cards } from './payments/cards.ts'
@@ -25,6 +27,10 @@ export interface Context<A extends Actor | null = Actor> {
   newsletterLinks: NewsletterLinks
   /** Told after every commit that changes what the public pages show. */
   catalogue: Catalogue
+  jobs: Jobs
+  log: FastifyBaseLogger
+  /** The origin that links lead to. */
+  publicUrl: string
   /** ISO 4217, lower case. */
   currency: string
 }

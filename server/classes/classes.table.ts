@@ -22,6 +22,8 @@ export const classes = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** Its instructor is gone: it is not on offer any more, whatever its status; who is enrolled keeps it. */
     archivedAt: bigint({ mode: 'number' }),
+    /** It does not take place: everyone who has paid gets their money back. */
+    withdrawnAt: bigint({ mode: 'number' }),
   },
   (t) => [
     index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
@@ -32,4 +34,8 @@ export const classes = pgTable(
 )
 
 /** Classes that the public sees, and that may be selected and paid for. */
-export const isOnOffer = and(eq(classes.status, 'approve'), isNull(classes.archivedAt))
+export const isOnOffer = and(
+  eq(classes.status, 'approve'),
+  isNull(classes.archivedAt),
+  isNull(classes.withdrawnAt),
+)

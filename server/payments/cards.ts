@@ -37,6 +37,11 @@ export interface Cards {
   getIntent(id: string): Promise<CardIntent | null>
   /** Cancels an intent that is still open, and answers it as it is then: paid, if the card was faster. */
   cancelIntent(id: string): Promise<CardIntent>
+  /**
+   * Sends back the whole of what an intent took. Asked again with the same `refundId`, or when it was refunded otherwise, it is
+   * refunded already. What the provider cannot refund is no failure to reach it: it says why.
+   */
+  refundIntent(id: string, refundId: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
   /** @throws Refusal SIGNATURE_INVALID when the provider did not sign these bytes, or long ago */
   readNotice(rawBody: Buffer, signature: string): CardNotice
 }
@@ -47,6 +52,7 @@ export function stripeCards(stripe: Stripe, webhookSecret: string): Cards {
     createIntent: (order) => reaching(async () => toIntent(await create(stripe, order))),
     getIntent: (id) => reaching(() => retrieve(stripe, id)),
     cancelIntent: (id) => reaching(() => cancel(stripe, id)),
+    refundIntent: (id, refundId) => reaching(() => refund(stripe, id, refundId)),
     readNotice(rawBody, signature) {
       try {
         return toNotice(stripe.webhooks.constructEvent(rawBody, signature, webhookSecret))
@@ -91,6 +97,22 @@ async function cancel(stripe: Stripe, id: string): Promise<CardIntent> {
     throw error
   }
 }
+
+/** A refund that the provider takes may still fail later, of which its notice tells. */
+async function refund(stripe: Stripe, payment_intent: string, refundId: string) {
+  try {
+    const options = { idempotencyKey: `refund-${refundId}` }
+    const sent = await stripe.refunds.create({ payment_intent, metadata: { refund: refundId } }, options)
+    const failed = sent.status === 'failed' || sent.status === 'canceled'
+    return failed ? ({ refunded: false, problem: sent.failure_reason ?? sent.status ?? '' } as const) : REFUNDED
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (error.code === 'charge_already_refunded') return REFUNDED
+    return { refunded: false, problem: error.message } as const
+  }
+}
+
+const REFUNDED = { refunded: true } as const
 
 function toIntent(intent: Stripe.PaymentIntent): CardIntent {
   const { id, amount, currency, client_secret } = intent

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { PAYMENT_STATUSES } from '../../contract/payments.ts'
+import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../contract/payments.ts'
 import { classes } from '../classes/classes.table.ts'
 import { users } from '../users/users.table.ts'
 
@@ -60,10 +60,46 @@ export const payments = pgTable(
     ...frozen(),
     transactionId: text().notNull().unique(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
+    /** What stands on the receipt: one after the other, for the books. */
+    receipt: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
     createdAt: time().notNull(),
   },
-  (t) => [index('payments_of_user').on(t.userId, t.createdAt.desc()), index('payments_of_cart_item').on(t.cartId)],
+  (t) => [
+    index('payments_unconfirmed').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('payments_of_class').on(t.classId),
+    index('payments_of_user').on(t.userId, t.createdAt.desc()),
+    index('payments_of_cart_item').on(t.cartId),
+  ],
 )
+
+/** Money that goes back, the whole of a payment, once. */
+export const refunds = pgTable(
+  'payment_refunds',
+  {
+    id: id(),
+    paymentId: uuid()
+      .notNull()
+      .unique()
+      .references(() => payments.id),
+    reason: text({ enum: REFUND_REASONS }).notNull(),
+    /** Whose wish it was; nobody's where it came about by itself. */
+    wishedBy: uuid().references(() => users.id),
+    status: text({ enum: REFUND_STATUSES }).notNull().default('queued'),
+    /** What the provider said when it could not. */
+    problem: text(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`)],
+)
+
+/** What the provider reports and the school cannot settle by itself (a dispute, a part of a payment sent back): for admins. */
+export const incidents = pgTable('payment_incidents', {
+  id: id(),
+  paymentId: uuid().references(() => payments.id),
+  intentId: text(),
+  text: text().notNull(),
+  createdAt: time().notNull(),
+})
 
 /** Who is enrolled in what, once each, by which payment. */
 export const enrolments = pgTable(
