@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { SideMenu } from '#web/layout/side-menu.tsx'
@@ -7,6 +7,7 @@ import { queryClient } from '#web/query-client.ts'
 import { Titled } from '#web/school/titled.tsx'
 import { rememberPath } from '#web/session/return-path.ts'
 import { askProvider } from '#web/session/session.ts'
+import { keepUp } from '#web/session/start.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/dashboard.ts'
@@ -31,6 +32,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { loading, user, problem } = useSession()
   const location = useLocation()
+  // With every step, since an admin may have changed the role.
+  useEffect(() => void (location.key && keepUp()), [location.key])
   if (loading)
     return (
       <WithMenu>

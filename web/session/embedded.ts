@@ -3,7 +3,7 @@
  * client is fifteen times their size. Source: https://better-auth.com/docs/concepts/api
  */
 import { ask } from './embedded-call.ts'
-import { type Identity, type Person, Refusal } from './identity.ts'
+import { type Identity, type Person, Refusal, UNDER_WAY } from './identity.ts'
 import { throughPopup } from './popup.ts'
 import { wordsOfThirdParty } from './third-party-words.ts'
 
@@ -38,6 +38,7 @@ export const embeddedIdentity: Identity = {
   },
   async loginWith({ id, name }) {
     const outcome = await throughPopup(id)
+    if (outcome.is === 'shown') throw new Refusal(`The window of ${name} is open already.`, UNDER_WAY)
     if (outcome.is === 'done' || outcome.is === 'closed') {
       // A window that left our origin may look closed before it is, and one that is closed may have been done.
       const session = await sessionNow()

@@ -4,7 +4,11 @@
  * Source: https://better-auth.com/docs/plugins/oauth-popup
  */
 
-export type PopupOutcome = { is: 'done' | 'blocked' | 'closed' | 'overdue' } | { is: 'refused'; code: string }
+export type PopupOutcome =
+  | { is: 'done' | 'blocked' | 'closed' | 'overdue' }
+  /** A window that was open already: whoever opened it hears how it ended. */
+  | { is: 'shown' }
+  | { is: 'refused'; code: string }
 
 const WIDTH = 500
 const HEIGHT = 600
@@ -13,23 +17,27 @@ const LOOK_MS = 500
 const GRACE_MS = 250
 const PATIENCE_MS = 5 * 60_000
 
-let open: { popup: Window; outcome: Promise<PopupOutcome> } | null = null
+let open: Window | null = null
 
-/** Opens the window, which a click must have caused, and answers how it ended. One that is open already is shown instead. */
-export function throughPopup(providerId: string): Promise<PopupOutcome> {
-  if (open && !open.popup.closed) {
-    open.popup.focus()
-    return open.outcome
+/** Opens the window, which a click must have caused, and answers how it ended; or shows the one that is open already. */
+export async function throughPopup(providerId: string): Promise<PopupOutcome> {
+  if (open && !open.closed) {
+    open.focus()
+    return { is: 'shown' }
   }
-  const nonce = crypto.randomUUID()
+  const nonce = newNonce()
   const popup = window.open(addressFor(providerId, nonce), 'third-party-sign-in', centred())
-  if (!popup) return Promise.resolve({ is: 'blocked' })
-  const outcome = outcomeOf(popup, nonce).finally(() => {
-    if (open?.popup === popup) open = null
-    popup.close()
-  })
-  open = { popup, outcome }
+  if (!popup) return { is: 'blocked' }
+  open = popup
+  const outcome = await outcomeOf(popup, nonce)
+  popup.close()
+  if (open === popup) open = null
   return outcome
+}
+
+/** Not randomUUID, which a school on plain http would lack. */
+function newNonce(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 function addressFor(provider: string, popupNonce: string): string {
