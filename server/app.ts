@@ -52,6 +52,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   await describeApi(app)
   await app.register(healthRoutes, { database: parts.database })
   parts.identity.mount(app)
+  parts.demoIdentity?.mount(app)
   parts.sandbox?.mount(app)
   await app.register(noticesRoute, { ctx: { ...parts, currency: parts.settings.currency } })
   await app.register(newsletterForms, { ctx: parts })

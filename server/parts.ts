@@ -1,8 +1,10 @@
 /** The parts of a running school, put together by main.ts (or a test) and handed to the app. */
 import type { FastifyBaseLogger } from 'fastify'
+import type { SchoolFacts } from '#contract/home.ts'
 import type { CardSandbox } from './card-sandbox/card-sandbox.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OpenDatabase } from './database/database.ts'
+import type { DemoIdentity } from './demo-identity/demo-identity.ts'
 import type { Kept } from './http/kept.ts'
 import type { Limits } from './http/limits.ts'
 import type { Identity } from './identity/identity.ts'
@@ -20,6 +22,10 @@ export interface Parts {
   database: OpenDatabase
   db: OpenDatabase['db']
   identity: Identity
+  /** Who else may say who somebody is. */
+  thirdParties: SchoolFacts['thirdParties']
+  /** The pretend third party, in the demo. */
+  demoIdentity: DemoIdentity | null
   tokens: Tokens
   jobs: Jobs
   mail: Mail

@@ -5,9 +5,12 @@ import { createApp } from './app.ts'
 import { openCardSandbox } from './card-sandbox/card-sandbox.ts'
 import { Catalogue } from './catalogue.ts'
 import type { OpenDatabase } from './database/database.ts'
+import { openDemoIdentity } from './demo-identity/demo-identity.ts'
 import { Kept } from './http/kept.ts'
 import { Limits } from './http/limits.ts'
 import { createAuth, type EmbeddedAuth, embeddedIdentity } from './identity/embedded.ts'
+import { answerReset, resetAsked } from './identity/reset.ts'
+import { Throttle } from './identity/throttle.ts'
 import { tokensSignedWith } from './identity/tokens.ts'
 import { openJobs } from './jobs/open.ts'
 import { deliver, deliverMail, mailBy } from './mail/mail.ts'
@@ -17,6 +20,7 @@ import type { Pages } from './pages/pages.ts'
 import type { Parts } from './parts.ts'
 import { stripeCards } from './payments/cards.ts'
 import { keyFor, keyTextFor } from './secrets.ts'
+import * as Users from './users/users.ts'
 
 export interface SchoolOptions {
   settings: Parts['settings']
@@ -40,9 +44,24 @@ export interface School {
 export async function openSchool({ settings, secret, database, pages, log }: SchoolOptions): Promise<School> {
   const { db } = database
   const { publicUrl } = settings
-  const auth = createAuth({ db, publicUrl, secret: keyTextFor('identity: cookies', secret), log })
   const catalogue = new Catalogue()
-  const jobs = await openJobs(database, [deliverMail], log)
+  const jobs = await openJobs(database, [deliverMail, resetAsked], log)
+  const mail = mailBy(jobs, settings.school)
+  const limits = new Limits(db, keyFor('limits', secret))
+  const { thirdParties, demoIdentity } = openThirdParties(settings, secret)
+  const throttle = new Throttle(limits)
+  const auth = await createAuth({
+    db,
+    publicUrl,
+    secret: keyTextFor('identity: cookies', secret),
+    thirdParties,
+    demo: settings.demo,
+    jobs,
+    mail,
+    throttle,
+    log,
+    passwordChanged: (email) => Users.endTokens(db, email),
+  })
   const cards = await openCards(settings, secret, db, log)
   const parts: Parts = {
     settings,
@@ -51,10 +70,12 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     db,
     identity: embeddedIdentity(auth, publicUrl),
     tokens: tokensSignedWith(keyFor('tokens', secret)),
+    thirdParties: thirdParties.map(({ id, name }) => ({ id, name })),
+    demoIdentity,
     jobs,
-    mail: mailBy(jobs, settings.school),
+    mail,
     newsletterLinks: new NewsletterLinks(keyFor('newsletter links', secret), publicUrl),
-    limits: new Limits(db, keyFor('limits', secret)),
+    limits,
     ...cards,
     catalogue,
     kept: new Kept(catalogue),
@@ -63,6 +84,8 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
   const stopFollowing = await catalogue.follow(database)
   const delivery = { post: openPost(settings), log, from: settings.mail.from }
   jobs.handle(deliverMail, (sheet, id) => deliver(delivery, sheet, id))
+  const reset = { sendReset: auth.api.requestPasswordReset, throttle, log }
+  jobs.handle(resetAsked, ({ email }) => answerReset(reset, email))
   const app = await createApp(parts)
   return {
     app,
@@ -77,6 +100,13 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
       await database.close()
     },
   }
+}
+
+/** Those that the settings name; where they name none, the demo has its own. */
+function openThirdParties({ thirdParties, demo, publicUrl }: Parts['settings'], secret: string) {
+  if (thirdParties.length || !demo) return { thirdParties, demoIdentity: null }
+  const demoIdentity = openDemoIdentity(publicUrl, secret)
+  return { thirdParties: [demoIdentity.thirdParty], demoIdentity }
 }
 
 async function openCards(

@@ -55,6 +55,14 @@ const Environment = z.object({
     .transform((parts) => ({ name: parts?.[1] ?? '', address: parts?.[2] ?? parts?.[3] ?? '' }))
     .refine(({ address }) => z.email().safeParse(address).success, 'must be as School <mail@school.example>')
     .optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_NAME: z.string().trim().min(1).max(40).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
   TRUST_PROXY: onOff.default('off'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 })
@@ -62,6 +70,20 @@ const Environment = z.object({
 export type CardSettings =
   | { provider: 'sandbox' }
   | { provider: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
+
+/** A client of a third party that may say who somebody is. */
+export interface ThirdPartySettings {
+  /** Stands in addresses and on record: changing it parts people from their accounts. */
+  id: 'google' | 'github' | 'oidc' | 'demo'
+  /** As people know it. */
+  name: string
+  clientId: string
+  clientSecret: string
+  /** Of an OpenID Connect provider that is asked where its endpoints are. */
+  issuer?: string
+  /** Whether it asks who somebody is each time, also those whom it knows. */
+  asksEachTime?: boolean
+}
 
 export interface Settings {
   port: number
@@ -83,6 +105,8 @@ export interface Settings {
     smtpUrl: string | undefined
     from: { name: string; address: string }
   }
+  /** Who else may say who somebody is. */
+  thirdParties: ThirdPartySettings[]
   trustProxy: boolean
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -124,6 +148,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       },
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? { name: env.SCHOOL_NAME, address: env.SCHOOL_EMAIL } },
+    thirdParties: thirdPartiesOf(env),
     trustProxy: env.TRUST_PROXY === 'on',
     logLevel: env.LOG_LEVEL,
   }
@@ -169,6 +194,36 @@ function cardsOf(env: Environment, demo: boolean): CardSettings {
   if (env.CARDS === 'stripe') throw new SettingError('CARDS: stripe needs the three STRIPE_ settings')
   if (demo) return { provider: 'sandbox' }
   throw new SettingError('CARDS: set the three STRIPE_ settings, or CARDS=sandbox to take no real cards')
+}
+
+function thirdPartiesOf(env: Environment): ThirdPartySettings[] {
+  const clients = [
+    { id: 'google', name: 'Google', ...clientOf(env, 'GOOGLE') },
+    { id: 'github', name: 'GitHub', ...clientOf(env, 'GITHUB') },
+    { id: 'oidc', ...issuerOf(env), ...clientOf(env, 'OIDC') },
+  ] as const
+  return clients.filter((client): client is typeof client & ThirdPartySettings => Boolean(client.clientId))
+}
+
+/** The id and secret that a third party gave the school, which go together. */
+function clientOf(env: Environment, party: 'GOOGLE' | 'GITHUB' | 'OIDC') {
+  const [idName, secretName] = [`${party}_CLIENT_ID`, `${party}_CLIENT_SECRET`] as const
+  const { [idName]: clientId, [secretName]: clientSecret } = env
+  if (!clientId !== !clientSecret) {
+    throw new SettingError(`${clientId ? secretName : idName}: is missing; the ${party}_ settings go together`)
+  }
+  return { clientId, clientSecret }
+}
+
+/** An issuer is believed for what it says over TLS, or on this machine. */
+function issuerOf({ OIDC_ISSUER: issuer, OIDC_NAME, OIDC_CLIENT_ID }: Environment) {
+  if (!issuer !== !OIDC_CLIENT_ID) {
+    throw new SettingError(`${issuer ? 'OIDC_CLIENT_ID' : 'OIDC_ISSUER'}: is missing; the OIDC_ settings go together`)
+  }
+  if (!issuer) return { name: '', issuer: '' }
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !LOOPBACK.has(hostname)) throw new SettingError('OIDC_ISSUER: must begin with https://')
+  return { name: OIDC_NAME ?? hostname, issuer }
 }
 
 /** Whether a host name means this machine only. */

@@ -1,6 +1,6 @@
 /** How often somebody may do something, counted in the database for all instances together. */
 import { createHmac } from 'node:crypto'
-import { inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Limit } from '#contract/endpoint.ts'
 import type { Database } from '#server/database/database.ts'
 import { TooManyTries } from '#server/refusal.ts'
@@ -40,7 +40,23 @@ export class Limits {
       })
       .returning()
     if (counted?.times === 1) await this.#sweep(now)
-    if (counted && counted.times > most) throw new TooManyTries(Math.ceil((counted.until - now) / 1000))
+    if (counted && counted.times > most) throw new TooManyTries(secondsUntil(counted.until, now))
+  }
+
+  /** How often `who` has tried `what` in the while that has begun, and the seconds that are left of it. Counts nothing. */
+  async soFar(what: string, who: string): Promise<{ times: number; secondsLeft: number }> {
+    const now = Date.now()
+    const [begun] = await this.#db
+      .select()
+      .from(tries)
+      .where(and(eq(tries.who, this.#hash(what, who)), gt(tries.until, now)))
+    return begun ? { times: begun.times, secondsLeft: secondsUntil(begun.until, now) } : { times: 0, secondsLeft: 0 }
+  }
+
+  /** Refuses whoever has had all their tries, without counting one. @throws TooManyTries */
+  async refuseAfter(what: string, who: string, { most }: Limit): Promise<void> {
+    const { times, secondsLeft } = await this.soFar(what, who)
+    if (times >= most) throw new TooManyTries(secondsLeft)
   }
 
   /** Rows that another instance is counting or deleting are skipped, so that no two ever wait for each other. */
@@ -57,6 +73,10 @@ export class Limits {
   #hash(what: string, who: string): string {
     return createHmac('sha256', this.#key).update(`${what}\n${who}`).digest('base64url')
   }
+}
+
+function secondsUntil(until: number, now: number): number {
+  return Math.ceil((until - now) / 1000)
 }
 
 /** What counts as one visitor: an IPv4 address, or the /64 of an IPv6 one, which is what a single household is given. */

@@ -11,8 +11,8 @@ import * as Users from '#server/users/users.ts'
 /** The user that a request's token names, or null: no token, a wrong or expired one, or a user who is gone. */
 export async function actorOf(request: FastifyRequest, db: Database, tokens: Tokens): Promise<Actor | null> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const userId = token ? await tokens.verify(token) : null
-  return userId ? Users.find(db, userId) : null
+  const facts = token ? await tokens.verify(token) : null
+  return facts && Users.find(db, facts)
 }
 
 /**

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import type { EmbeddedAuth } from './embedded.ts'
-import { account, session, user } from './identity.table.ts'
+import { CREDENTIAL, type EmbeddedAuth } from './embedded.ts'
+import { account, session, user, verification } from './identity.table.ts'
 
-/** better-auth's name for accounts that sign in with a password. */
-const CREDENTIAL = 'credential'
+/** The pretend third party's name on record: it vouches for anybody, so outside the demo it vouches for nobody. */
+export const DEMO_THIRD_PARTY = 'demo'
 
 export interface DemoLogin {
   email: string
@@ -37,9 +37,17 @@ export async function openDemoLogin(db: Database, auth: EmbeddedAuth, login: Dem
   await db.insert(account).values(credential)
 }
 
-/** Ends the sessions of all accounts that the demo made, and takes away their passwords. */
+/**
+ * Ends the sessions of all accounts that the demo made, and takes away their passwords and the links to new ones. So for those
+ * whom only the pretend third party knows, and whose address it has confirmed.
+ */
 export async function closeDemoLogins(db: Database): Promise<void> {
   const ofDemo = db.select({ id: user.id }).from(user).where(eq(user.demo, true))
   await db.update(account).set({ password: null }).where(inArray(account.userId, ofDemo))
+  await db.delete(verification).where(inArray(verification.value, ofDemo))
   await db.delete(session).where(inArray(session.userId, ofDemo))
+  const byPretence = db.select({ id: account.userId }).from(account).where(eq(account.providerId, DEMO_THIRD_PARTY))
+  await db.delete(session).where(inArray(session.userId, byPretence))
+  await db.update(user).set({ emailVerified: false }).where(inArray(user.id, byPretence))
+  await db.delete(account).where(eq(account.providerId, DEMO_THIRD_PARTY))
 }

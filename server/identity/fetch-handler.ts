@@ -5,20 +5,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody } from '#server/http/errors.ts'
 
 export interface FetchHandlerOptions {
+  /** What is handed over, as `GET /path` below the prefix; nothing else is there. */
+  open: string[]
   handler: (request: Request) => Promise<Response>
   /** Set to the client's address, whatever the client sent under that name. */
   addressHeader: string
   publicUrl: string
 }
 
-/** A Fastify plugin; its prefix says which addresses are handed over. Bodies go through as they came. */
+/** A Fastify plugin; its prefix stands before the addresses that are handed over. Bodies go through as they came. */
 export async function mountFetchHandler(app: FastifyInstance, options: FetchHandlerOptions): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.all('/*', { schema: { hide: true } }, async (request, reply) => {
-    const response = await options.handler(toFetchRequest(request, options))
-    return answer(response, reply)
-  })
+  for (const address of options.open) {
+    const [method = '', url = ''] = address.split(' ')
+    app.route({
+      method,
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => answer(await options.handler(toFetchRequest(request, options)), reply),
+    })
+  }
 }
 
 function toFetchRequest(request: FastifyRequest, { addressHeader, publicUrl }: FetchHandlerOptions): Request {
@@ -30,6 +37,8 @@ function toFetchRequest(request: FastifyRequest, { addressHeader, publicUrl }: F
 
 async function answer(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-store')
+  // A popup that has been to a third party keeps its opener only if its pages ask for no isolation.
+  reply.header('cross-origin-opener-policy', 'unsafe-none')
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value)
   }

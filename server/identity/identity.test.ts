@@ -114,6 +114,7 @@ describe('a token', () => {
       .setSubject(id)
       .setIssuer('photography-school')
       .setAudience('photography-school')
+      .setIssuedAt()
       .setExpirationTime(expires)
       .sign(key)
   const ownKey = keyFor('tokens', 'a secret for tests, of enough characters')

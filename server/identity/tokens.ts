@@ -7,8 +7,14 @@ const ISSUER = 'photography-school'
 export interface Tokens {
   /** A token for the user of this id. */
   issue(userId: string): Promise<string>
-  /** The user id of a token of ours that has not expired, else null. */
-  verify(token: string): Promise<string | null>
+  /** What a token of ours that has not expired says, else null. */
+  verify(token: string): Promise<TokenFacts | null>
+}
+
+export interface TokenFacts {
+  userId: string
+  /** Milliseconds since 1970. */
+  issuedAt: number
 }
 
 /** Tokens signed (HMAC SHA-256) with a key of 32 bytes. */
@@ -20,13 +26,14 @@ export function tokensSignedWith(key: Uint8Array): Tokens {
         .setSubject(userId)
         .setIssuer(ISSUER)
         .setAudience(ISSUER)
-        .setIssuedAt()
+        .setIssuedAt(Date.now() / 1000)
         .setExpirationTime(`${TOKEN_SECONDS}s`)
         .sign(key),
     async verify(token) {
-      const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, requiredClaims: ['exp', 'sub'] }
+      const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, requiredClaims: ['exp', 'iat', 'sub'] }
       const verified = await jwtVerify(token, key, options).catch(() => null)
-      return verified?.payload.sub ?? null
+      const { sub, iat } = verified?.payload ?? {}
+      return sub !== undefined && iat !== undefined ? { userId: sub, issuedAt: Math.round(iat * 1000) } : null
     },
   }
 }

@@ -1,5 +1,7 @@
 /** Letters: what a domain says, and the sheet that it goes out on, as plain text and as HTML. */
 
+import { escaped } from '#server/http/html.ts'
+
 /** A link on a line of its own. */
 export interface LetterLink {
   words: string
@@ -57,10 +59,4 @@ ${body.join('\n')}
 </body>
 </html>
 `
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

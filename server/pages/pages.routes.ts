@@ -14,7 +14,7 @@ const NO_PAGES = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/
 
 export async function pagesRoutes(app: FastifyInstance, { parts }: { parts: Parts }): Promise<void> {
   const { settings, pages, kept } = parts
-  const context = { call: callInside(app), school: factsOf(settings) }
+  const context = { call: callInside(app), school: factsOf(parts) }
   const policy = { ...settings, development: pages.development }
   const render = (path: string) => renderPage(pages, settings.publicUrl + path, context, policy)
 
@@ -50,14 +50,15 @@ function isUnderAnotherName(request: FastifyRequest, publicUrl: string): boolean
 }
 
 /** What every page knows of the school. */
-function factsOf({ school, currency, publicUrl, cards, demo }: Parts['settings']): SchoolFacts {
+function factsOf({ settings, thirdParties }: Parts): SchoolFacts {
+  const { school, currency, publicUrl, cards, demo } = settings
   return {
     ...school,
     currency,
     currencySign: currencySign(currency),
     publicUrl,
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
-    thirdParties: [],
+    thirdParties,
     demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,
   }
 }

@@ -13,6 +13,8 @@ export const users = pgTable(
     role: text({ enum: ROLES }).notNull().default('student'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     deletedAt: bigint({ mode: 'number' }),
+    /** Tokens that were issued before are not good any more: the password has changed. */
+    tokensFrom: bigint({ mode: 'number' }).notNull().default(0),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email).where(sql`${t.deletedAt} is null`),

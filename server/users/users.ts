@@ -1,21 +1,30 @@
 /** The verbs on user records. */
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { User, UserWithRoles } from '#contract/users.ts'
 import type { Actor } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
+import type { TokenFacts } from '#server/identity/tokens.ts'
 import { isId, orNotFound } from '#server/refusal.ts'
 import { users } from './users.table.ts'
 
 type Row = typeof users.$inferSelect
 
-/** The living user of an id as an actor, or null. */
-export async function find(db: Database, id: string): Promise<Actor | null> {
-  if (!isId(id)) return null
+/** The living user that a token is of, as an actor; null where there is none, or the token was given before they ended it. */
+export async function find(db: Database, { userId, issuedAt }: TokenFacts): Promise<Actor | null> {
+  if (!isId(userId)) return null
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), lte(users.tokensFrom, issuedAt)))
   return row ?? null
+}
+
+/** Ends the tokens that the user of an e-mail (in lower case) has been given so far. */
+export async function endTokens(db: Database, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ tokensFrom: Date.now() })
+    .where(and(eq(users.email, email), isNull(users.deletedAt)))
 }
 
 /** Everyone who has a record and is not deleted, newest first. */

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "tokens_from" bigint DEFAULT 0 NOT NULL;
