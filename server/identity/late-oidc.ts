@@ -51,8 +51,9 @@ async function discover(client: OidcClient, context: AuthContext): Promise<Provi
   const scopes = ['openid', 'profile', 'email']
   const known = { providerId: id, name, discoveryUrl, clientId, clientSecret, scopes, requireIdTokenVerification: true }
   const prompt = asksEachTime ? ('login' as const) : undefined
-  const { socialProviders } = (await genericOAuth({ config: [{ ...known, prompt }] }).init(context)).context
-  const provider = socialProviders.find((one) => one.id === id && one.requiresIdTokenNonce)
+  const alone = { ...context, socialProviders: [] }
+  const { socialProviders } = (await genericOAuth({ config: [{ ...known, prompt }] }).init(alone)).context
+  const [provider] = socialProviders
   if (!provider) throw new Error(`${issuer} does not say how to sign in with it`)
   return provider
 }
