@@ -166,7 +166,7 @@ test('the profile shows what the school keeps of somebody', async ({ page }) => 
   const facts = page.getByRole('main').getByRole('definition')
   await expect(facts).toHaveText([
     'Ingrid Solheim',
-    'instructor@demo.school',
+    'instructor@demo.schoolconfirmed',
     'instructor',
     /^[A-Z][a-z]+ \d+, 20\d\d$/,
   ])

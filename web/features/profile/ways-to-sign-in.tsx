@@ -28,13 +28,13 @@ export function WaysToSignIn({ methods }: { methods: Methods }) {
       )}
       <ul className="divide-y divide-line border-line border-y">
         <li className="way">
-          <Way name="E-mail and password" connected={methods.password} />
+          <Way name="E-mail and password" standing={methods.password ? 'set' : 'no password set'} />
         </li>
         {thirdParties.map((thirdParty) => {
           const connected = methods.thirdParties.includes(thirdParty.id)
           return (
             <li key={thirdParty.id} className="way">
-              <Way name={thirdParty.name} connected={connected} />
+              <Way name={thirdParty.name} standing={connected ? 'connected' : 'not connected'} />
               <Button
                 look="outline"
                 className="btn-sm"
@@ -52,11 +52,11 @@ export function WaysToSignIn({ methods }: { methods: Methods }) {
   )
 }
 
-function Way({ name, connected }: { name: string; connected: boolean }) {
+function Way({ name, standing }: { name: string; standing: string }) {
   return (
     <p className="min-w-0">
       {name}
-      <span className="block text-sm text-soft">{connected ? 'connected' : 'not connected'}</span>
+      <span className="block text-sm text-soft">{standing}</span>
     </p>
   )
 }
