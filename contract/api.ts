@@ -53,7 +53,6 @@ export const api = {
     params: ByEmail,
     body: ProfileChange,
     answer: Modified,
-    later: true,
   }),
   getOwnData: endpoint({
     method: 'GET',
@@ -61,16 +60,16 @@ export const api = {
     summary: 'Everything that the school keeps of the caller, to be taken out as a file.',
     who: 'user',
     answer: AccountData,
-    later: true,
   }),
   deleteOwnAccount: endpoint({
     method: 'POST',
     path: '/account/deletion',
-    summary: "Deletes the caller's account; what they paid for stays on record.",
-    who: 'user',
+    summary:
+      "Deletes the account of the proof's e-mail, by its password or a sign-in of the last minutes; what was paid for stays on record.",
+    who: 'proof',
     body: Deletion,
     answer: Deleted,
-    later: true,
+    limit: { most: 10, minutes: 10 },
   }),
   listUsers: endpoint({
     method: 'GET',
@@ -82,11 +81,10 @@ export const api = {
   makeInstructor: endpoint({
     method: 'PATCH',
     path: '/user/instructor/{id}',
-    summary: 'Makes a user an instructor.',
+    summary: 'Makes a user an instructor; an admin too, but not oneself and not the last.',
     who: 'admin',
     params: ById,
     answer: Modified,
-    later: true,
   }),
   makeAdmin: endpoint({
     method: 'PATCH',
@@ -95,16 +93,14 @@ export const api = {
     who: 'admin',
     params: ById,
     answer: Modified,
-    later: true,
   }),
   deleteUser: endpoint({
     method: 'DELETE',
     path: '/user/{id}',
-    summary: 'Deletes a user; what they paid for stays on record.',
+    summary: 'Deletes a user, but not oneself and not the last admin; what they paid for stays on record.',
     who: 'admin',
     params: ById,
     answer: Deleted,
-    later: true,
   }),
 
   // The public site

@@ -37,6 +37,7 @@ export const UserInfo = z.object({
 
 /** What somebody may change of their own record. */
 export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl })
+export type ProfileChange = z.infer<typeof ProfileChange>
 
 export const TokenRequest = z.object({ email: Email })
 export const Token = z.object({ jwtToken: z.string() })

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/api.ts'
+import { accountRoutes } from './account/account.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { classesRoutes } from './classes/classes.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
@@ -64,6 +65,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   classesRoutes(serve)
   cartRoutes(serve)
   paymentsRoutes(serve)
+  accountRoutes(serve)
   laterRoutes(serve)
 
   await app.register(picturesRoutes)

@@ -2,6 +2,7 @@
 import type { Role } from '#contract/users.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Database } from './database/database.ts'
+import type { Identity } from './identity/identity.ts'
 import type { Mail } from './mail/mail.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
 import type { Cards } from './payments/cards.ts'
@@ -18,6 +19,7 @@ export interface Actor {
 export interface Context<A extends Actor | null = Actor> {
   db: Database
   actor: A
+  identity: Identity
   cards: Cards
   mail: Mail
   newsletterLinks: NewsletterLinks

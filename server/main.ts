@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
-import type { OpenDatabase } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
 import { closeDemoLogins } from './identity/demo-logins.ts'
 import { builtPages } from './pages/built.ts'
 import { reconcile } from './payments/settle.ts'
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   const port = await freePort(settings)
   const publicUrl = settings.publicUrl ?? addressOf(settings.host, port)
   const log = pino({ level: settings.logLevel }, pino.destination(2))
-  const database = await openDatabase(settings, log)
+  const database = await openDatabase(settings, (error) => log.error(error, 'an idle connection to the database broke'))
   try {
     const pages = await openPages()
     const secret = settings.secret ?? secretOf(settings.dataDir)
@@ -70,13 +70,6 @@ async function freePort({ host, port }: Settings): Promise<number> {
 function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
-/** Only the driver that is needed is loaded: each costs a good part of the start. */
-async function openDatabase({ databaseUrl, dataDir }: Settings, log: pino.Logger): Promise<OpenDatabase> {
-  if (!databaseUrl) return (await import('./database/embedded.ts')).openEmbedded(dataDir)
-  const { openPostgres } = await import('./database/postgres.ts')
-  return openPostgres(databaseUrl, (error) => log.error(error, 'an idle connection to the database broke'))
 }
 
 async function openPages() {

@@ -83,9 +83,9 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
   }
   const stopFollowing = await catalogue.follow(database)
   const delivery = { post: openPost(settings), log, from: settings.mail.from }
-  jobs.handle(deliverMail, (sheet, id) => deliver(delivery, sheet, id))
   const reset = { sendReset: auth.api.requestPasswordReset, throttle, log }
   jobs.handle(resetAsked, ({ email }) => answerReset(reset, email))
+  jobs.handle(deliverMail, (sheet, id) => deliver(delivery, sheet, id))
   const app = await createApp(parts)
   return {
     app,

@@ -53,7 +53,19 @@ describe('the house', () => {
   })
 
   it('has domains that call one another in one direction, tables for reading aside', () => {
-    const order = ['jobs', 'mail', 'newsletter', 'home', 'identity', 'users', 'classes', 'cart', 'payments', 'pages']
+    const order = [
+      'jobs',
+      'mail',
+      'newsletter',
+      'home',
+      'identity',
+      'users',
+      'classes',
+      'cart',
+      'payments',
+      'account',
+      'pages',
+    ]
     for (const [at, domain] of order.entries()) {
       const later = order.slice(at + 1)
       if (later.length === 0) continue
@@ -68,6 +80,16 @@ describe('the house', () => {
         /^server\/(?!card-sandbox\/)/,
         /^server\/card-sandbox\//,
         /^server\/(school|parts)\.ts → server\/card-sandbox\/card-sandbox\.ts$/,
+      ),
+    ).toEqual([])
+  })
+
+  it('has a pretend third party that the school knows only as an issuer', () => {
+    expect(
+      arrows(
+        /^server\/(?!demo-identity\/)/,
+        /^server\/demo-identity\//,
+        /^server\/(school|parts)\.ts → server\/demo-identity\/demo-identity\.ts$/,
       ),
     ).toEqual([])
   })

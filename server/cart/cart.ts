@@ -1,9 +1,10 @@
 /** The verbs on the cart. Everything in it is read from the class; the cart itself only says which. */
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { toMajor } from '#contract/money.ts'
-import { classes } from '#server/classes/classes.table.ts'
+import { classes, isOnOffer } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
+import type { Database } from '#server/database/database.ts'
 import { isUniqueViolation } from '#server/database/transaction.ts'
 import { enrolments } from '#server/payments/payments.table.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
@@ -31,7 +32,7 @@ export async function select({ db, actor }: Ctx, classId: string): Promise<strin
     .select({ id: classes.id, seats: classes.seats, enrolment: enrolments.id })
     .from(classes)
     .leftJoin(enrolments, and(eq(enrolments.classId, classes.id), eq(enrolments.userId, actor.id)))
-    .where(and(eq(classes.id, idFrom(classId)), eq(classes.status, 'approve')))
+    .where(and(eq(classes.id, idFrom(classId)), isOnOffer))
   const chosen = orNotFound(found)
   if (chosen.enrolment) throw new Refusal('ALREADY_ENROLLED')
   if (chosen.seats === 0) throw new Refusal('SEATS_GONE')
@@ -51,6 +52,12 @@ export async function remove({ db, actor }: Ctx, id: string): Promise<number> {
   const removed = await db.delete(cartItems).where(mine).returning({ id: cartItems.id })
   orNotFound(removed[0])
   return removed.length
+}
+
+/** Empties the cart of a user who leaves, and takes what they teach out of everybody's. */
+export async function forget(tx: Database, userId: string): Promise<void> {
+  const taught = tx.select({ id: classes.id }).from(classes).where(eq(classes.instructorId, userId))
+  await tx.delete(cartItems).where(or(eq(cartItems.userId, userId), inArray(cartItems.classId, taught)))
 }
 
 function items({ db }: Ctx) {

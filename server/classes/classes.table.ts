@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../contract/classes.ts'
 import { users } from '../users/users.table.ts'
@@ -20,6 +20,8 @@ export const classes = pgTable(
     status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
     feedback: text().notNull().default(NO_FEEDBACK),
     createdAt: bigint({ mode: 'number' }).notNull(),
+    /** Its instructor is gone: it is not on offer any more, whatever its status; who is enrolled keeps it. */
+    archivedAt: bigint({ mode: 'number' }),
   },
   (t) => [
     index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
@@ -28,3 +30,6 @@ export const classes = pgTable(
     check('classes_price', sql`${t.priceMinor} > 0`),
   ],
 )
+
+/** Classes that the public sees, and that may be selected and paid for. */
+export const isOnOffer = and(eq(classes.status, 'approve'), isNull(classes.archivedAt))

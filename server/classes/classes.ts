@@ -10,25 +10,24 @@ import {
 } from '#contract/classes.ts'
 import { toMajor } from '#contract/money.ts'
 import type { Actor, Context } from '#server/context.ts'
+import type { Database } from '#server/database/database.ts'
 import { idFrom, orNotFound } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
 import * as Users from '#server/users/users.ts'
-import { classes } from './classes.table.ts'
+import { classes, isOnOffer } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
 
 /** Approved classes, newest first, as the public reads them. */
 export async function approved({ db, currency }: Ctx): Promise<SchoolClass[]> {
-  const rows = await withInstructor(db)
-    .where(eq(classes.status, 'approve'))
-    .orderBy(desc(classes.createdAt), classes.id)
+  const rows = await withInstructor(db).where(isOnOffer).orderBy(desc(classes.createdAt), classes.id)
   return rows.map((row) => forPublic(toClass(row, currency)))
 }
 
 /** The approved classes with the most enrolments, as the public reads them. */
 export async function popular({ db, currency }: Ctx): Promise<SchoolClass[]> {
   const rows = await withInstructor(db)
-    .where(eq(classes.status, 'approve'))
+    .where(isOnOffer)
     .orderBy(desc(classes.enroll), desc(classes.createdAt), classes.id)
     .limit(POPULAR_CLASSES)
   return rows.map((row) => forPublic(toClass(row, currency)))
@@ -41,7 +40,7 @@ export async function topInstructors({ db }: Ctx): Promise<InstructorSummary[]> 
     .select({ instructorImage: users.image, instructorEmail: users.email, instructorName: users.name, enrollSum })
     .from(classes)
     .innerJoin(users, eq(users.id, classes.instructorId))
-    .where(eq(classes.status, 'approve'))
+    .where(isOnOffer)
     .groupBy(users.id)
     .orderBy(desc(enrollSum), desc(count()), users.id)
     .limit(TOP_INSTRUCTORS)
@@ -77,7 +76,13 @@ export async function get(ctx: Ctx & { actor: Actor | null }, id: string): Promi
   const found = toClass(orNotFound(row), ctx.currency)
   const insider = ctx.actor?.role === 'admin' || ctx.actor?.id === row?.classes.instructorId
   if (insider) return found
-  return forPublic(orNotFound(found.status === 'approve' ? found : null))
+  return forPublic(orNotFound(found.status === 'approve' && row?.classes.archivedAt === null ? found : null))
+}
+
+/** Takes the classes of an instructor who leaves out of the catalogue. Locks their rows. */
+export async function archiveOf(tx: Database, instructorId: string): Promise<void> {
+  const taught = and(eq(classes.instructorId, instructorId), isNull(classes.archivedAt))
+  await tx.update(classes).set({ archivedAt: Date.now() }).where(taught)
 }
 
 function withInstructor(db: Ctx['db']) {

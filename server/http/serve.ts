@@ -75,8 +75,8 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Part
 }
 
 function contextOf({ actor, proof }: FastifyRequest, parts: Parts) {
-  const { db, cards, mail, newsletterLinks, catalogue, settings } = parts
-  return { db, cards, mail, newsletterLinks, catalogue, currency: settings.currency, actor, proof }
+  const { db, identity, cards, mail, newsletterLinks, catalogue, settings } = parts
+  return { db, identity, cards, mail, newsletterLinks, catalogue, currency: settings.currency, actor, proof }
 }
 
 /** Params are checked here and not by the schema: one of the wrong form names nothing, so it is 404 and comes after 400. */

@@ -36,19 +36,19 @@ function toFetchRequest(request: FastifyRequest, { addressHeader, publicUrl }: F
 }
 
 async function answer(response: Response, reply: FastifyReply): Promise<FastifyReply> {
-  reply.code(response.status).header('cache-control', 'no-store')
+  const retryAfter = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
+  // better-auth keeps the status of an answer that a hook has replaced by this one.
+  const status = retryAfter ? 429 : response.status
+  reply.code(status).header('cache-control', 'no-store')
   // A popup that has been to a third party keeps its opener only if its pages ask for no isolation.
   reply.header('cross-origin-opener-policy', 'unsafe-none')
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value)
   }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const retryAfter = response.headers.get('x-retry-after')
   if (retryAfter) reply.header('retry-after', retryAfter)
   const text = await response.text()
-  return response.status < 400
-    ? reply.send(text || null)
-    : reply.type('application/json').send(inOurWords(response.status, text))
+  return status < 400 ? reply.send(text || null) : reply.type('application/json').send(inOurWords(status, text))
 }
 
 /** The one error body, with the handler's own code and message where it has some. */

@@ -71,7 +71,10 @@ export class Jobs {
     await this.#boss.supervise()
   }
 
-  /** Does every job that waits, once each, also those whose next try is not due yet. For tests, which do not `start`. */
+  /**
+   * Does every job that waits, once each, also those whose next try is not due yet; kinds in the order of `handle`. For tests,
+   * which do not `start`.
+   */
   async doWaiting(): Promise<void> {
     for (const [name, work] of this.#work) {
       const waiting = { includeMetadata: true, ignoreStartAfter: true, batchSize: 1_000 } as const

@@ -57,6 +57,17 @@ export async function unsubscribe({ db, newsletterLinks }: Ctx, token: string): 
   await db.delete(subscriptions).where(eq(subscriptions.id, newsletterLinks.unsubscribedBy(token)))
 }
 
+/** What is kept of an address (in lower case), or null. */
+export async function subscriptionOf(db: Database, email: string) {
+  const [kept] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
+  return kept ? { asked_at: kept.askedAt, confirmed_at: kept.confirmedAt } : null
+}
+
+/** Forgets an address whose owner leaves. */
+export async function forget(tx: Database, email: string): Promise<void> {
+  await tx.delete(subscriptions).where(eq(subscriptions.email, email))
+}
+
 async function forgetUnconfirmed(tx: Database, now: number): Promise<void> {
   const waiting = and(isNull(subscriptions.confirmedAt), lt(subscriptions.askedAt, now - FORGET_AFTER_MS))
   await tx.delete(subscriptions).where(waiting)

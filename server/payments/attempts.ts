@@ -3,7 +3,7 @@ import { and, count, eq, ne } from 'drizzle-orm'
 import { currencySign, formatPrice, toMajor, toMinor } from '#contract/money.ts'
 import { HOLD_MINUTES, HOLD_MINUTES_IN_ALL } from '#contract/payments.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
-import { classes } from '#server/classes/classes.table.ts'
+import { classes, isOnOffer } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -54,8 +54,9 @@ async function onlyItemOf({ db, actor, currency }: Context, price: number): Prom
 /** Writes the hold. Locks the class row, so that two buyers of the last seat are told apart. */
 async function hold(ctx: Context, item: CartItem, price: number): Promise<Attempt> {
   const { db, actor, currency } = ctx
-  const [locked] = await db.select().from(classes).where(eq(classes.id, item.classId)).for('update')
-  const chosen = orNotFound(locked?.status === 'approve' ? locked : null)
+  const sold = and(eq(classes.id, item.classId), isOnOffer)
+  const [locked] = await db.select().from(classes).where(sold).for('update')
+  const chosen = orNotFound(locked)
   refuseOtherPrice(chosen, price, currency)
   const [held] = await db
     .select()

@@ -17,6 +17,14 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
     return { insertedId: await Users.create(db, user) }
   })
 
+  serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))
+
+  serve(api.makeInstructor, async (ctx, { params }) => ({
+    modifiedCount: await Users.setRole(ctx, params.id, 'instructor'),
+  }))
+
+  serve(api.makeAdmin, async (ctx, { params }) => ({ modifiedCount: await Users.setRole(ctx, params.id, 'admin') }))
+
   serve(api.listUsers, ({ db }) => Users.list(db))
 
   serve(api.getUser, ({ db }, { params }) => Users.byEmail(db, params.email))

@@ -1,10 +1,11 @@
 /** The verbs on user records. */
 import { and, desc, eq, isNull, lte } from 'drizzle-orm'
-import type { User, UserWithRoles } from '#contract/users.ts'
-import type { Actor } from '#server/context.ts'
+import type { ProfileChange, User, UserWithRoles } from '#contract/users.ts'
+import type { Actor, Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
+import { transaction } from '#server/database/transaction.ts'
 import type { TokenFacts } from '#server/identity/tokens.ts'
-import { isId, orNotFound } from '#server/refusal.ts'
+import { idFrom, isId, orNotFound, Refusal } from '#server/refusal.ts'
 import { users } from './users.table.ts'
 
 type Row = typeof users.$inferSelect
@@ -60,6 +61,79 @@ export async function idOf(db: Database, user: NewUser): Promise<string> {
   const known = await rowOf(db, user.email)
   if (known) return known.id
   return (await create(db, user)) ?? orNotFound(await rowOf(db, user.email)).id
+}
+
+/** Changes the actor's own record; whoever takes their name away is called by their address. */
+export async function changeProfile(ctx: Pick<Context, 'db' | 'actor' | 'catalogue'>, { name, image }: ProfileChange) {
+  const { db, actor, catalogue } = ctx
+  const changed = { name: name || nameFrom(actor.email), image: image || null }
+  const written = await db.update(users).set(changed).where(eq(users.id, actor.id)).returning({ id: users.id })
+  if (actor.role === 'instructor') catalogue.changed()
+  return written.length
+}
+
+/**
+ * Gives a user a role. Answers 0 where they have it. Admins are changed under a lock, so that the last ones cannot remove each
+ * other.
+ * @throws Refusal NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN
+ */
+export async function setRole(
+  { db, actor, catalogue }: Pick<Context, 'db' | 'actor' | 'catalogue'>,
+  id: string,
+  role: 'instructor' | 'admin',
+): Promise<number> {
+  const changed = await transaction(db, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const user = await lock(tx, id)
+    if (user.role === role) return 0
+    if (user.role === 'admin') refuseToLose(user, admins, actor)
+    await tx.update(users).set({ role }).where(eq(users.id, user.id))
+    return 1
+  })
+  if (changed) catalogue.changed()
+  return changed
+}
+
+/**
+ * Deletes a user's record: they are nobody from now on, and what they did stays on record.
+ * @param actor who asks, where that is somebody else
+ * @throws Refusal NOT_FOUND, NOT_ONESELF, LAST_ADMIN
+ */
+export async function remove(tx: Database, id: string, actor?: Actor): Promise<Row> {
+  const admins = await lockAdmins(tx)
+  const user = await lock(tx, id)
+  if (user.id === actor?.id) throw new Refusal('NOT_ONESELF', 'Your own account is deleted in your profile.')
+  if (user.role === 'admin') refuseToLose(user, admins, actor)
+  await tx.update(users).set({ deletedAt: Date.now(), image: null }).where(eq(users.id, user.id))
+  return user
+}
+
+/** Makes the user of an e-mail an admin, whoever asks: for the school's operator. Answers 0 where they are one. */
+export async function makeFirstAdmin(db: Database, email: string): Promise<number> {
+  const { id, role } = orNotFound(await rowOf(db, email))
+  if (role === 'admin') return 0
+  await db.update(users).set({ role: 'admin' }).where(eq(users.id, id))
+  return 1
+}
+
+/** All admins, in the order in which everybody locks them. One who was demoted meanwhile is not among them. */
+async function lockAdmins(tx: Database): Promise<Row[]> {
+  const living = and(eq(users.role, 'admin'), isNull(users.deletedAt))
+  return tx.select().from(users).where(living).orderBy(users.id).for('update')
+}
+
+async function lock(tx: Database, id: string): Promise<Row> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, idFrom(id)), isNull(users.deletedAt)))
+    .for('update')
+  return orNotFound(row)
+}
+
+function refuseToLose(admin: Row, admins: Row[], actor: Actor | undefined): void {
+  if (admin.id === actor?.id) throw new Refusal('NOT_ONESELF')
+  if (admins.length === 1) throw new Refusal('LAST_ADMIN')
 }
 
 async function rowOf(db: Database, email: string): Promise<Row | undefined> {

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { Member, PASSWORD } from '../../tests/member.ts'
+import { openTestSchool, schoolForThisTest, type TestSchool } from '../../tests/school.ts'
+import { codeOf } from '../../tests/visitor.ts'
+
+const OTHER_PASSWORD = 'Other@2020'
+
+/** Twenty passwords are hashed one after the other, a tenth of a second each. */
+const GUESSES_MS = 30_000
+
+let school: TestSchool
+beforeAll(async () => {
+  school = await openTestSchool()
+})
+afterAll(() => school.close())
+
+const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
+
+/** The token of the link in the last letter to an address. */
+async function tokenIn(to: string): Promise<string> {
+  const letters = (await school.mails()).filter((mail) => mail.to?.some(({ address }) => address === to))
+  return /token=([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1] ?? ''
+}
+
+describe('guessing passwords', () => {
+  it(
+    'from one address ends with the 21st for an account, which its owner still enters from elsewhere, as others do from there',
+    async () => {
+      const owner = await new Member(school, 'guessed@example.test', '198.51.100.7').register()
+      const thief = new Member(school, owner.email, '203.0.113.1')
+      const neighbour = await new Member(school, 'neighbour@example.test', '203.0.113.1').register()
+      for (let guess = 1; guess <= 20; guess++) expect(await statusOf(thief.signIn(`Wrong@${guess}`))).toBe(401)
+      const last = await thief.signIn('Wrong@21')
+      expect([last.statusCode, last.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+      expect(Number(last.headers['retry-after'])).toBeGreaterThan(500)
+      expect(await statusOf(thief.signIn(PASSWORD))).toBe(429)
+      expect(await statusOf(owner.signIn())).toBe(200)
+      expect(await statusOf(neighbour.signIn())).toBe(200)
+    },
+    GUESSES_MS,
+  )
+
+  it(
+    'is not helped by a forwarding header, nor by guessing all at once',
+    async () => {
+      const { email } = await new Member(school, 'spoofed@example.test', '198.51.100.8').register()
+      const guess = (n: number) =>
+        new Member(school, email, '203.0.113.2').identify(
+          'sign-in/email',
+          { email, password: `Wrong@${n}` },
+          { 'x-forwarded-for': `192.0.2.${n}`, 'x-client-address': `192.0.2.${n}`, forwarded: `for=192.0.2.${n}` },
+        )
+      const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => statusOf(guess(n))))
+      expect(answers.filter((status) => status === 429)).toHaveLength(5)
+    },
+    GUESSES_MS,
+  )
+
+  it(
+    'from many addresses slows the next tries for that account down, and locks nobody out',
+    async () => {
+      const owner = await new Member(school, 'slowed@example.test', '198.51.100.9').register()
+      const time = async (who: Member, password?: string) => {
+        const before = performance.now()
+        expect((await who.signIn(password)).statusCode).toBe(password ? 401 : 200)
+        return performance.now() - before
+      }
+      for (let n = 1; n <= 24; n++) await statusOf(new Member(school, owner.email, `203.0.113.${n}`).signIn('Wrong@1'))
+      expect(await time(new Member(school, owner.email, '203.0.113.200'), 'Wrong@1')).toBeGreaterThan(1_250)
+      expect(await time(owner)).toBeGreaterThan(1_500)
+    },
+    GUESSES_MS,
+  )
+
+  it('says the same of an account that is not there, and counts as much', async () => {
+    const own = await schoolForThisTest()
+    const known = await new Member(own, 'known@example.test').register()
+    const wrong = await new Member(own, known.email).signIn('Wrong@2019')
+    const unknown = await new Member(own, 'unknown@example.test').signIn('Wrong@2019')
+    expect(unknown.json()).toEqual(wrong.json())
+    for (const email of [known.email, 'unknown@example.test'])
+      expect((await own.parts.limits.soFar('wrong password', email)).times).toBe(1)
+  })
+
+  it('lets a classroom in behind one address: sixty sign-ins a minute, and then 429', async () => {
+    const own = await schoolForThisTest()
+    const pupil = new Member(own, 'no-address', '203.0.113.77')
+    const answers: number[] = []
+    for (let n = 1; n <= 61; n++) answers.push(await statusOf(pupil.signIn()))
+    expect(answers.filter((status) => status !== 400)).toEqual([429])
+    expect((await pupil.signIn()).headers['retry-after']).toMatch(/^\d+$/)
+  })
+})
+
+describe('registering with an e-mail that has an account', () => {
+  it('is told so, until an address has learnt of twenty', async () => {
+    const { email } = await new Member(school, 'taken@example.test').register()
+    const curious = new Member(school, email, '203.0.113.99')
+    const ask = () => statusOf(curious.identify('sign-up/email', { name: '', email, password: PASSWORD }))
+    for (let n = 1; n <= 20; n++) expect(await ask()).toBe(422)
+    expect(await ask()).toBe(429)
+    const fresh = new Member(school, 'fresh@example.test', '203.0.113.99')
+    expect(await statusOf(fresh.identify('sign-up/email', { name: '', email: fresh.email, password: PASSWORD }))).toBe(
+      429,
+    )
+  })
+})
+
+describe('a forgotten password', () => {
+  const ask = (email: string) => new Member(school, email).identify('request-password-reset', { email })
+  const reset = (token: string, newPassword: string) =>
+    new Member(school, '').identify('reset-password', { token, newPassword })
+
+  it('is replaced by the link of a letter, once; other sessions and tokens end, and the owner is told', async () => {
+    const member = await new Member(school, 'forgot@example.test').register()
+    const visitor = await member.asVisitor()
+    await ask('FORGOT@example.test')
+    const token = await tokenIn(member.email)
+    expect(await statusOf(reset(token, 'weak'))).toBe(400)
+    expect(await statusOf(reset(token, OTHER_PASSWORD))).toBe(200)
+    expect((await reset(token, PASSWORD)).json()).toMatchObject({ statusCode: 400, code: 'INVALID_TOKEN' })
+    expect(await statusOf(member.exchange())).toBe(401)
+    expect(await codeOf(visitor.call(api.listPayments, { query: { email: member.email } }))).toBe('NOT_SIGNED_IN')
+    expect(await statusOf(member.signIn(PASSWORD))).toBe(401)
+    expect(await statusOf(member.signIn(OTHER_PASSWORD))).toBe(200)
+    const letters = (await school.mails()).filter((mail) => mail.to?.some(({ address }) => address === member.email))
+    expect(letters.at(-1)?.subject).toBe('Your password at Photography School has changed')
+  })
+
+  it('of nobody is answered the same and causes the same work, and no letter', async () => {
+    const member = await new Member(school, 'timed@example.test').register()
+    await school.work()
+    const [known, unknown] = [await ask(member.email), await ask('untimed@example.test')]
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    const before = (await school.mails()).length
+    await school.work()
+    const letters = await school.mails()
+    expect(letters.some((mail) => mail.to?.some(({ address }) => address === 'untimed@example.test'))).toBe(false)
+    expect(letters.length - before).toBe(0)
+  })
+
+  it('brings at most three letters an hour to one address, and says nothing of it', async () => {
+    const member = await new Member(school, 'flooded@example.test').register()
+    for (let n = 1; n <= 5; n++) expect(await statusOf(ask(member.email))).toBe(200)
+    const letters = (await school.mails()).filter((mail) => mail.to?.some(({ address }) => address === member.email))
+    expect(letters.filter(({ subject }) => subject?.startsWith('A new password'))).toHaveLength(3)
+  })
+
+  it('whose link was made up or has run out is refused', async () => {
+    expect((await reset('made-up', OTHER_PASSWORD)).json().code).toBe('INVALID_TOKEN')
+    const member = await new Member(school, 'late@example.test').register()
+    await ask(member.email)
+    const token = await tokenIn(member.email)
+    const { verification } = await import('./identity.table.ts')
+    await school.parts.db.update(verification).set({ expiresAt: new Date(Date.now() - 1000) })
+    expect((await reset(token, OTHER_PASSWORD)).json().code).toBe('INVALID_TOKEN')
+    expect(await statusOf(member.signIn())).toBe(200)
+  })
+
+  it('stands in the database only as a hash of its link', async () => {
+    const member = await new Member(school, 'hashed@example.test').register()
+    await ask(member.email)
+    const token = await tokenIn(member.email)
+    const { verification } = await import('./identity.table.ts')
+    expect(JSON.stringify(await school.parts.db.select().from(verification))).not.toContain(token)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (who: Member, currentPassword: string, newPassword: string) =>
+    who.identify('change-password', { currentPassword, newPassword })
+
+  it('ends all other sessions and every token, and this session goes on', async () => {
+    const here = await new Member(school, 'change@example.test').register()
+    const there = new Member(school, here.email)
+    await there.signIn()
+    const [mine, theirs] = [await here.asVisitor(), await there.asVisitor()]
+    expect(await statusOf(change(here, PASSWORD, OTHER_PASSWORD))).toBe(200)
+    for (const visitor of [mine, theirs])
+      expect(await codeOf(visitor.call(api.listPayments, { query: { email: here.email } }))).toBe('NOT_SIGNED_IN')
+    expect(await statusOf(there.exchange())).toBe(401)
+    expect(await (await here.asVisitor()).call(api.listPayments, { query: { email: here.email } })).toEqual([])
+  })
+
+  it('needs the present one, and a new one that follows the rules', async () => {
+    const member = await new Member(school, 'stubborn@example.test').register()
+    expect((await change(member, 'Wrong@2019', OTHER_PASSWORD)).json().code).toBe('INVALID_PASSWORD')
+    expect((await change(member, PASSWORD, 'nocapital@1')).json().message).toBe(
+      'Password should, one capital letter, and one special character',
+    )
+    expect(await statusOf(change(new Member(school, ''), PASSWORD, OTHER_PASSWORD))).toBe(401)
+    expect(await statusOf(member.signIn())).toBe(200)
+  })
+
+  it(
+    'is no way to guess it with a stolen session',
+    async () => {
+      const member = await new Member(school, 'stolen@example.test', '203.0.113.50').register()
+      for (let n = 1; n <= 20; n++) expect(await statusOf(change(member, `Wrong@${n}`, OTHER_PASSWORD))).toBe(400)
+      expect(await statusOf(change(member, PASSWORD, OTHER_PASSWORD))).toBe(429)
+    },
+    GUESSES_MS,
+  )
+})
