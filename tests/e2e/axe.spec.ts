@@ -6,11 +6,19 @@ import { asNewStudent } from './student.ts'
 
 /** Whoever is signed in is led away from these. */
 const VISITORS_ONLY = ['/login', '/signup']
-const VISITORS = PUBLIC_ADDRESSES.map((address) => address.replace('*', 'no-such-page'))
+const VISITORS = [
+  ...PUBLIC_ADDRESSES.map((address) => address.replace('*', 'no-such-page')),
+  '/reset-password?token=any',
+]
 const EVERYONES = VISITORS.filter((path) => !VISITORS_ONLY.includes(path))
-const STUDENTS = ['student-home', 'my-selected-class', 'payment-history', 'enroll-class', 'no-such-page'].map(
-  (page) => `/dashboard/${page}`,
-)
+const STUDENTS = [
+  'student-home',
+  'my-selected-class',
+  'payment-history',
+  'enroll-class',
+  'profile',
+  'no-such-page',
+].map((page) => `/dashboard/${page}`)
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },

@@ -1,25 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './school.ts'
 import { newEmail, register } from './student.ts'
+import { continueButton as button, introduce, THIRD_PARTY as NAME, openWindow } from './third-party.ts'
 
-const NAME = 'Demo Identity'
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
-const button = (page: Page) => page.getByRole('button', { name: `Continue with ${NAME}`, exact: true })
-
-/** Presses the button and answers the third party's window. */
-async function openWindow(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await button(page).click()
-  const popup = await opened
-  await expect(popup.getByRole('heading', { name: NAME })).toBeVisible()
-  return popup
-}
-
-async function introduce(popup: Page, email: string, name = 'Vera Lind'): Promise<void> {
-  await popup.getByLabel('Email').fill(email)
-  await popup.getByLabel('Name').fill(name)
-  await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Continue' }).click()])
-}
 
 for (const path of ['/login', '/signup']) {
   test(`on ${path} a new visitor signs in with a third party, and is a student with a record`, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { SideMenu } from '#web/layout/side-menu.tsx'
 import { queryClient } from '#web/query-client.ts'
@@ -32,9 +32,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { loading, user, problem } = useSession()
   const location = useLocation()
+  // Whoever logs out is on their way to the home page, which a slow device takes a while to show.
+  const onTheWay = useNavigation().state !== 'idle'
   // With every step, since an admin may have changed the role.
   useEffect(() => void (location.key && keepUp()), [location.key])
-  if (loading)
+  if (loading || (!user && onTheWay))
     return (
       <WithMenu>
         <Titled page="Dashboard" />

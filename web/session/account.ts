@@ -2,9 +2,10 @@
  * What somebody does with their own account, loaded by the pages where they do it. Each rejects with a `Refusal` in the provider's
  * words, or a `CallError`.
  */
+import { CallError } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
 import { type Identity, type Methods, NOT_SIGNED_IN, Refusal, type ThirdParty } from './identity.ts'
-import { endSession, forgetUser, provider, renewToken, updatePerson } from './session.ts'
+import { endSession, forgetUser, provider, renewToken, updatePerson, withProof } from './session.ts'
 
 export async function requestReset(email: string): Promise<void> {
   await (await provider()).requestReset(email)
@@ -52,7 +53,7 @@ export async function changeProfile(profile: { name: string; photo: string }): P
 
 /** Deletes the account; `leave` runs before the user is forgotten, so that no guard sees its page without one. */
 export async function deleteAccount(password: string | null, leave: () => Promise<void> | void): Promise<void> {
-  await call(api.deleteOwnAccount, { body: { password } })
+  await asUser(() => withProof(api.deleteOwnAccount, { body: { password } }))
   await leave()
   forgetUser()
   // Takes the cookie of a session that is no more.
@@ -64,7 +65,7 @@ async function asUser<T>(ask: (identity: Identity) => Promise<T>): Promise<T> {
   try {
     return await ask(await provider())
   } catch (error) {
-    if (error instanceof Refusal && error.code === NOT_SIGNED_IN) endSession()
+    if ((error instanceof Refusal || error instanceof CallError) && error.code === NOT_SIGNED_IN) endSession()
     throw error
   }
 }

@@ -13,7 +13,8 @@ let renewal: Promise<boolean> | null = null
 let renewalTimer: ReturnType<typeof setTimeout> | undefined
 const endListeners = new Set<() => void>()
 
-const withProof = callOver(fetchTransport(async () => (await provider()).proof()))
+/** The calls for which the provider's own proof is needed. */
+export const withProof = callOver(fetchTransport(async () => (await provider()).proof()))
 const withToken = callOver(fetchTransport(bearer))
 
 /** Asks the provider who is signed in, and answers the session that follows from it. */

@@ -25,7 +25,7 @@ export function DeleteAccount({ email, hasPassword }: { email: string; hasPasswo
   const submit = handleSubmit(async ({ password }) => {
     if (!(await confirm(DELETE_QUESTION))) return
     try {
-      await deleteAccount(hasPassword ? password : null, () => navigate('/'))
+      await deleteAccount(hasPassword ? password : null, () => navigate('/', { flushSync: true }))
     } catch (error) {
       return setError('root', { message: wordsFor(error) })
     }
