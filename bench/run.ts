@@ -10,12 +10,16 @@ import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
 import { measureScripts } from './scripts.ts'
+import { measureSignInCode } from './sign-in-code.ts'
+import { measureSignIns } from './sign-ins.ts'
 import { measureWarmStart } from './warm-start.ts'
 
 const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   kept: measureKept,
   scripts: measureScripts,
+  'sign-in-code': measureSignInCode,
   start: measureWarmStart,
+  'sign-ins': measureSignIns,
   freshness: measureFreshness,
   phone: measurePhone,
   lighthouse: measureLighthouse,

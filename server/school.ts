@@ -12,6 +12,7 @@ import { createAuth, type EmbeddedAuth, embeddedIdentity } from './identity/embe
 import { answerReset, resetAsked } from './identity/reset.ts'
 import { Throttle } from './identity/throttle.ts'
 import { tokensSignedWith } from './identity/tokens.ts'
+import type { JobKind } from './jobs/kind.ts'
 import { openJobs } from './jobs/open.ts'
 import { deliver, deliverMail, mailBy } from './mail/mail.ts'
 import { openPost } from './mail/post.ts'
@@ -40,12 +41,15 @@ export interface School {
   close(): Promise<void>
 }
 
+/** All work beside the requests. */
+export const JOB_KINDS: JobKind<object>[] = [deliverMail, resetAsked]
+
 /** A school that is ready to listen. */
 export async function openSchool({ settings, secret, database, pages, log }: SchoolOptions): Promise<School> {
   const { db } = database
   const { publicUrl } = settings
   const catalogue = new Catalogue()
-  const jobs = await openJobs(database, [deliverMail, resetAsked], log)
+  const jobs = await openJobs(database, JOB_KINDS, log)
   const mail = mailBy(jobs, settings.school)
   const limits = new Limits(db, keyFor('limits', secret))
   const { thirdParties, demoIdentity } = openThirdParties(settings, secret)

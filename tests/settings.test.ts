@@ -82,4 +82,25 @@ describe('settings', () => {
   ])('that are wrong are named: %s in %j', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}: .+$`))
   })
+
+  it('name the third parties by which one may sign in, each with its client', () => {
+    expect(readSettings({}).thirdParties).toEqual([])
+    const google = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'gs' }
+    const club = { OIDC_ISSUER: 'https://club.example', OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 'os' }
+    expect(readSettings({ ...google, ...club }).thirdParties).toMatchObject([
+      { id: 'google', name: 'Google', clientId: 'g', clientSecret: 'gs' },
+      { id: 'oidc', name: 'club.example', issuer: 'https://club.example' },
+    ])
+    expect(readSettings({ ...club, OIDC_NAME: 'The Club' }).thirdParties[0]?.name).toBe('The Club')
+  })
+
+  it.each([
+    [{ GOOGLE_CLIENT_ID: 'g' }, 'GOOGLE_CLIENT_SECRET'],
+    [{ GITHUB_CLIENT_SECRET: 's' }, 'GITHUB_CLIENT_ID'],
+    [{ OIDC_ISSUER: 'https://club.example' }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 'os' }, 'OIDC_ISSUER'],
+    [{ OIDC_ISSUER: 'http://club.example', OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 'os' }, 'OIDC_ISSUER'],
+  ])('refuse a third party that is not whole or not safe: %j', (settings, name) => {
+    expect(() => readSettings(settings)).toThrow(new RegExp(`^${name}: `))
+  })
 })

@@ -125,7 +125,12 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
         '/get-session': false,
       },
     },
-    advanced: { ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] } },
+    advanced: {
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
+      // Said, because better-auth leaves these checks out where NODE_ENV is test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
     databaseHooks: {
       user: {
         create: {

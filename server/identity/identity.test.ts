@@ -181,3 +181,34 @@ describe('demo accounts', () => {
     expect((await identify('sign-in/email', { email: 'real@example.test', password: PASSWORD })).statusCode).toBe(200)
   })
 })
+
+describe('confirming an e-mail address', () => {
+  const letterTo = async (email: string) => (await school.mails()).findLast((mail) => mail.to?.[0]?.address === email)
+  const confirm = (token: string) => identify('confirm-email', { token })
+  const confirmed = async (cookie: string) =>
+    (await school.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json().user.emailVerified
+
+  it('is asked for by a letter at registration, whose link works once', async () => {
+    const cookie = await register('letter@example.test')
+    const letter = await letterTo('letter@example.test')
+    expect(letter?.subject).toBe('Please confirm your e-mail address for Photography School')
+    const token = /verify-email\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
+    expect(await confirmed(cookie)).toBe(false)
+    expect((await confirm(token)).statusCode).toBe(200)
+    expect(await confirmed(cookie)).toBe(true)
+    expect((await confirm(token)).json().code).toBe('INVALID_TOKEN')
+  })
+
+  it('is asked for again by whoever is signed in, three times an hour', async () => {
+    const cookie = await register('again@example.test')
+    const ask = async () => (await identify('confirm-email/send', {}, { cookie })).statusCode
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429])
+    expect((await identify('confirm-email/send', {})).statusCode).toBe(401)
+    const letters = (await school.mails()).filter((mail) => mail.to?.[0]?.address === 'again@example.test')
+    expect(letters).toHaveLength(4)
+  })
+
+  it('is refused for a link that was made up', async () => {
+    expect((await confirm('made-up')).json()).toMatchObject({ statusCode: 400, code: 'INVALID_TOKEN' })
+  })
+})

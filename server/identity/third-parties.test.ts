@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../tests/free-port.ts'
-import { openTestSchool, type TestSchool } from '../../tests/school.ts'
+import { openTestSchool, schoolForThisTest, type TestSchool } from '../../tests/school.ts'
 import { type Page, Wanderer } from '../../tests/wanderer.ts'
+import { closeDemoLogins } from './demo-logins.ts'
 
 const PASSWORD = 'Secret@2019'
 
@@ -139,6 +141,26 @@ describe('an e-mail that has an account already', () => {
     await owner.post(actionOf(await owner.get(url)), { Email: 'joined@third.test', Name: 'Owner' })
     const { who } = await signIn(school, 'joined@third.test')
     expect(await personOf(school, who)).toEqual(await personOf(school, owner))
+  })
+})
+
+describe('the demo’s third party', () => {
+  it('vouches for nobody once the demo is off', async () => {
+    const { who } = await signIn(school, 'pretender@third.test')
+    await closeDemoLogins(school.parts.db)
+    expect(await personOf(school, who)).toBeNull()
+    const { account, user } = await import('./identity.table.ts')
+    const { db } = school.parts
+    expect((await db.select().from(account)).filter(({ providerId }) => providerId === 'demo')).toEqual([])
+    const [pretender] = await db.select().from(user).where(eq(user.email, 'pretender@third.test'))
+    expect(pretender?.emailVerified).toBe(false)
+  })
+
+  it('is not there in a real school', async () => {
+    const real = await schoolForThisTest()
+    expect(real.parts.thirdParties).toEqual([])
+    const discovery = '/demo-identity/.well-known/openid-configuration'
+    expect((await real.visitor.request('GET', discovery)).statusCode).toBe(404)
   })
 })
 

@@ -60,3 +60,94 @@ describe('the list of users', () => {
     expect(await codeOf(gone.call(api.listUsers))).toBe('NOT_SIGNED_IN')
   })
 })
+
+describe('one’s own profile', () => {
+  it('is changed by its owner: name and picture, nothing else', async () => {
+    const student = await school.signedIn('student')
+    const { email } = student.user
+    const body = {
+      name: ' Nora ',
+      image: 'https://pictures.example/nora.jpg',
+      role: 'admin',
+      email: 'other@example.test',
+    }
+    expect(await student.call(api.changeProfile, { params: { email }, body })).toEqual({ modifiedCount: 1 })
+    const record = await student.call(api.getUser, { params: { email } })
+    expect(record).toMatchObject({ name: 'Nora', image: 'https://pictures.example/nora.jpg', role: 'student', email })
+  })
+
+  it('without a name is called by the address', async () => {
+    const student = await school.signedIn('student', { email: 'nameless@example.test' })
+    const { email } = student.user
+    await student.call(api.changeProfile, { params: { email }, body: { name: '  ', image: '' } })
+    expect(await student.call(api.getUser, { params: { email } })).toMatchObject({ name: 'nameless', image: null })
+  })
+
+  it('of an instructor shows on the public pages at once', async () => {
+    const teacher = await school.signedIn('instructor')
+    await school.visitor.call(api.listInstructors)
+    const body = { name: 'Renamed Teacher', image: '' }
+    await teacher.call(api.changeProfile, { params: { email: teacher.user.email }, body })
+    expect(JSON.stringify(await school.visitor.call(api.listInstructors))).toContain('Renamed Teacher')
+  })
+
+  it.each(['javascript:alert(1)', 'http://plain.example/a.png', 'data:image/svg+xml,x', '//elsewhere.example/a.png'])(
+    'takes no %s for a picture',
+    async (image) => {
+      const student = await school.signedIn('student')
+      const call = student.call(api.changeProfile, { params: { email: student.user.email }, body: { name: '', image } })
+      expect(await codeOf(call)).toBe('INVALID_INPUT')
+    },
+  )
+
+  it('is not changed by anybody else, an admin neither', async () => {
+    const [admin, student] = [await school.signedIn('admin'), await school.signedIn('student')]
+    const said = { params: { email: student.user.email }, body: { name: 'Mallory', image: '' } }
+    expect(await codeOf(admin.call(api.changeProfile, said))).toBe('NOT_ALLOWED')
+    expect(await codeOf(school.visitor.call(api.changeProfile, said))).toBe('NOT_SIGNED_IN')
+  })
+})
+
+describe('giving somebody a role', () => {
+  const of = (id: string) => ({ params: { id } })
+
+  it('takes effect at once, and counts nothing when it is repeated', async () => {
+    const [admin, student] = [await school.signedIn('admin'), await school.signedIn('student')]
+    expect(await admin.call(api.makeInstructor, of(student.user.id))).toEqual({ modifiedCount: 1 })
+    expect(await admin.call(api.makeInstructor, of(student.user.id))).toEqual({ modifiedCount: 0 })
+    const { email } = student.user
+    expect(await student.call(api.getUser, { params: { email } })).toMatchObject({ role: 'instructor' })
+    expect(await codeOf(student.call(api.listCart, { query: { email } }))).toBe('NOT_ALLOWED')
+    expect(await admin.call(api.makeAdmin, of(student.user.id))).toEqual({ modifiedCount: 1 })
+    expect(await student.call(api.listUsers)).not.toEqual([])
+  })
+
+  it('shows a new instructor on the public pages at once', async () => {
+    const [admin, student] = [await school.signedIn('admin'), await school.signedIn('student')]
+    await school.visitor.call(api.listInstructors)
+    await admin.call(api.makeInstructor, of(student.user.id))
+    const emails = (await school.visitor.call(api.listInstructors)).map(({ email }) => email)
+    expect(emails).toContain(student.user.email)
+  })
+
+  it('is not for students and instructors, and not of nobody', async () => {
+    const student = await school.signedIn('student')
+    const teacher = await school.signedIn('instructor')
+    for (const who of [student, teacher])
+      for (const endpoint of [api.makeInstructor, api.makeAdmin])
+        expect(await codeOf(who.call(endpoint, of(student.user.id)))).toBe('NOT_ALLOWED')
+    const admin = await school.signedIn('admin')
+    expect(await codeOf(admin.call(api.makeAdmin, of('nobody')))).toBe('NOT_FOUND')
+  })
+
+  it('demotes another admin, never oneself and never the last', async () => {
+    const own = await schoolForThisTest()
+    const [one, two] = [await own.signedIn('admin'), await own.signedIn('admin')]
+    expect(await codeOf(one.call(api.makeInstructor, of(one.user.id)))).toBe('NOT_ONESELF')
+    const both = await Promise.allSettled([
+      one.call(api.makeInstructor, of(two.user.id)),
+      two.call(api.makeInstructor, of(one.user.id)),
+    ])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
