@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { Member, PASSWORD } from '../../tests/member.ts'
-import { openTestSchool, schoolForThisTest, type TestSchool } from '../../tests/school.ts'
+import { openTestSchool, type TestSchool } from '../../tests/school.ts'
 import { codeOf } from '../../tests/visitor.ts'
 
 const OTHER_PASSWORD = 'Other@2020'
@@ -79,18 +79,16 @@ describe('guessing passwords', () => {
   )
 
   it('says the same of an account that is not there, and counts as much', async () => {
-    const own = await schoolForThisTest()
-    const known = await new Member(own, 'known@example.test').register()
-    const wrong = await new Member(own, known.email).signIn('Wrong@2019')
-    const unknown = await new Member(own, 'unknown@example.test').signIn('Wrong@2019')
+    const known = await new Member(school, 'known@example.test').register()
+    const wrong = await new Member(school, known.email).signIn('Wrong@2019')
+    const unknown = await new Member(school, 'unknown@example.test').signIn('Wrong@2019')
     expect(unknown.json()).toEqual(wrong.json())
     for (const email of [known.email, 'unknown@example.test'])
-      expect((await own.parts.limits.soFar('wrong password', email)).times).toBe(1)
+      expect((await school.parts.limits.soFar('wrong password', email)).times).toBe(1)
   })
 
   it('lets a classroom in behind one address: sixty sign-ins a minute, and then 429', async () => {
-    const own = await schoolForThisTest()
-    const pupil = new Member(own, 'no-address', '203.0.113.77')
+    const pupil = new Member(school, 'no-address', '203.0.113.77')
     const answers: number[] = []
     for (let n = 1; n <= 61; n++) answers.push(await statusOf(pupil.signIn()))
     expect(answers.filter((status) => status !== 400)).toEqual([429])

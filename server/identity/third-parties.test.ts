@@ -113,10 +113,12 @@ describe('signing in with the demo’s third party', () => {
 describe('an e-mail that has an account already', () => {
   const auth = (path: string) => `${school.parts.settings.publicUrl}/api/auth/${path}`
 
-  it('with a password is not taken over by a third party', async () => {
+  it('with a password is not taken over by a third party, though both have confirmed the address', async () => {
     const owner = new Wanderer()
     const account = { name: 'Owner', email: 'owner@third.test', password: PASSWORD }
     await owner.post(auth('sign-up/email'), account, { json: true })
+    const { user } = await import('./identity.table.ts')
+    await school.parts.db.update(user).set({ emailVerified: true }).where(eq(user.email, account.email))
     const { who, outcome: told } = await signIn(school, 'owner@third.test', 'Thief')
     expect(told.error?.code).toBe('account_not_linked')
     expect(await personOf(school, who)).toBeNull()
