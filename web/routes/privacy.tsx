@@ -25,7 +25,7 @@ export default function Privacy() {
           <p>
             We do not know who you are. There are no trackers here, no advertising, no statistics by others, and nothing
             on our pages is loaded from elsewhere, except pictures that people link to as their photo, and the card
-            provider's form where you pay.
+            provider’s form where you pay.
           </p>
         </Matter>
         <Matter name="What we keep">
@@ -39,7 +39,7 @@ export default function Privacy() {
             </li>
             <li>
               <strong className="font-medium">Your payments:</strong> what you paid, when, for which class, and the
-              provider's number of the payment. Card numbers never reach us: they go from your browser to the card
+              provider’s number of the payment. Card numbers never reach us: they go from your browser to the card
               provider.
             </li>
             <li>
@@ -48,14 +48,14 @@ export default function Privacy() {
             </li>
             <li>
               <strong className="font-medium">Your sign-ins:</strong> for each, when it began and ends, the network
-              address it came from and the name of the browser, so that you and we can tell a stranger's from yours.
+              address it came from and the name of the browser, so that you and we can tell a stranger’s from yours.
             </li>
           </ul>
         </Matter>
         <Matter name="In your browser">
           <p>
             One cookie keeps you signed in, for 30 days after you were last here; logging out ends it. Beside it, your
-            browser's local storage has a token that proves to our own server who you are, for half an hour at a time,
+            browser’s local storage has a token that proves to our own server who you are, for half an hour at a time,
             and whether you chose the light or the dark theme. That is all.
           </p>
         </Matter>

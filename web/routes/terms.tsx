@@ -51,7 +51,7 @@ export default function Terms() {
           <p>
             Be fair to the people around you and in front of your lens: ask before you take a portrait, and take it away
             when you are asked to. What is taught and shown in a class, texts and pictures, is for those who are
-            enrolled and stays its author's. Do not try to get at what is not meant for you. Whoever harms others or the
+            enrolled and stays its author’s. Do not try to get at what is not meant for you. Whoever harms others or the
             school may lose their account; classes that are paid for and can then not be attended are settled one by
             one.
           </p>

@@ -8,9 +8,9 @@ export function Prose({ children }: { children: ReactNode }) {
 /** One matter of such a page, under its name. */
 export function Matter({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className="grid gap-3">
+    <section className="matter">
       <h2 className="font-display text-2xl">{name}</h2>
-      {children}
+      <div className="grid gap-3">{children}</div>
     </section>
   )
 }
