@@ -1,4 +1,5 @@
 import { followReset, setNewPassword } from './letters.ts'
+import { messagesOf } from './messages.ts'
 import { expect, test } from './school.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
 
@@ -15,13 +16,14 @@ test('whoever forgot their password gets a letter, chooses a new one and logs in
   await expect(page).toHaveURL('/')
   const context = await browser.newContext({ baseURL })
   const forgetful = await context.newPage()
+  const messages = await messagesOf(forgetful)
   await forgetful.goto('/login')
   await forgetful.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(forgetful).toHaveURL('/forgot-password')
   await followReset(forgetful, nextMailTo, email)
   await expect(forgetful).toHaveTitle('Photography School | Reset password')
   await setNewPassword(forgetful, NEW)
-  await expect(forgetful.getByText('Your new password is set.')).toBeVisible()
+  await expect.poll(() => messages).toEqual(['Your new password is set.'])
   await expect(forgetful).toHaveURL('/login')
   await logIn(forgetful, email, PASSWORD)
   await expect(forgetful.getByRole('alert')).toBeVisible()
@@ -114,6 +116,7 @@ test('a new password ends the session of another browser and leaves this one', a
   baseURL,
   expectedErrors,
 }) => {
+  const messages = await messagesOf(page)
   const email = await asNewStudent(page)
   const context = await browser.newContext({ baseURL })
   const other = await context.newPage()
@@ -132,7 +135,7 @@ test('a new password ends the session of another browser and leaves this one', a
   await expect(page.getByLabel('New Password')).toHaveValue(NEW)
   await page.getByLabel('Current Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Updated SuccessFully')).toBeVisible()
+  await expect.poll(() => messages).toEqual(['Updated SuccessFully'])
   await expect(page.getByLabel('New Password')).toHaveValue('')
 
   const address = `/api/user/${encodeURIComponent(email)}`

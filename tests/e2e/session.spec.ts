@@ -65,6 +65,34 @@ test('an e-mail that is registered already is told so', async ({ page, expectedE
   await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
 })
 
+test('any other refusal of a registration is told in the provider’s own words, and nothing typed is lost', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('429')
+  const message = 'Too many tries. Please wait a little and try again.'
+  const json = { statusCode: 429, code: 'TOO_MANY_REQUESTS', error: 'Too Many Requests', message }
+  await page.route('**/api/auth/sign-up/email', (route) => route.fulfill({ status: 429, json }))
+  await page.goto('/signup')
+  await page.getByLabel('Email', { exact: true }).fill('patient@example.test')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+})
+
+test('whoever registers is shown the terms and what is kept of them, which stand at every page’s foot', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  await page.getByRole('main').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveTitle('Photography School | Terms')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'hello@demo.school' })).toBeVisible()
+})
+
 test('the forms say in the specification’s words what is missing', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).click()

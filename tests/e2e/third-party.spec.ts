@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { messagesOf } from './messages.ts'
 import { expect, test } from './school.ts'
 import { newEmail, register } from './student.ts'
 import { continueButton as button, introduce, THIRD_PARTY as NAME, openWindow } from './third-party.ts'
@@ -7,13 +8,14 @@ const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 for (const path of ['/login', '/signup']) {
   test(`on ${path} a new visitor signs in with a third party, and is a student with a record`, async ({ page }) => {
+    const messages = await messagesOf(page)
     const email = newEmail()
     await page.goto(path)
     const recorded = page.waitForRequest(
       (request) => request.url().endsWith('/api/users') && request.method() === 'POST',
     )
     await introduce(await openWindow(page), email)
-    await expect(page.getByRole('status').filter({ hasText: 'User Login Successfully.' })).toBeVisible()
+    await expect.poll(() => messages).toEqual(['User Login Successfully.'])
     await expect(page).toHaveURL('/')
     const { userInfo } = (await recorded).postDataJSON()
     expect(userInfo).toMatchObject({ name: 'Vera Lind', email, role: 'student', created_at: expect.any(Number) })
@@ -40,6 +42,7 @@ test('whoever comes a second time finds the same account, and goes back to the p
 })
 
 test('a second press shows the window that is open instead of opening another', async ({ page, context }) => {
+  const messages = await messagesOf(page)
   await page.goto('/login')
   const popup = await openWindow(page)
   await button(page).click()
@@ -47,7 +50,7 @@ test('a second press shows the window that is open instead of opening another', 
   expect(context.pages()).toHaveLength(2)
   await introduce(popup, newEmail())
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('status').filter({ hasText: 'User Login Successfully.' })).toHaveCount(1)
+  await expect.poll(() => messages).toEqual(['User Login Successfully.'])
 })
 
 test('an e-mail that has an account with a password is refused, and that account is left as it was', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { linkOfLetter, RESET, setNewPassword } from './letters.ts'
+import { messagesOf } from './messages.ts'
 import { expect, test } from './school.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
 import { enterWith, fillIn, THIRD_PARTY } from './third-party.ts'
@@ -80,9 +81,10 @@ test('whoever has no password deletes their account by a sign-in of the last min
   page,
   expectedErrors,
 }) => {
-  const email = newEmail()
-  await enterWith(page, email)
+  const messages = await messagesOf(page)
+  await enterWith(page, newEmail())
   await page.goto('/dashboard/profile')
+  await expect(main(page).getByRole('heading', { name: 'Delete account' })).toBeVisible()
   await expect(main(page).getByLabel('Password', { exact: true })).toHaveCount(0)
   const remove = main(page).getByRole('button', { name: 'Delete account' })
   const message = 'Please log out and in again, and then delete your account.'
@@ -95,6 +97,6 @@ test('whoever has no password deletes their account by a sign-in of the last min
   await page.unroute('**/api/account/deletion')
   await remove.click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()
-  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect.poll(() => messages).toContain('Your account is deleted.')
   await expect(page).toHaveURL('/')
 })
