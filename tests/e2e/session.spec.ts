@@ -135,6 +135,26 @@ test('whoever is not signed in and selects is asked to log in first, and comes b
   await expect(button).toBeInViewport()
 })
 
+test('a class that is selected before the role is known is selected all the same', async ({ page }) => {
+  await register(page)
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/user/*', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto('/classes')
+  await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  // The press finds no role, and asks who this is instead of doing nothing.
+  const asked = page.waitForRequest('**/api/auth/get-session')
+  await page.getByRole('button', { name: 'Select Sea Stacks and Tides' }).click()
+  await asked
+  answer()
+  await expect(page.getByRole('link', { name: 'Cart: 1' })).toBeVisible()
+})
+
 test('a class that is taken out of the cart is gone after it was confirmed', async ({ page }) => {
   await asNewStudent(page)
   await select(page, 'Sea Stacks and Tides')
