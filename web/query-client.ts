@@ -21,8 +21,11 @@ export const queryClient = new QueryClient({
 })
 
 let owner = currentSession().user?.email
+let ownersRole = currentSession().role
 subscribeSession(() => {
-  const { loading, user } = currentSession()
+  const { loading, user, role } = currentSession()
+  if (role && ownersRole && role !== ownersRole) void queryClient.invalidateQueries({ queryKey: ['user'] })
+  ownersRole = role ?? ownersRole
   if (loading || user?.email === owner) return
   owner = user?.email
   // Once React has taken the lists off the screen: one that still stands there would ask for itself again, without a token.

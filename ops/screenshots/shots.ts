@@ -9,6 +9,8 @@ export interface Shot {
   /** The pattern in web/routes.ts. */
   address: string
   who: Who
+  /** What follows the address. */
+  query?: string
   /** What stands for the pattern's parameters; made while the school is prepared. */
   fill?: 'cartId' | 'classId'
   /** The button of a drawer that is pressed first, where the page is as narrow as a phone; nothing is taken elsewhere. */
@@ -30,7 +32,13 @@ export const SHOTS: Shot[] = [
   page('instructors', '/instructors', 'visitor'),
   page('login', '/login', 'visitor'),
   page('signup', '/signup', 'visitor'),
+  page('forgot-password', '/forgot-password', 'visitor'),
+  page('reset-password', '/reset-password', 'visitor', { query: '?token=some' }),
+  page('reset-password-spent', '/reset-password', 'visitor'),
+  page('verify-email', '/verify-email', 'visitor'),
   page('contact', '/contact', 'visitor'),
+  page('terms', '/terms', 'visitor'),
+  page('privacy', '/privacy', 'visitor'),
   page('newsletter-confirm', '/newsletter/confirm', 'visitor'),
   page('newsletter-unsubscribe', '/newsletter/unsubscribe', 'visitor'),
   page('not-found', '/*', 'visitor'),

@@ -9,7 +9,7 @@ const NOWHERE = 'no-such-page'
 export async function take(page: Page, shot: Shot, prepared: Prepared, file: string): Promise<void> {
   const filling = shot.fill ? prepared[shot.fill] : ''
   const path = shot.address.replace('*', NOWHERE).replace(/:\w+/, filling)
-  await page.goto(path)
+  await page.goto(path + (shot.query ?? ''))
   await settled(page)
   const { pathname } = new URL(page.url())
   if (pathname !== path) throw new Error(`${path} led on to ${pathname}`)

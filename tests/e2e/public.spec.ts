@@ -34,6 +34,7 @@ test('moving between pages makes the calls of the API, not the page’s own', as
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await expect(page.getByRole('button', { name: 'Next testimonials' })).toBeEnabled()
   await page.getByRole('link', { name: 'Classes', exact: true }).first().click()
+  await expect(page).toHaveTitle('Photography School | Classes')
   await expect(page.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
   expect(calls).toContain('/api/all-classes')
   expect(calls.filter((path) => path.endsWith('.data'))).toEqual([])

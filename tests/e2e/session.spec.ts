@@ -65,6 +65,34 @@ test('an e-mail that is registered already is told so', async ({ page, expectedE
   await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
 })
 
+test('any other refusal of a registration is told in the provider’s own words, and nothing typed is lost', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('429')
+  const message = 'Too many tries. Please wait a little and try again.'
+  const json = { statusCode: 429, code: 'TOO_MANY_REQUESTS', error: 'Too Many Requests', message }
+  await page.route('**/api/auth/sign-up/email', (route) => route.fulfill({ status: 429, json }))
+  await page.goto('/signup')
+  await page.getByLabel('Email', { exact: true }).fill('patient@example.test')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+})
+
+test('whoever registers is shown the terms and what is kept of them, which stand at every page’s foot', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  await page.getByRole('main').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveTitle('Photography School | Terms')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'hello@demo.school' })).toBeVisible()
+})
+
 test('the forms say in the specification’s words what is missing', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -105,6 +133,26 @@ test('whoever is not signed in and selects is asked to log in first, and comes b
   await logIn(page, 'student@demo.school', 'Demo@2019')
   await expect(page).toHaveURL('/classes')
   await expect(button).toBeInViewport()
+})
+
+test('a class that is selected before the role is known is selected all the same', async ({ page }) => {
+  await register(page)
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/user/*', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto('/classes')
+  await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  // The press finds no role, and asks who this is instead of doing nothing.
+  const asked = page.waitForRequest('**/api/auth/get-session')
+  await page.getByRole('button', { name: 'Select Sea Stacks and Tides' }).click()
+  await asked
+  answer()
+  await expect(page.getByRole('link', { name: 'Cart: 1' })).toBeVisible()
 })
 
 test('a class that is taken out of the cart is gone after it was confirmed', async ({ page }) => {

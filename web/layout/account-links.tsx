@@ -21,7 +21,7 @@ export function AccountLinks() {
         Dashboard
       </NavLink>
       {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
-      <Button look="outline" onClick={() => logout(() => navigate('/'))}>
+      <Button look="outline" onClick={() => logout(() => navigate('/', { flushSync: true }))}>
         LogOut
       </Button>
     </>

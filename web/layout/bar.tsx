@@ -4,7 +4,6 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { CartSlot } from './cart-slot.tsx'
-import { toggleTheme } from './theme.ts'
 
 const PAGES = [
   ['/', 'Home'],
@@ -28,7 +27,7 @@ export function Bar() {
         <div className="hidden items-center gap-1 lg:flex">
           <AccountLinks />
         </div>
-        <button type="button" className="btn btn-ghost btn-square" aria-label="Toggle theme" onClick={toggleTheme}>
+        <button type="button" className="btn btn-ghost btn-square" aria-label="Toggle theme" data-toggles="theme">
           <SunIcon className="size-5 in-data-[theme=light]:hidden" />
           <MoonIcon className="size-5 in-data-[theme=dark]:hidden" />
         </button>

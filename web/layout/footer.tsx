@@ -39,10 +39,20 @@ export function Footer() {
         </nav>
         <SubscribeForm />
       </div>
-      <p className="mt-12 text-sm text-soft">
-        Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}. An institute founded in{' '}
-        {FOUNDED}.
-      </p>
+      <div className="mt-12 flex flex-wrap justify-between gap-x-8 gap-y-3 text-sm text-soft">
+        <p>
+          Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}. An institute founded in{' '}
+          {FOUNDED}.
+        </p>
+        <p className="flex gap-6">
+          <Link to="/terms" className="quiet-link">
+            Terms
+          </Link>
+          <Link to="/privacy" className="quiet-link">
+            Privacy
+          </Link>
+        </p>
+      </div>
     </footer>
   )
 }

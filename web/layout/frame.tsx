@@ -8,12 +8,10 @@ import { ConfirmDialog } from '#web/ui/confirm.view.tsx'
 import { Notices } from '#web/ui/notices.view.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
-import { followTheme } from './theme.ts'
 
 /** What stands around every page, an error page too: bar, footer, messages; and the session behind them. */
 export function Frame({ children }: { children: ReactNode }) {
   useEffect(startSession, [])
-  useEffect(followTheme, [])
   useLoginWhenSessionEnds()
   return (
     <>

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AccountRoom } from '#web/features/account/account-room.tsx'
 import { LoginForm } from '#web/features/account/login-form.tsx'
+import { ThirdPartyButtons } from '#web/features/account/third-party-buttons.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/account/use-leave-when-signed-in.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Titled } from '#web/school/titled.tsx'
@@ -20,7 +21,9 @@ export default function Login() {
       <DemoHint />
       <LoginForm />
       <p className="mt-5 flex flex-wrap justify-between gap-3 text-sm">
-        <span className="text-soft">Forgot password?</span>
+        <Link to="/forgot-password" className="link">
+          Forgot password?
+        </Link>
         <span>
           New here?{' '}
           <Link to="/signup" state={state} className="link">
@@ -28,6 +31,7 @@ export default function Login() {
           </Link>
         </span>
       </p>
+      <ThirdPartyButtons />
     </AccountRoom>
   )
 }

@@ -1,13 +1,12 @@
 import { api, call } from '#web/api.ts'
-import { FollowedLink } from '#web/features/newsletter/followed-link.tsx'
+import { NewsletterLink } from '#web/features/newsletter/newsletter-link.tsx'
 
 const confirm = (token: string) => call(api.confirmNewsletter, { body: { token } })
 
 /** Where the link that confirms a subscription leads. */
 export default function NewsletterConfirm() {
   return (
-    <FollowedLink
-      title="Newsletter"
+    <NewsletterLink
       button="Confirm my subscription"
       underWay="Your subscription is being confirmed …"
       done="You are subscribed. The next newsletter comes to you."

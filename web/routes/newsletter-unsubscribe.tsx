@@ -1,13 +1,12 @@
 import { api, call } from '#web/api.ts'
-import { FollowedLink } from '#web/features/newsletter/followed-link.tsx'
+import { NewsletterLink } from '#web/features/newsletter/newsletter-link.tsx'
 
 const unsubscribe = (token: string) => call(api.unsubscribeFromNewsletter, { body: { token } })
 
 /** Where the link that ends a subscription leads. */
 export default function NewsletterUnsubscribe() {
   return (
-    <FollowedLink
-      title="Newsletter"
+    <NewsletterLink
       button="Unsubscribe"
       underWay="Your subscription is being ended …"
       done="You are unsubscribed, and your address is deleted. No newsletter comes to you any more."

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { AccountRoom } from '#web/features/account/account-room.tsx'
 import { RegisterForm } from '#web/features/account/register-form.tsx'
+import { ThirdPartyButtons } from '#web/features/account/third-party-buttons.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/account/use-leave-when-signed-in.ts'
 import { Titled } from '#web/school/titled.tsx'
 
@@ -14,7 +15,8 @@ export default function Signup() {
     <AccountRoom title="Register" line="One account for all classes.">
       <Titled page="Register" />
       <RegisterForm />
-      <p className="mt-5 text-sm">
+      <ThirdPartyButtons />
+      <p className="mt-8 text-sm">
         Already registered?{' '}
         <Link to="/login" state={state} className="link">
           Login

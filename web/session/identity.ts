@@ -64,6 +64,12 @@ export interface Identity {
 /** A link of a letter that was used, has run out, or never was. */
 export const LINK_SPENT = 'LINK_SPENT'
 
+/** Something that only the signed-in may ask for, and the provider knows nobody to be. */
+export const NOT_SIGNED_IN = 'NOT_SIGNED_IN'
+
+/** The third party's window is open already, and was shown: the call that opened it tells how it ends. */
+export const UNDER_WAY = 'UNDER_WAY'
+
 /** The provider said no; `message` is what it said, for a person, and `code` its word for programs. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

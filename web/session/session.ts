@@ -1,10 +1,9 @@
 /** Signing in and out: provider → token → role, and what keeps a session alive. The state itself is in store.ts. */
 import { api } from '#contract/api.ts'
-import { CallError, callOver } from '#contract/call.ts'
-import type { User } from '#contract/users.ts'
+import { type Call, CallError, callOver } from '#contract/call.ts'
 import { retrying } from '#web/retry.ts'
 import { fetchTransport } from '#web/transport.ts'
-import { type Identity, type NewAccount, type Person, Refusal } from './identity.ts'
+import { type Identity, type NewAccount, type Person, Refusal, type ThirdParty } from './identity.ts'
 import { loadIdentity } from './provider.ts'
 import { changeSession, currentSession, LOADING, type Session, SIGNED_OUT } from './store.ts'
 import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'
@@ -14,7 +13,8 @@ let renewal: Promise<boolean> | null = null
 let renewalTimer: ReturnType<typeof setTimeout> | undefined
 const endListeners = new Set<() => void>()
 
-const withProof = callOver(fetchTransport(async () => (await provider()).proof()))
+/** The calls for which the provider's own proof is needed. */
+export const withProof = callOver(fetchTransport(async () => (await provider()).proof()))
 const withToken = callOver(fetchTransport(bearer))
 
 /** Asks the provider who is signed in, and answers the session that follows from it. */
@@ -40,12 +40,12 @@ export async function login(email: string, password: string): Promise<void> {
 
 /** Makes the account and the user record, and signs in. Rejects like `login`. */
 export async function register(account: NewAccount): Promise<void> {
-  const person = await (await provider()).register(account)
-  const { name, email, photo: image } = account
-  const userInfo = { name, email, image, role: 'student', created_at: Date.now() }
-  // If this does not get through, the token exchange makes the record.
-  await retrying(() => withProof(api.createUser, { body: { userInfo } })).catch(() => undefined)
-  await enter(person)
+  await enterWithRecord(await (await provider()).register(account))
+}
+
+/** Signs in with a third party, whose window a click must open: `provider()` has to be loaded by then. Rejects like `login`. */
+export async function loginWith(thirdParty: ThirdParty): Promise<void> {
+  await enterWithRecord(await (await provider()).loginWith(thirdParty))
 }
 
 /** Signs out. `leave` runs before the user is forgotten, so that no guard sees its page without one. */
@@ -61,6 +61,8 @@ export async function logout(leave: () => Promise<void> | void): Promise<void> {
 
 /** Ends a session that the server does not accept any more, and tells those who lead on to /login. */
 export function endSession(): void {
+  // A refusal that comes late finds that it is over already.
+  if (!currentSession().user && !storedToken()) return
   forgetUser()
   for (const listener of endListeners) listener()
   void provider()
@@ -99,15 +101,29 @@ export function renewToken(): Promise<boolean> {
   return renewal
 }
 
-/** Reads the user record again; answers whether the role is another one now. Rejects like any call. */
-export async function refreshRole(): Promise<boolean> {
+/** Reads the user record again, by `call`; answers whether the role is another one now. Rejects like any call. */
+export async function refreshRole(call: Call = withToken): Promise<boolean> {
   const email = currentSession().user?.email
   if (!email) return false
-  const { role } = await readRecord(email)
+  const { role } = await call(api.getUser, { params: { email } })
   const session = currentSession()
   if (session.user?.email !== email || role === session.role) return false
   changeSession({ ...session, role, problem: null })
   return true
+}
+
+/** Takes over the name and the photo that the provider knows the signed-in user by. */
+export function updatePerson(person: Person): void {
+  const session = currentSession()
+  if (session.user?.email === person.email) changeSession({ ...session, user: person })
+}
+
+async function enterWithRecord(person: Person): Promise<void> {
+  const { email, displayName: name, photoURL } = person
+  const userInfo = { name, email, image: photoURL ?? '', role: 'student', created_at: Date.now() }
+  // If this does not get through, the token exchange makes the record.
+  await retrying(() => withProof(api.createUser, { body: { userInfo } })).catch(() => undefined)
+  await enter(person)
 }
 
 async function enter(person: Person): Promise<void> {
@@ -123,11 +139,13 @@ async function adopt(person: Person): Promise<void> {
   try {
     await retrying(() => exchange(person.email))
   } catch (error) {
+    // Between the provider's answer and this one, the session has ended.
+    if (error instanceof CallError && error.statusCode === 401) return forgetUser()
     return changeSession({ ...SIGNED_OUT, problem: wordsOf(error) })
   }
   changeSession({ loading: false, user: person, role, problem: null })
   try {
-    await retrying(refreshRole)
+    await retrying(() => refreshRole())
   } catch (error) {
     const session = currentSession()
     if (session.user && !session.role) changeSession({ ...session, problem: wordsOf(error) })
@@ -141,11 +159,8 @@ async function exchange(email: string): Promise<void> {
   renewalTimer = setTimeout(() => void renewToken().catch(() => undefined), untilRenewal())
 }
 
-function readRecord(email: string): Promise<User> {
-  return withToken(api.getUser, { params: { email } })
-}
-
-function provider(): Promise<Identity> {
+/** The identity provider, loaded once. */
+export function provider(): Promise<Identity> {
   identity ??= loadIdentity().catch((error: unknown) => {
     identity = null
     throw error

@@ -5,7 +5,14 @@ export const TOKEN_KEY = 'token'
 
 export const storedToken = (): string | null => localStorage.getItem(TOKEN_KEY)
 
-export const storeToken = (token: string): void => localStorage.setItem(TOKEN_KEY, token)
+/** How far this machine's clock is ahead of the server's, in milliseconds, as a token showed that had just been made. */
+let ahead = 0
+
+/** Stores a token that the server has just made. */
+export function storeToken(token: string): void {
+  localStorage.setItem(TOKEN_KEY, token)
+  ahead = Date.now() - claims(token).iat * 1000
+}
 
 export const removeToken = (): void => localStorage.removeItem(TOKEN_KEY)
 
@@ -16,10 +23,10 @@ export function bearer(): string | null {
 }
 
 /** Milliseconds until the stored token is due for renewal; 0 when it is due, missing or unreadable. */
-export function untilRenewal(now = Date.now()): number {
+export function untilRenewal(): number {
   const { iat, exp } = claims(storedToken())
   const due = (iat + (exp - iat) * TOKEN_RENEW_AT) * 1000
-  return Math.max(0, due - now)
+  return Math.max(0, due - (Date.now() - ahead))
 }
 
 /** The token's times in seconds since 1970 (RFC 7519, section 4.1). Unchecked: only the server believes a token. */

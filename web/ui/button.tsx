@@ -1,12 +1,13 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-type Look = 'primary' | 'outline' | 'ghost'
+type Look = 'primary' | 'outline' | 'ghost' | 'danger'
 
 const LOOKS: Record<Look, string> = {
   primary: 'btn btn-primary',
   outline: 'btn btn-outline',
   ghost: 'btn btn-ghost',
+  danger: 'btn btn-outline btn-danger',
 }
 
 /** Words for screen readers after a label that many rows share: `Select` + `Night Harbour`. */

@@ -17,8 +17,11 @@ interface DrawerProps {
 export function Drawer({ id, label, side, children }: DrawerProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
+  const openedAt = useRef(key)
   useEffect(() => {
-    if (key) panel.current?.hidePopover()
+    // Not as the page comes alive: it may have been opened before.
+    if (key !== openedAt.current) panel.current?.hidePopover()
+    openedAt.current = key
   }, [key])
   useEffect(() => {
     const close = () => panel.current?.hidePopover()

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { login } from '#web/session/session.ts'
+import { wordsFor } from '#web/session/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
@@ -20,7 +21,7 @@ export function LoginForm() {
       await login(email, password)
       popupSuccess('User Login Successfully.')
     } catch (error) {
-      setError('root', { message: error instanceof Error ? error.message : 'The login failed. Please try again.' })
+      setError('root', { message: wordsFor(error) })
     }
   })
   return (

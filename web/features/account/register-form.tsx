@@ -1,6 +1,8 @@
 import { useForm } from 'react-hook-form'
-import { CallError } from '#contract/call.ts'
+import { Link } from 'react-router'
+import { Refusal } from '#web/session/identity.ts'
 import { register as createAccount } from '#web/session/session.ts'
+import { wordsFor } from '#web/session/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
@@ -10,6 +12,9 @@ import { FormError } from './form-error.tsx'
 import type { RegisterForm as Values } from './register.rules.ts'
 
 const { resolver, preload } = lazyResolver<Values>(() => import('./register.rules.ts'))
+
+/** For whoever has an account already. */
+const TAKEN = 'Auth Email Already in use.'
 
 /** A new account. Where it leads afterwards is the page's business: the session tells it. */
 export function RegisterForm() {
@@ -21,7 +26,7 @@ export function RegisterForm() {
       await createAccount(values)
       popupSuccess('User Login Successfully.')
     } catch (error) {
-      setError('root', { message: wordsFor(error) })
+      setError('root', { message: isTaken(error) ? TAKEN : wordsFor(error) })
     }
   })
   return (
@@ -54,11 +59,21 @@ export function RegisterForm() {
       <Button type="submit" disabled={!hydrated} busy={isSubmitting}>
         Register
       </Button>
+      <p className="text-soft text-sm">
+        By registering you agree to the{' '}
+        <Link to="/terms" className="link">
+          Terms
+        </Link>
+        . The{' '}
+        <Link to="/privacy" className="link">
+          Privacy
+        </Link>{' '}
+        page says what we keep.
+      </p>
     </form>
   )
 }
 
-/** The specification's words for every refusal; a school that could not be reached has refused nothing. */
-function wordsFor(error: unknown): string {
-  return error instanceof CallError ? error.message : 'Auth Email Already in use.'
+function isTaken(error: unknown): boolean {
+  return error instanceof Refusal && error.code.startsWith('USER_ALREADY_EXISTS')
 }

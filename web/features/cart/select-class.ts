@@ -18,7 +18,7 @@ const LOGIN_QUESTION = {
 /** Selects a class for the signed-in student; asks who is signed out to log in, and calls `goToLogin` if they agree. */
 export async function selectClass(schoolClass: SchoolClass, goToLogin: () => void): Promise<void> {
   const known = currentSession()
-  const { user, role, problem } = known.user ? known : await askProvider()
+  const { user, role, problem } = known.role ? known : await askProvider()
   if (problem) return toastError(problem)
   if (!user) {
     if (await confirm(LOGIN_QUESTION)) goToLogin()

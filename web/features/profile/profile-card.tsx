@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { User } from '#contract/users.ts'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { EmailStanding } from './email-standing.tsx'
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
@@ -15,6 +16,7 @@ export function ProfileCard({ name, email, image, role, created_at }: User) {
         <Fact name="Name">{name}</Fact>
         <Fact name="Email">
           <EmailAddress email={email} />
+          <EmailStanding />
         </Fact>
         <Fact name="Role">{role}</Fact>
         <Fact name="Member since">

@@ -1,0 +1,153 @@
+import { followReset, setNewPassword } from './letters.ts'
+import { messagesOf } from './messages.ts'
+import { expect, test } from './school.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
+
+const NEW = 'Second@2020'
+
+test('whoever forgot their password gets a letter, chooses a new one and logs in with it; the old one is refused', async ({
+  page,
+  browser,
+  baseURL,
+  nextMailTo,
+}) => {
+  const email = await asNewStudent(page)
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+  const context = await browser.newContext({ baseURL })
+  const forgetful = await context.newPage()
+  const messages = await messagesOf(forgetful)
+  await forgetful.goto('/login')
+  await forgetful.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(forgetful).toHaveURL('/forgot-password')
+  await followReset(forgetful, nextMailTo, email)
+  await expect(forgetful).toHaveTitle('Photography School | Reset password')
+  await setNewPassword(forgetful, NEW)
+  await expect.poll(() => messages).toEqual(['Your new password is set.'])
+  await expect(forgetful).toHaveURL('/login')
+  await logIn(forgetful, email, PASSWORD)
+  await expect(forgetful.getByRole('alert')).toBeVisible()
+  await logIn(forgetful, email, NEW)
+  await expect(forgetful).toHaveURL('/')
+  await context.close()
+
+  // Whoever was signed in before is not any more.
+  await page.goto('/dashboard/student-home')
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('a link to a new password works once, and leads on to another', async ({ page, nextMailTo, expectedErrors }) => {
+  expectedErrors.push('400')
+  const email = await asNewStudent(page)
+  const link = await followReset(page, nextMailTo, email)
+  await setNewPassword(page, NEW)
+  await expect(page).toHaveURL('/login')
+  await page.goto(link)
+  await setNewPassword(page, 'Third@2021')
+  await expect(page.getByRole('alert')).toContainText('was used already')
+  await page.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+  await page.goto('/login')
+  await logIn(page, email, NEW)
+  await expect(page).toHaveURL('/')
+})
+
+test('a link without its token says so, and search engines leave the page alone', async ({ page }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByRole('alert')).toContainText('This link is not complete')
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+})
+
+test('an address without an account is answered like one with', async ({ page }) => {
+  const answers: (string | null)[] = []
+  for (const email of [await asNewStudent(page), newEmail()]) {
+    await page.goto('/forgot-password')
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    const status = page.getByRole('main').getByRole('status')
+    await expect(status).toContainText('If there is an account with this address')
+    answers.push(await status.textContent())
+  }
+  expect(answers[1]).toBe(answers[0])
+})
+
+test('the new password has the rules of a first one, told at once', async ({ page }) => {
+  await page.goto('/reset-password?token=any')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('Ab@1')
+  await expect(page.getByText('Password should have at least 6 characters')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(NEW)
+  await expect(page.getByText('Password and confirm password do not match')).toBeVisible()
+  await page.getByLabel('Confirm Password', { exact: true }).fill(NEW)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an ill-formed address is told before anything is sent', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('email is required')).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill('nobody')
+  await expect(page.getByText('Email should be an e-mail address')).toBeVisible()
+})
+
+test('what was typed stays when the school cannot be reached, and the next try goes through', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_FAILED')
+  await page.goto('/forgot-password')
+  await page.route('**/api/auth/request-password-reset', (route) => route.abort())
+  await page.getByLabel('Email', { exact: true }).fill('patient@example.test')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please check your connection and try again.')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('patient@example.test')
+  await expect(page.getByText('is on its way')).toBeHidden()
+  await page.unroute('**/api/auth/request-password-reset')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('is on its way')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a new password ends the session of another browser and leaves this one', async ({
+  page,
+  browser,
+  baseURL,
+  expectedErrors,
+}) => {
+  const messages = await messagesOf(page)
+  const email = await asNewStudent(page)
+  const context = await browser.newContext({ baseURL })
+  const other = await context.newPage()
+  await other.goto('/login')
+  await logIn(other, email, PASSWORD)
+  await expect(other).toHaveURL('/')
+  const token = await other.evaluate(() => localStorage.getItem('token'))
+
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('Current Password').fill('Wrong@2019')
+  await page.getByLabel('New Password').fill(NEW)
+  await page.getByLabel('Confirm Password').fill(NEW)
+  expectedErrors.push('400')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('That is not your current password.')
+  await expect(page.getByLabel('New Password')).toHaveValue(NEW)
+  await page.getByLabel('Current Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect.poll(() => messages).toEqual(['Updated SuccessFully'])
+  await expect(page.getByLabel('New Password')).toHaveValue('')
+
+  const address = `/api/user/${encodeURIComponent(email)}`
+  const refused = await other.request.get(address, { headers: { authorization: `Bearer ${token}` } })
+  expect(refused.status()).toBe(401)
+  await other.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(other).toHaveURL('/login')
+  expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await context.close()
+
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payment History' }).click()
+  await expect(page.getByText(/Total Payment/)).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL('/dashboard/payment-history')
+})

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { CONFIRM, linkOfLetter } from './letters.ts'
+import { messagesOf } from './messages.ts'
+import { expect, test } from './school.ts'
+import { asNewStudent, goToPayment, logIn, newEmail, PASSWORD, paid, payWith, register, select } from './student.ts'
+
+const PHOTO = '/favicon.ico'
+const field = (page: Page, name: string) => page.getByRole('main').getByLabel(name, { exact: true })
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+test('an address is confirmed by the link of a letter, once, and not by fetching it', async ({
+  page,
+  nextMailTo,
+  expectedErrors,
+}) => {
+  const email = await asNewStudent(page)
+  const first = await linkOfLetter(nextMailTo, email, CONFIRM)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('not confirmed yet')).toBeVisible()
+  await press(page, 'Send the letter again')
+  await expect(page.getByText('A letter with a link is on its way to you.')).toBeVisible()
+  expect(await linkOfLetter(nextMailTo, email, CONFIRM)).not.toBe(first)
+
+  const html = await (await page.request.get(first)).text()
+  expect(html).toContain('Confirm my e-mail address')
+  await page.reload()
+  await expect(page.getByText('not confirmed yet')).toBeVisible()
+
+  await page.goto(first)
+  await expect(page).toHaveTitle('Photography School | Verify e-mail')
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await expect(page.getByText('Your e-mail address is confirmed. Thank you!')).toBeVisible()
+  await page.getByRole('link', { name: 'To your profile' }).click()
+  await expect(page.getByText('confirmed', { exact: true })).toBeVisible()
+
+  expectedErrors.push('400')
+  await page.goto(first)
+  await expect(page.getByRole('alert')).toHaveText('This link was used already, or it has run out.')
+})
+
+test('name and photo change in the bar and the greeting of this tab at once, and in another when it wakes', async ({
+  page,
+  context,
+}) => {
+  const messages = await messagesOf(page)
+  await register(page)
+  const other = await context.newPage()
+  await other.goto('/dashboard/student-home')
+  await expect(other.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
+  await page.goto('/dashboard/profile')
+  const portrait = page.getByRole('banner').locator('img').first()
+  await expect(portrait).toHaveCount(0)
+  await field(page, 'Name').fill('Nora Berg-Lund')
+  await field(page, 'Photo Url').fill(PHOTO)
+  await press(page, 'Save')
+  await expect.poll(() => messages).toContain('Updated SuccessFully')
+  await expect(page.getByRole('heading', { name: 'Hello, Nora Berg-Lund' })).toBeVisible()
+  await expect(portrait).toHaveAttribute('src', PHOTO)
+  await expect(page.getByRole('definition').first()).toHaveText('Nora Berg-Lund')
+
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(other.getByRole('heading', { name: 'Hello, Nora Berg-Lund' })).toBeVisible()
+  await page.reload()
+  await expect(portrait).toHaveAttribute('src', PHOTO)
+  await field(page, 'Photo Url').fill('')
+  await press(page, 'Save')
+  await expect(portrait).toHaveCount(0)
+})
+
+test('a photo that is a script is refused, and nothing that was typed is lost when the network fails', async ({
+  page,
+  expectedErrors,
+}) => {
+  await asNewStudent(page)
+  await page.goto('/dashboard/profile')
+  await field(page, 'Name').fill('Nora Lund')
+  await field(page, 'Photo Url').fill('javascript:alert(1)')
+  await press(page, 'Save')
+  await expect(page.getByText('must be an https address')).toBeVisible()
+  await field(page, 'Photo Url').fill(PHOTO)
+  await expect(page.getByText('must be an https address')).toBeHidden()
+  expectedErrors.push('ERR_FAILED')
+  await page.route('**/api/auth/update-user', (route) => route.abort())
+  await press(page, 'Save')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Please check your connection')
+  await expect(field(page, 'Name')).toHaveValue('Nora Lund')
+  await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
+  await page.unroute('**/api/auth/update-user')
+  await press(page, 'Save')
+  await expect(page.getByRole('heading', { name: 'Hello, Nora Lund' })).toBeVisible()
+})
+
+test('one’s own data comes as a file, payments included and no password, and the page stays', async ({ page }) => {
+  const email = await asNewStudent(page)
+  await select(page, 'Autumn on the Water')
+  await goToPayment(page, 'Autumn on the Water')
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.goto('/dashboard/profile')
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download my data')])
+  expect(file.suggestedFilename()).toBe(`photography-school-${email}.json`)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    user: { email, name: 'Nora Berg', role: 'student' },
+    payments: [{ className: 'Autumn on the Water', email }],
+    enrolled_classes: [{ className: 'Autumn on the Water' }],
+    sign_in: { methods: ['password'] },
+  })
+  expect(text).not.toMatch(/hash|jwtToken/i)
+  await expect(page).toHaveURL('/dashboard/profile')
+})
+
+test('an account is deleted after the password and a question, and is gone', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409', '401')
+  const messages = await messagesOf(page)
+  const email = await register(page)
+  const other = await context.newPage()
+  await other.goto('/classes')
+  await expect(other.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await press(page, 'Delete account')
+  await expect(page.getByText('password is required')).toBeVisible()
+  await field(page, 'Password').fill('Wrong@2019')
+  await press(page, 'Delete account')
+  await expect(page.getByRole('dialog')).toContainText("Are you sure?You won't be able to revert this!")
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('That is not your password.')
+
+  await field(page, 'Password').fill(PASSWORD)
+  await press(page, 'Delete account')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(field(page, 'Password')).toHaveValue(PASSWORD)
+  await press(page, 'Delete account')
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect.poll(() => messages).toContain('Your account is deleted.')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+
+  await page.goto('/login')
+  await logIn(page, email, PASSWORD)
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+})
+
+test('whoever was deleted may register again, as a new student', async ({ page }) => {
+  const email = newEmail()
+  await register(page, email)
+  await page.goto('/dashboard/profile')
+  await field(page, 'Password').fill(PASSWORD)
+  await press(page, 'Delete account')
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await register(page, email)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('definition').nth(1)).toContainText(email)
+})

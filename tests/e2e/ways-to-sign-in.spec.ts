@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { linkOfLetter, RESET, setNewPassword } from './letters.ts'
+import { messagesOf } from './messages.ts'
+import { expect, test } from './school.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
+import { enterWith, fillIn, THIRD_PARTY } from './third-party.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const connect = (page: Page) => main(page).getByRole('button', { name: `Connect ${THIRD_PARTY}` })
+const disconnect = (page: Page) => main(page).getByRole('button', { name: `Disconnect ${THIRD_PARTY}` })
+const alert = (page: Page) => main(page).getByRole('alert')
+
+/** Goes to the third party, and says who one is. */
+async function connectAs(page: Page, email: string): Promise<void> {
+  await connect(page).click()
+  await expect(page.getByRole('heading', { name: THIRD_PARTY })).toBeVisible()
+  await fillIn(page, email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a third party is connected, signs in to the same account, and is disconnected', async ({ page }) => {
+  const email = await asNewStudent(page)
+  await page.goto('/dashboard/profile')
+  await connectAs(page, email)
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(disconnect(page)).toBeVisible()
+  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await enterWith(page, email)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
+  await disconnect(page).click()
+  await expect(connect(page)).toBeVisible()
+})
+
+test('a connection that was cancelled or is another’s is told once, in words, and changes nothing', async ({
+  page,
+}) => {
+  await asNewStudent(page)
+  await page.goto('/dashboard/profile')
+  await connect(page).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(alert(page)).toHaveText('You cancelled the connection.')
+  await expect(page).toHaveURL('/dashboard/profile')
+  await page.reload()
+  await expect(connect(page)).toBeVisible()
+  await expect(alert(page)).toHaveCount(0)
+
+  await connectAs(page, newEmail())
+  await expect(alert(page)).toContainText('another e-mail address')
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(connect(page)).toBeVisible()
+})
+
+test('the only way to sign in stays, until a password is set by a letter', async ({
+  page,
+  nextMailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push('400')
+  const email = newEmail()
+  await enterWith(page, email)
+  await page.goto('/dashboard/profile')
+  await disconnect(page).click()
+  await expect(alert(page)).toContainText('your only way to sign in')
+  await expect(main(page).getByLabel('Current Password')).toHaveCount(0)
+  await main(page).getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('With it you choose a password.')).toBeVisible()
+  await page.goto(await linkOfLetter(nextMailTo, email, RESET))
+  await setNewPassword(page, PASSWORD)
+  await expect(page).toHaveURL('/login')
+  await logIn(page, email, PASSWORD)
+  await expect(page).toHaveURL('/')
+  await page.goto('/dashboard/profile')
+  await expect(main(page).getByLabel('Current Password')).toBeVisible()
+  await disconnect(page).click()
+  await expect(connect(page)).toBeVisible()
+})
+
+test('whoever has no password deletes their account by a sign-in of the last minutes', async ({
+  page,
+  expectedErrors,
+}) => {
+  const messages = await messagesOf(page)
+  await enterWith(page, newEmail())
+  await page.goto('/dashboard/profile')
+  await expect(main(page).getByRole('heading', { name: 'Delete account' })).toBeVisible()
+  await expect(main(page).getByLabel('Password', { exact: true })).toHaveCount(0)
+  const remove = main(page).getByRole('button', { name: 'Delete account' })
+  const message = 'Please log out and in again, and then delete your account.'
+  const json = { statusCode: 409, code: 'NOT_CONFIRMED', error: 'Conflict', message }
+  expectedErrors.push('409')
+  await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 409, json }))
+  await remove.click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(alert(page)).toHaveText(message)
+  await page.unroute('**/api/account/deletion')
+  await remove.click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect.poll(() => messages).toContain('Your account is deleted.')
+  await expect(page).toHaveURL('/')
+})

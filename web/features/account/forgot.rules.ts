@@ -1,0 +1,10 @@
+/** What the form checks before a letter is asked for. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { z } from 'zod'
+
+const ForgotForm = z.object({
+  email: z.string().trim().min(1, 'email is required').pipe(z.email('Email should be an e-mail address')),
+})
+export type ForgotForm = z.infer<typeof ForgotForm>
+
+export const rules = zodResolver(ForgotForm)
