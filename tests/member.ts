@@ -22,7 +22,7 @@ export class Member {
     return this.#cookie
   }
 
-  /** A call of the provider, from our own pages unless the headers say otherwise. Cookies that it sets are kept. */
+  /** A call of the provider, from our own pages unless the headers say otherwise. A session's cookie that it sets is kept. */
   async identify(path: string, body?: object, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     const visitor = new Visitor(this.#school.app, undefined, this.#address)
     const said = { origin: PUBLIC_URL, ...headers, ...(this.#cookie && { cookie: this.#cookie }) }

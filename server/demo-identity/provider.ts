@@ -15,15 +15,28 @@ interface Person {
 }
 
 /** Whoever has said who they are, by their subject. */
-const people = new Map<string, Person>()
+class People {
+  readonly #known = new Map<string, Person>()
 
-/** Remembers who somebody says to be; the same e-mail is always the same subject. */
-export function introduce(email: string, name: string): string {
-  const subject = createHash('sha256').update(email).digest('base64url')
-  people.set(subject, { email, name: name || email.slice(0, email.indexOf('@')) })
-  const oldest = people.size > MOST_PEOPLE ? people.keys().next().value : undefined
-  if (oldest !== undefined) people.delete(oldest)
-  return subject
+  /** Remembers who somebody says to be; the same e-mail is always the same subject. */
+  introduce(email: string, name: string): string {
+    const subject = createHash('sha256').update(email).digest('base64url')
+    this.#known.set(subject, { email, name: name || email.slice(0, email.indexOf('@')) })
+    const oldest = this.#known.size > MOST_PEOPLE ? this.#known.keys().next().value : undefined
+    if (oldest !== undefined) this.#known.delete(oldest)
+    return subject
+  }
+
+  account(subject: string) {
+    const person = this.#known.get(subject)
+    if (!person) return undefined
+    return { accountId: subject, claims: () => ({ sub: subject, email_verified: true, ...person }) }
+  }
+}
+
+export interface PretendProvider {
+  provider: Provider
+  people: People
 }
 
 /** @param cookieKey what its cookies are signed with */
@@ -31,8 +44,9 @@ export async function openProvider(
   client: ThirdPartySettings,
   publicUrl: string,
   cookieKey: string,
-): Promise<Provider> {
+): Promise<PretendProvider> {
   const issuer = client.issuer ?? publicUrl
+  const people = new People()
   const provider = new Provider(issuer, {
     adapter: Shelf,
     clients: [
@@ -51,7 +65,7 @@ export async function openProvider(
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}` },
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    findAccount: (_ctx, subject) => account(subject),
+    findAccount: (_ctx, subject) => people.account(subject),
     loadExistingGrant: grantAll,
     renderError(ctx) {
       ctx.type = 'html'
@@ -59,13 +73,7 @@ export async function openProvider(
     },
   } satisfies Configuration)
   provider.proxy = true
-  return provider
-}
-
-function account(subject: string) {
-  const person = people.get(subject)
-  if (!person) return undefined
-  return { accountId: subject, claims: () => ({ sub: subject, email_verified: true, ...person }) }
+  return { provider, people }
 }
 
 /** The school is the only client, and nobody has to be asked what it may know. */

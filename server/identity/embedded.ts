@@ -142,7 +142,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
         update: { before: async ({ image }) => ({ data: image === '' ? { image: null } : {} }) },
       },
     },
-    hooks: hooksOf(settings, passwordChanged),
+    hooks: hooksOf({ ...settings, passwordChanged }),
     plugins: [...plugins, confirmEmail(sendConfirmation)],
   })
 

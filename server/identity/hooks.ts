@@ -1,21 +1,28 @@
 /** What happens before and after the embedded provider's own calls: the school's rules, and what is counted. */
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import type { Database } from '#server/database/database.ts'
 import { networkOf } from '#server/http/limits.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import { TooManyTries } from '#server/refusal.ts'
-import type { EmbeddedIdentitySettings } from './embedded.ts'
 import { resetAsked } from './reset.ts'
 import { ruled } from './rules.ts'
+import type { Throttle } from './throttle.ts'
 
 /** The one header that carries the client's address: written by us from the socket, believed from nobody else. */
 export const CLIENT_ADDRESS = 'x-client-address'
 
-type Owner = { name: string; email: string }
+/** Calls that are counted for whoever is signed in; nobody is better-auth's to refuse. */
+const OWNERS_ONLY = ['/change-password', '/confirm-email/send']
+
+interface HookSettings {
+  db: Database
+  jobs: Jobs
+  throttle: Throttle
+  passwordChanged(owner: { name: string; email: string }): Promise<void>
+}
 
 /** better-auth's hooks around each of its calls. Calls that we make ourselves carry no request, and are let through. */
-export function hooksOf(
-  { db, jobs, throttle }: Pick<EmbeddedIdentitySettings, 'db' | 'jobs' | 'throttle'>,
-  passwordChanged: (owner: Owner) => Promise<void>,
-) {
+export function hooksOf({ db, jobs, throttle, passwordChanged }: HookSettings) {
   const before = createAuthMiddleware(async (ctx) => {
     const body = ruled(ctx.path, ctx.body ?? {})
     if (!ctx.request) return
@@ -23,8 +30,9 @@ export function hooksOf(
     await inTheirWords(async () => {
       if (ctx.path === '/sign-in/email') await throttle.beforePassword(String(body.email), network)
       if (ctx.path === '/sign-up/email') await throttle.beforeRegistration(network)
-      if (ctx.path === '/change-password') await throttle.beforePassword(await emailOf(ctx), network)
-      if (ctx.path === '/confirm-email/send') await throttle.letter('confirm', await emailOf(ctx))
+      const owner = OWNERS_ONLY.includes(ctx.path) ? (await getSessionFromCtx(ctx))?.user : undefined
+      if (owner && ctx.path === '/change-password') await throttle.beforePassword(owner.email, network)
+      if (owner && ctx.path === '/confirm-email/send') await throttle.letter('confirm', owner.email)
     })
     if (ctx.path === '/request-password-reset') {
       await jobs.put(db, resetAsked, { email: String(body.email) })
@@ -38,25 +46,18 @@ export function hooksOf(
     if (!ctx.request) return
     const refusal = isAPIError(ctx.context.returned) ? String(ctx.context.returned.body?.code) : null
     const network = networkOf(ctx.headers?.get(CLIENT_ADDRESS) ?? '')
+    const owner = ctx.context.session?.user
     await inTheirWords(async () => {
       if (ctx.path === '/sign-in/email' && refusal === 'INVALID_EMAIL_OR_PASSWORD')
         await throttle.wrongPassword(String(ctx.body.email), network)
       if (ctx.path === '/sign-up/email' && refusal?.startsWith('USER_ALREADY_EXISTS'))
         await throttle.knownEmail(network)
-      if (ctx.path === '/change-password' && refusal === 'INVALID_PASSWORD')
-        await throttle.wrongPassword(await emailOf(ctx), network)
+      if (owner && ctx.path === '/change-password' && refusal === 'INVALID_PASSWORD')
+        await throttle.wrongPassword(owner.email, network)
     })
-    if (ctx.path === '/change-password' && refusal === null) {
-      const { session } = ctx.context
-      if (session) await passwordChanged(session.user)
-    }
+    if (owner && ctx.path === '/change-password' && refusal === null) await passwordChanged(owner)
   })
   return { before, after }
-}
-
-/** Whose session a call comes with; nobody's e-mail is empty. */
-async function emailOf(ctx: Parameters<typeof getSessionFromCtx>[0]): Promise<string> {
-  return (await getSessionFromCtx(ctx))?.user.email ?? ''
 }
 
 async function inTheirWords(counted: () => Promise<void>): Promise<void> {

@@ -87,6 +87,21 @@ describe('guessing passwords', () => {
       expect((await school.parts.limits.soFar('wrong password', email)).times).toBe(1)
   })
 
+  it('takes as long for an account that is not there: its password is hashed too', async () => {
+    const known = await new Member(school, 'clocked@example.test').register()
+    const time = async (email: string) => {
+      const before = performance.now()
+      expect(await statusOf(new Member(school, email).signIn('Wrong@2019'))).toBe(401)
+      return performance.now() - before
+    }
+    const [there, nowhere]: [number[], number[]] = [[], []]
+    for (let n = 1; n <= 5; n++) {
+      there.push(await time(known.email))
+      nowhere.push(await time('unclocked@example.test'))
+    }
+    expect(Math.min(...nowhere)).toBeGreaterThan(Math.min(...there) / 3)
+  })
+
   it('lets a classroom in behind one address: sixty sign-ins a minute, and then 429', async () => {
     const pupil = new Member(school, 'no-address', '203.0.113.77')
     const answers: number[] = []
@@ -134,8 +149,12 @@ describe('a forgotten password', () => {
   it('of nobody is answered the same and causes the same work, and no letter', async () => {
     const member = await new Member(school, 'timed@example.test').register()
     await school.work()
+    const { verification } = await import('./identity.table.ts')
+    const links = () => school.parts.db.select().from(verification)
+    const linksBefore = await links()
     const [known, unknown] = [await ask(member.email), await ask('untimed@example.test')]
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    expect(await links()).toEqual(linksBefore)
     const before = (await school.mails()).length
     await school.work()
     expect((await school.mails()).length - before).toBe(0)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestSchool, PUBLIC_URL, type TestSchool } from '../../tests/school.ts'
-
-const PASSWORD = 'Secret@2019'
+import { Member, PASSWORD } from '../../tests/member.ts'
+import { openTestSchool, type TestSchool } from '../../tests/school.ts'
 
 let school: TestSchool
 beforeAll(async () => {
@@ -10,14 +9,10 @@ beforeAll(async () => {
 afterAll(() => school.close())
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
-  school.visitor.request('POST', `/api/auth/${path}`, { headers: { origin: PUBLIC_URL, ...headers }, body })
+  new Member(school, '').identify(path, body, headers)
 
 /** Registers with the provider; answers the session cookie. */
-async function register(email: string): Promise<string> {
-  const answer = await identify('sign-up/email', { name: 'Someone', email, password: PASSWORD })
-  expect(answer.statusCode).toBe(200)
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
-}
+const register = async (email: string) => (await new Member(school, email).register()).cookie
 
 describe('a session', () => {
   const signIn = (headers: Record<string, string>) =>

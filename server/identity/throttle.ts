@@ -9,8 +9,9 @@ import type { Limits } from '#server/http/limits.ts'
 /** Wrong passwords for one account from one address. */
 const FROM_ONE_ADDRESS: Limit = { most: 20, minutes: 10 }
 
-/** Wrong passwords for one account from everywhere: more of them slow the next tries down, up to the longest pause. */
-const FROM_EVERYWHERE: Limit = { most: 20, minutes: 10 }
+/** Wrong passwords for one account from everywhere are counted without an end: from some on, each makes the next try wait longer. */
+const FROM_EVERYWHERE: Limit = { most: Number.POSITIVE_INFINITY, minutes: 10 }
+const SLOWED_FROM = 20
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
@@ -37,14 +38,13 @@ export class Throttle {
   async beforePassword(email: string, network: string): Promise<void> {
     await this.#limits.refuseAfter(GUESS, guesser(email, network), FROM_ONE_ADDRESS)
     const { times } = await this.#limits.soFar(GUESS, email.toLowerCase())
-    const over = times - FROM_EVERYWHERE.most
+    const over = times - SLOWED_FROM
     if (over >= 0) await pause(Math.min(LONGEST_PAUSE_MS, (over + 1) * PAUSE_MS))
   }
 
   /** Counts a wrong password. @throws TooManyTries, to be told instead of its being wrong */
   async wrongPassword(email: string, network: string): Promise<void> {
-    const endless = { ...FROM_EVERYWHERE, most: Number.POSITIVE_INFINITY }
-    await this.#limits.count(GUESS, email.toLowerCase(), endless)
+    await this.#limits.count(GUESS, email.toLowerCase(), FROM_EVERYWHERE)
     await this.#limits.count(GUESS, guesser(email, network), FROM_ONE_ADDRESS)
   }
 
