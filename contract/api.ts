@@ -10,7 +10,19 @@ import { endpoint } from './endpoint.ts'
 import { Deleted, Email, Id, Inserted, Modified, OwnEmail } from './fields.ts'
 import { Review, Slide } from './home.ts'
 import { Accepted, Confirmed, NewsletterRequest, NewsletterToken, Unsubscribed } from './newsletter.ts'
-import { EnrolledClass, Intent, IntentRequest, Payment, PaymentReport, PaymentResult } from './payments.ts'
+import {
+  EnrolledClass,
+  Incident,
+  Intent,
+  IntentRequest,
+  Payment,
+  PaymentReport,
+  PaymentResult,
+  PaymentSearch,
+  PaymentsFound,
+  PlayedClass,
+  Withdrawal,
+} from './payments.ts'
 import { ProfileChange, Token, TokenRequest, User, UserInfo, UserWithRoles } from './users.ts'
 
 const ById = z.object({ id: Id })
@@ -331,5 +343,77 @@ export const api = {
     own: ownQuery,
     query: OwnEmail,
     answer: z.array(EnrolledClass),
+  }),
+  playClass: endpoint({
+    method: 'GET',
+    path: '/enroll/class/{id}',
+    summary: 'One class that the caller is enrolled in, with the material that its instructor has put there.',
+    who: 'user',
+    params: ById,
+    answer: PlayedClass,
+  }),
+  getPayment: endpoint({
+    method: 'GET',
+    path: '/payment/{id}',
+    summary: "One of the caller's payments, as its receipt shows it; for admins anybody's.",
+    who: 'user',
+    params: ById,
+    answer: Payment,
+  }),
+  cancelPayment: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/cancellation',
+    summary: 'Ends an enrolment of the caller within the days for that; the whole amount goes back.',
+    who: 'user',
+    params: ById,
+    answer: Modified,
+  }),
+  refundPayment: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/refund',
+    summary: 'Refunds a payment whole: the enrolment ends, the seat comes back, the student is told.',
+    who: 'admin',
+    params: ById,
+    answer: Modified,
+  }),
+  retryRefund: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/refund/retry',
+    summary: 'Has a refund that failed at the provider tried again.',
+    who: 'admin',
+    params: ById,
+    answer: Modified,
+  }),
+  findPayments: endpoint({
+    method: 'GET',
+    path: '/payments/all',
+    summary: 'Payments of everybody, newest first, as far as they fit the words looked for.',
+    who: 'admin',
+    query: PaymentSearch,
+    answer: PaymentsFound,
+  }),
+  listIncidents: endpoint({
+    method: 'GET',
+    path: '/payments/incidents',
+    summary:
+      'What the card provider reports and an admin has to see to (disputes, failed or partial refunds), newest first.',
+    who: 'admin',
+    answer: z.array(Incident),
+  }),
+  withdrawClass: endpoint({
+    method: 'POST',
+    path: '/class/{id}/withdrawal',
+    summary: 'Withdraws a class of the calling instructor, for admins any: sales stop, everyone is refunded and told.',
+    who: 'user',
+    params: ById,
+    answer: Modified,
+  }),
+  getWithdrawal: endpoint({
+    method: 'GET',
+    path: '/class/{id}/withdrawal',
+    summary: 'How far the refunds of a withdrawn class are.',
+    who: 'user',
+    params: ById,
+    answer: Withdrawal,
   }),
 }

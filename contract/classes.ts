@@ -26,6 +26,8 @@ export const SchoolClass = z.object({
   feedback: z.string(),
   enroll: z.int(),
   created_at: Timestamp,
+  /** There where the class does not take place, for its instructor and admins: it is not on offer any more. */
+  withdrawn_at: Timestamp.optional(),
 })
 export type SchoolClass = z.infer<typeof SchoolClass>
 

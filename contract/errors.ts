@@ -16,6 +16,12 @@ export const ERRORS = {
   CART_ITEM_UNCLEAR: [409, 'Please choose which of your selected classes to pay for.'],
   NOT_PAID: [409, 'The card provider has not received this payment yet.'],
   ATTEMPT_CLOSED: [409, 'This payment is over. Please start again from your selected classes.'],
+  HOLD_USED_UP: [
+    409,
+    'You have held a seat of this class for an hour. Please let others try, and begin again in a quarter of an hour.',
+  ],
+  MONEY_RETURNED: [409, 'Your payment could not buy the class. The whole amount goes back to your card by itself.'],
+  CANCEL_TOO_LATE: [409, 'The days in which you could cancel by yourself are over. Please write to the school.'],
   LAST_ADMIN: [409, 'This is the last admin, and a school needs one.'],
   NOT_ONESELF: [409, 'Nobody may do this to themselves.'],
   NOT_CONFIRMED: [409, 'That is not your password.'],

@@ -25,6 +25,8 @@ export interface SchoolFacts {
   currency: string
   /** What stands before a price: `$`. */
   currencySign: string
+  /** How long after paying a student may cancel by themselves, in days. */
+  cancelDays: number
   publicUrl: string
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
   /** Who else may say who somebody is: an id for the identity provider, and the name that people know. */

@@ -83,3 +83,8 @@ export function formatPrice(major: number, currency: string, sign: string): stri
   const [units = '', ...decimals] = major.toFixed(currencyDecimals(currency)).split('.')
   return sign + [units.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
 }
+
+/** `4999` in usd → `$49.99`. For the server, as currencySign is. */
+export function formatMoney(minor: number, currency: string): string {
+  return formatPrice(toMajor(minor, currency), currency, currencySign(currency))
+}

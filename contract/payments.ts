@@ -54,6 +54,35 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
+/** A payment as admins see it, beside what they may have to see to. */
+export const PaymentRecord = Payment.extend({
+  refund: Refund.extend({
+    /** What the provider said when it could not. */
+    problem: z.string().nullable(),
+  }).nullable(),
+})
+export type PaymentRecord = z.infer<typeof PaymentRecord>
+
+/** How many payments an answer holds; a search finds older ones. */
+export const PAYMENTS_AT_ONCE = 100
+
+/** Words to look for in name, e-mail, class, transaction id and receipt number; without any, the newest are found. */
+export const PaymentSearch = z.object({ q: z.string().trim().max(200).optional() })
+
+export const PaymentsFound = z.object({ payments: z.array(PaymentRecord), total: z.int() })
+export type PaymentsFound = z.infer<typeof PaymentsFound>
+
+/** What the provider reports and the school cannot settle by itself. */
+export const Incident = z.object({
+  _id: Id,
+  /** Absent where the payment is not known here. */
+  paymentId: Id.nullable(),
+  transactionId: z.string(),
+  text: z.string(),
+  created_at: Timestamp,
+})
+export type Incident = z.infer<typeof Incident>
+
 export const EnrolledClass = z.object({
   _id: Id,
   classId: Id,
@@ -66,6 +95,20 @@ export const EnrolledClass = z.object({
   enroll: z.int(),
 })
 export type EnrolledClass = z.infer<typeof EnrolledClass>
+
+/** What an instructor gives to those who are enrolled. */
+export const Material = z.object({
+  text: z.string(),
+  links: z.array(z.object({ words: z.string(), address: z.url({ protocol: /^https$/ }) })),
+})
+export type Material = z.infer<typeof Material>
+
+/** A class from the inside. */
+export const PlayedClass = EnrolledClass.extend({
+  /** Absent where the instructor has not put any. */
+  material: Material.nullable(),
+})
+export type PlayedClass = z.infer<typeof PlayedClass>
 
 /** How far the refunds of a withdrawn class are. */
 export const Withdrawal = z.object({

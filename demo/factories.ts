@@ -79,7 +79,7 @@ export async function makeEnrolment(
   })
   await db
     .insert(attempts)
-    .values({ ...frozen, id: attemptId, status: 'settled', intentId, heldUntil: at, createdAt: at })
+    .values({ ...frozen, id: attemptId, status: 'settled', intentId, heldSince: at, heldUntil: at, createdAt: at })
   await db
     .insert(payments)
     .values({ ...frozen, id: paymentId, attemptId, transactionId: intentId, status: 'paid', createdAt: at })

@@ -17,7 +17,7 @@ import { describeApi } from './http/openapi.ts'
 import { serveOn } from './http/serve.ts'
 import { newsletterForms, newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { pagesRoutes } from './pages/pages.routes.ts'
-import type { Parts } from './parts.ts'
+import { type Parts, systemContext } from './parts.ts'
 import { noticesRoute, paymentsRoutes } from './payments/payments.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
@@ -55,7 +55,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   parts.identity.mount(app)
   parts.demoIdentity?.mount(app)
   parts.sandbox?.mount(app)
-  await app.register(noticesRoute, { ctx: { ...parts, currency: parts.settings.currency } })
+  await app.register(noticesRoute, { ctx: systemContext(parts) })
   await app.register(newsletterForms, { ctx: parts })
 
   const serve = serveOn(app, parts)

@@ -33,6 +33,8 @@ export interface Context<A extends Actor | null = Actor> {
   publicUrl: string
   /** ISO 4217, lower case. */
   currency: string
+  /** How long after paying a student may cancel by themselves. */
+  cancelDays: number
 }
 
 /** A context without an actor: for the provider's notices, and the jobs. */

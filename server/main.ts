@@ -5,7 +5,8 @@ import pino from 'pino'
 import { openDatabase } from './database/open.ts'
 import { closeDemoLogins } from './identity/demo-logins.ts'
 import { builtPages } from './pages/built.ts'
-import { reconcile } from './payments/settle.ts'
+import { systemContext } from './parts.ts'
+import { reconcile } from './payments/reconcile.ts'
 import { openSchool, type School } from './school.ts'
 import { secretOf } from './secrets.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -88,13 +89,13 @@ async function prepareDemo(school: School): Promise<void> {
 async function startWork({ parts }: School, ownAddress: string): Promise<() => Promise<void>> {
   await parts.jobs.start()
   parts.sandbox?.deliver((body, signature) => notify(`${ownAddress}/webhooks/stripe`, body, signature))
-  const ctx = { ...parts, currency: parts.settings.currency }
+  const ctx = systemContext(parts)
   let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = reconcile(ctx).catch((error: unknown) =>
-      parts.log.error(error, 'some attempts to pay could not be ended'),
-    )
-  }, RECONCILE_MS)
+  const round = () => {
+    running = reconcile(ctx).catch((error: unknown) => parts.log.error(error, 'some orders could not be asked about'))
+  }
+  round()
+  const timer = setInterval(round, RECONCILE_MS)
   return async () => {
     clearInterval(timer)
     await Promise.all([running, parts.jobs.stop()])

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SchoolFacts } from '#contract/home.ts'
 import type { CardSandbox } from './card-sandbox/card-sandbox.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { SystemContext } from './context.ts'
 import type { OpenDatabase } from './database/database.ts'
 import type { DemoIdentity } from './demo-identity/demo-identity.ts'
 import type { Kept } from './http/kept.ts'
@@ -37,4 +38,11 @@ export interface Parts {
   catalogue: Catalogue
   kept: Kept
   pages: Pages
+}
+
+/** What verbs work with, of the parts as they are now. */
+export function systemContext(parts: Parts): SystemContext {
+  const { db, identity, cards, mail, newsletterLinks, catalogue, jobs, log } = parts
+  const { publicUrl, currency, cancelDays } = parts.settings
+  return { db, identity, cards, mail, newsletterLinks, catalogue, jobs, log, publicUrl, currency, cancelDays }
 }

@@ -18,8 +18,10 @@ import { deliver, deliverMail, mailBy } from './mail/mail.ts'
 import { openPost } from './mail/post.ts'
 import { NewsletterLinks } from './newsletter/links.ts'
 import type { Pages } from './pages/pages.ts'
-import type { Parts } from './parts.ts'
+import { type Parts, systemContext } from './parts.ts'
 import { stripeCards } from './payments/cards.ts'
+import { send as sendBack, sendRefund } from './payments/refunds.ts'
+import { refundAll, refundEveryone } from './payments/withdrawals.ts'
 import { keyFor, keyTextFor } from './secrets.ts'
 import * as Users from './users/users.ts'
 
@@ -42,7 +44,7 @@ export interface School {
 }
 
 /** All work beside the requests. */
-export const JOB_KINDS: JobKind<object>[] = [deliverMail, resetAsked]
+export const JOB_KINDS: JobKind<object>[] = [deliverMail, resetAsked, sendRefund, refundEveryone]
 
 /** A school that is ready to listen. */
 export async function openSchool({ settings, secret, database, pages, log }: SchoolOptions): Promise<School> {
@@ -89,6 +91,9 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
   const delivery = { post: openPost(settings), log, from: settings.mail.from }
   const reset = { sendReset: auth.api.requestPasswordReset, throttle, log }
   jobs.handle(resetAsked, ({ email }) => answerReset(reset, email))
+  const ctx = systemContext(parts)
+  jobs.handle(refundEveryone, ({ classId, wishedBy }) => refundAll(ctx, classId, wishedBy))
+  jobs.handle(sendRefund, ({ refundId }) => sendBack(ctx, refundId))
   jobs.handle(deliverMail, (sheet, id) => deliver(delivery, sheet, id))
   const app = await createApp(parts)
   return {

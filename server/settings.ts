@@ -39,6 +39,7 @@ const Environment = z.object({
     .regex(/^[a-z]{3}$/, 'must be three lower-case letters, as usd')
     .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), 'is no ISO 4217 currency')
     .default('usd'),
+  CANCEL_DAYS: z.coerce.number().int().min(0).max(3650).default(14),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SCHOOL_NAME: z.string().default(DEMO_SCHOOL.name),
   SCHOOL_ADDRESS: z.string().default(DEMO_SCHOOL.address),
@@ -97,6 +98,8 @@ export interface Settings {
   cards: CardSettings
   /** ISO 4217, lower case. */
   currency: string
+  /** How long after paying a student may cancel by themselves. */
+  cancelDays: number
   /** Absent: generated into dataDir. */
   secret: string | undefined
   school: Pick<SchoolFacts, 'name' | 'address' | 'email' | 'social'>
@@ -136,6 +139,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     demo,
     cards: cardsOf(env, demo),
     currency: env.CURRENCY,
+    cancelDays: env.CANCEL_DAYS,
     secret: env.SECRET,
     school: {
       name: env.SCHOOL_NAME,

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../contract/classes.ts'
+import type { Material } from '../../contract/payments.ts'
 import { users } from '../users/users.table.ts'
 
 /** Classes. `offered` is the number of seats ever put on offer: seats still free and seats taken add up to it. */
@@ -34,8 +35,14 @@ export const classes = pgTable(
 )
 
 /** Classes that the public sees, and that may be selected and paid for. */
-export const isOnOffer = and(
-  eq(classes.status, 'approve'),
-  isNull(classes.archivedAt),
-  isNull(classes.withdrawnAt),
-)
+export const isOnOffer = and(eq(classes.status, 'approve'), isNull(classes.archivedAt), isNull(classes.withdrawnAt))
+
+/** What an instructor gives to those who are enrolled in a class. */
+export const materials = pgTable('class_materials', {
+  classId: uuid()
+    .primaryKey()
+    .references(() => classes.id),
+  text: text().notNull(),
+  links: jsonb().$type<Material['links']>().notNull(),
+  updatedAt: bigint({ mode: 'number' }).notNull(),
+})

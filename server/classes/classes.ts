@@ -76,7 +76,8 @@ export async function get(ctx: Ctx & { actor: Actor | null }, id: string): Promi
   const found = toClass(orNotFound(row), ctx.currency)
   const insider = ctx.actor?.role === 'admin' || ctx.actor?.id === row?.classes.instructorId
   if (insider) return found
-  return forPublic(orNotFound(found.status === 'approve' && row?.classes.archivedAt === null ? found : null))
+  const offered = found.status === 'approve' && !row?.classes.archivedAt && !row?.classes.withdrawnAt
+  return forPublic(orNotFound(offered ? found : null))
 }
 
 /** Takes the classes of an instructor who leaves out of the catalogue. Locks their rows. */
@@ -105,6 +106,7 @@ function toClass({ classes: c, users: instructor }: Row, currency: string): Scho
     feedback: c.feedback,
     enroll: c.enroll,
     created_at: c.createdAt,
+    ...(c.withdrawnAt === null ? {} : { withdrawn_at: c.withdrawnAt }),
   }
 }
 

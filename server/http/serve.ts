@@ -4,7 +4,7 @@ import type { AnswerOf, Endpoint, InputOf, Who } from '#contract/endpoint.ts'
 import { ErrorBodySchema } from '#contract/error-body.ts'
 import type { Actor, SystemContext } from '#server/context.ts'
 import type { Proof } from '#server/identity/identity.ts'
-import type { Parts } from '#server/parts.ts'
+import { type Parts, systemContext } from '#server/parts.ts'
 import { orNotFound, Refusal } from '#server/refusal.ts'
 import { sendAnswer } from './kept.ts'
 import { networkOf } from './limits.ts'
@@ -75,8 +75,7 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Part
 }
 
 function contextOf({ actor, proof }: FastifyRequest, parts: Parts) {
-  const { db, identity, cards, mail, newsletterLinks, catalogue, settings } = parts
-  return { db, identity, cards, mail, newsletterLinks, catalogue, currency: settings.currency, actor, proof }
+  return { ...systemContext(parts), actor, proof }
 }
 
 /** Params are checked here and not by the schema: one of the wrong form names nothing, so it is 404 and comes after 400. */

@@ -51,11 +51,12 @@ function isUnderAnotherName(request: FastifyRequest, publicUrl: string): boolean
 
 /** What every page knows of the school. */
 function factsOf({ settings, thirdParties }: Parts): SchoolFacts {
-  const { school, currency, publicUrl, cards, demo } = settings
+  const { school, currency, cancelDays, publicUrl, cards, demo } = settings
   return {
     ...school,
     currency,
     currencySign: currencySign(currency),
+    cancelDays,
     publicUrl,
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
     thirdParties,

@@ -1,6 +1,6 @@
 /** Beginning to pay: a held seat first, then the provider's intent. No lock is held across a call to the provider. */
-import { and, count, eq, ne } from 'drizzle-orm'
-import { currencySign, formatPrice, toMajor, toMinor } from '#contract/money.ts'
+import { and, count, desc, eq, gt, isNull, ne } from 'drizzle-orm'
+import { formatMoney, toMinor } from '#contract/money.ts'
 import { HOLD_MINUTES, HOLD_MINUTES_IN_ALL } from '#contract/payments.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
 import { classes, isOnOffer } from '#server/classes/classes.table.ts'
@@ -9,12 +9,14 @@ import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import type { CardIntent } from './cards.ts'
-import { attempts } from './payments.table.ts'
+import { moveAttempt } from './moves.ts'
+import { attempts, enrolments } from './payments.table.ts'
 import { close } from './settle.ts'
 
-const MINUTE = 60_000
+const HOLD_MS = HOLD_MINUTES * 60_000
+const HOLD_MS_IN_ALL = HOLD_MINUTES_IN_ALL * 60_000
 
-export type Attempt = typeof attempts.$inferSelect
+type Attempt = typeof attempts.$inferSelect
 type CartItem = typeof cartItems.$inferSelect
 type SchoolClass = typeof classes.$inferSelect
 
@@ -26,12 +28,12 @@ type SchoolClass = typeof classes.$inferSelect
  */
 export async function begin(ctx: Context, price: number, cartId?: string): Promise<string> {
   const item = cartId === undefined ? await onlyItemOf(ctx, price) : await itemOf(ctx, cartId)
+  await endEarlier(ctx, item)
   const attempt = await transaction(ctx.db, (tx) => hold({ ...ctx, db: tx }, item, price))
   const intent = await intentOf(ctx, attempt)
   const current = attempt.amountMinor === toMinor(price, ctx.currency) && Date.now() < lastHold(attempt)
   if (intent.status === 'open' && current) return intent.clientSecret
-  await close(ctx, attempt)
-  throw new Refusal('ATTEMPT_CLOSED')
+  throw new Refusal((await close(ctx, attempt)) ? 'ALREADY_ENROLLED' : 'ATTEMPT_CLOSED')
 }
 
 async function itemOf({ db, actor }: Context, cartId: string): Promise<CartItem> {
@@ -51,6 +53,15 @@ async function onlyItemOf({ db, actor, currency }: Context, price: number): Prom
   return only.item
 }
 
+/** Whoever took the class out of the cart and selected it anew does not hold two seats of it. */
+async function endEarlier(ctx: Context, { id, userId, classId }: CartItem): Promise<void> {
+  const [earlier] = await ctx.db
+    .select()
+    .from(attempts)
+    .where(and(isOpen(userId, classId), ne(attempts.cartId, id)))
+  if (earlier) await close(ctx, earlier)
+}
+
 /** Writes the hold. Locks the class row, so that two buyers of the last seat are told apart. */
 async function hold(ctx: Context, item: CartItem, price: number): Promise<Attempt> {
   const { db, actor, currency } = ctx
@@ -58,16 +69,15 @@ async function hold(ctx: Context, item: CartItem, price: number): Promise<Attemp
   const [locked] = await db.select().from(classes).where(sold).for('update')
   const chosen = orNotFound(locked)
   refuseOtherPrice(chosen, price, currency)
-  const [held] = await db
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.cartId, item.id), eq(attempts.status, 'open')))
-  await refuseWithoutSeat(db, chosen, item.id)
+  await refuseEnrolled(db, item)
+  const [held] = await db.select().from(attempts).where(isOpen(actor.id, chosen.id))
+  await refuseWithoutSeat(db, chosen, actor.id)
   const now = Date.now()
   if (held) {
-    const heldUntil = Math.min(now + HOLD_MINUTES * MINUTE, lastHold(held))
+    const heldUntil = Math.min(now + HOLD_MS, lastHold(held))
     return written(await db.update(attempts).set({ heldUntil }).where(eq(attempts.id, held.id)).returning())
   }
+  const heldSince = await holdingSince(db, item, now)
   const values = {
     userId: actor.id,
     classId: chosen.id,
@@ -78,7 +88,8 @@ async function hold(ctx: Context, item: CartItem, price: number): Promise<Attemp
     classImage: chosen.image,
     amountMinor: chosen.priceMinor,
     currency,
-    heldUntil: now + HOLD_MINUTES * MINUTE,
+    heldSince,
+    heldUntil: Math.min(now + HOLD_MS, heldSince + HOLD_MS_IN_ALL),
     createdAt: now,
   }
   return written(await db.insert(attempts).values(values).returning())
@@ -86,27 +97,65 @@ async function hold(ctx: Context, item: CartItem, price: number): Promise<Attemp
 
 function refuseOtherPrice(chosen: SchoolClass, price: number, currency: string): void {
   if (toMinor(price, currency) === chosen.priceMinor) return
-  const now = formatPrice(toMajor(chosen.priceMinor, currency), currency, currencySign(currency))
-  throw new Refusal('PRICE_CHANGED', `The price of this class is now ${now}.`)
+  throw new Refusal('PRICE_CHANGED', `The price of this class is now ${formatMoney(chosen.priceMinor, currency)}.`)
 }
 
-async function refuseWithoutSeat(db: Database, chosen: SchoolClass, ownCartId: string): Promise<void> {
+async function refuseEnrolled(db: Database, { userId, classId }: CartItem): Promise<void> {
+  const mine = and(eq(enrolments.userId, userId), eq(enrolments.classId, classId))
+  if ((await db.select({ id: enrolments.id }).from(enrolments).where(mine)).length)
+    throw new Refusal('ALREADY_ENROLLED')
+}
+
+async function refuseWithoutSeat(db: Database, chosen: SchoolClass, ownId: string): Promise<void> {
   if (chosen.seats === 0) throw new Refusal('SEATS_GONE')
-  const others = and(eq(attempts.classId, chosen.id), eq(attempts.status, 'open'), ne(attempts.cartId, ownCartId))
+  const others = and(eq(attempts.classId, chosen.id), eq(attempts.status, 'open'), ne(attempts.userId, ownId))
   const [held] = await db.select({ seats: count() }).from(attempts).where(others)
   if (chosen.seats <= Number(held?.seats ?? 0)) throw new Refusal('SEATS_HELD')
 }
 
-/** When an attempt's hold ends at the latest, however often it is renewed. */
-function lastHold(attempt: Attempt): number {
-  return attempt.createdAt + HOLD_MINUTES_IN_ALL * MINUTE
+/**
+ * Since when the student has been holding a seat of the class: an attempt that follows another within a hold's time goes on with
+ * it, so that nobody keeps a seat from others by beginning again and again.
+ * @throws Refusal HOLD_USED_UP
+ */
+async function holdingSince(db: Database, { userId, classId }: CartItem, now: number): Promise<number> {
+  const released = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
+  const [last] = await db
+    .select({ heldSince: attempts.heldSince })
+    .from(attempts)
+    .where(and(released, gt(attempts.heldUntil, now - HOLD_MS)))
+    .orderBy(desc(attempts.heldUntil))
+    .limit(1)
+  if (last && now >= last.heldSince + HOLD_MS_IN_ALL) throw new Refusal('HOLD_USED_UP')
+  return last?.heldSince ?? now
 }
 
-async function intentOf({ db, cards }: Context, attempt: Attempt): Promise<CardIntent> {
+/** When an attempt's hold ends at the latest, however often it is renewed. */
+function lastHold({ heldSince }: Attempt): number {
+  return heldSince + HOLD_MS_IN_ALL
+}
+
+/**
+ * The attempt's intent at the provider, made where there is none yet. If it cannot be made the seat is let go: the provider
+ * would answer another try of the same attempt with the same failure.
+ */
+async function intentOf(ctx: Context, attempt: Attempt): Promise<CardIntent> {
+  const { db, cards } = ctx
   if (attempt.intentId) return orNotFound(await cards.getIntent(attempt.intentId))
-  const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id })
-  await db.update(attempts).set({ intentId: intent.id }).where(eq(attempts.id, attempt.id))
-  return intent
+  const withoutIntent = and(eq(attempts.id, attempt.id), isNull(attempts.intentId))
+  const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: unknown) => {
+    await moveAttempt(db, attempt.id, 'release', withoutIntent)
+    throw error
+  })
+  const here = and(eq(attempts.id, attempt.id), eq(attempts.status, 'open'))
+  const noted = await db.update(attempts).set({ intentId: intent.id }).where(here).returning({ id: attempts.id })
+  if (noted.length) return intent
+  await cards.cancelIntent(intent.id)
+  throw new Refusal('ATTEMPT_CLOSED')
+}
+
+function isOpen(userId: string, classId: string) {
+  return and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'open'))
 }
 
 function written<T>([row]: T[]): T {

@@ -9,6 +9,12 @@ export interface CardIntent {
   status: 'open' | 'succeeded' | 'canceled'
   amountMinor: number
   currency: string
+  /** What has gone back of it. */
+  refundedMinor: number
+  /** Whether the cardholder wants it back by way of their bank. */
+  disputed: boolean
+  /** The attempt that it was made for, as its metadata say; null for one that is not ours. */
+  attemptId: string | null
 }
 
 /** An attempt, as the provider is told of it. */
@@ -35,6 +41,8 @@ export interface Cards {
   /** The intent of an attempt; asked again for the same attempt, the same intent. */
   createIntent(order: IntentOrder): Promise<CardIntent>
   getIntent(id: string): Promise<CardIntent | null>
+  /** Every intent of the account, newest first, a page at a time: also those of others that share it. */
+  allIntents(): AsyncIterable<CardIntent>
   /** Cancels an intent that is still open, and answers it as it is then: paid, if the card was faster. */
   cancelIntent(id: string): Promise<CardIntent>
   /**
@@ -42,6 +50,8 @@ export interface Cards {
    * refunded already. What the provider cannot refund is no failure to reach it: it says why.
    */
   refundIntent(id: string, refundId: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
+  /** Why the money of an intent did not go back though it was sent, or null where it did. */
+  refundProblem(id: string): Promise<string | null>
   /** @throws Refusal SIGNATURE_INVALID when the provider did not sign these bytes, or long ago */
   readNotice(rawBody: Buffer, signature: string): CardNotice
 }
@@ -52,7 +62,9 @@ export function stripeCards(stripe: Stripe, webhookSecret: string): Cards {
     createIntent: (order) => reaching(async () => toIntent(await create(stripe, order))),
     getIntent: (id) => reaching(() => retrieve(stripe, id)),
     cancelIntent: (id) => reaching(() => cancel(stripe, id)),
+    allIntents: () => every(stripe),
     refundIntent: (id, refundId) => reaching(() => refund(stripe, id, refundId)),
+    refundProblem: (id) => reaching(() => problemOf(stripe, id)),
     readNotice(rawBody, signature) {
       try {
         return toNotice(stripe.webhooks.constructEvent(rawBody, signature, webhookSecret))
@@ -78,9 +90,17 @@ function create(stripe: Stripe, order: IntentOrder): Promise<Stripe.PaymentInten
   )
 }
 
+/** The charge says how much of the money has gone back. */
+const WITH_CHARGE = { expand: ['latest_charge'] }
+
+async function* every(stripe: Stripe): AsyncIterable<CardIntent> {
+  const listed = stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })
+  for await (const intent of listed) yield toIntent(intent)
+}
+
 async function retrieve(stripe: Stripe, id: string): Promise<CardIntent | null> {
   try {
-    return toIntent(await stripe.paymentIntents.retrieve(id))
+    return toIntent(await stripe.paymentIntents.retrieve(id, WITH_CHARGE))
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
     throw error
@@ -92,7 +112,7 @@ async function cancel(stripe: Stripe, id: string): Promise<CardIntent> {
     return toIntent(await stripe.paymentIntents.cancel(id))
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state') {
-      return toIntent(await stripe.paymentIntents.retrieve(id))
+      return toIntent(await stripe.paymentIntents.retrieve(id, WITH_CHARGE))
     }
     throw error
   }
@@ -112,16 +132,27 @@ async function refund(stripe: Stripe, payment_intent: string, refundId: string) 
   }
 }
 
+async function problemOf(stripe: Stripe, payment_intent: string): Promise<string | null> {
+  const { data } = await stripe.refunds.list({ payment_intent, limit: 100 })
+  if (data.some(({ status }) => status === 'succeeded' || status === 'pending')) return null
+  const failed = data.find(({ status }) => status === 'failed' || status === 'canceled')
+  return failed ? (failed.failure_reason ?? failed.status) : null
+}
+
 const REFUNDED = { refunded: true } as const
 
 function toIntent(intent: Stripe.PaymentIntent): CardIntent {
-  const { id, amount, currency, client_secret } = intent
+  const { id, amount, currency, client_secret, metadata } = intent
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
     id,
     clientSecret: client_secret ?? '',
     status: intent.status === 'succeeded' ? 'succeeded' : intent.status === 'canceled' ? 'canceled' : 'open',
-    amountMinor: amount,
+    amountMinor: intent.status === 'succeeded' ? intent.amount_received : amount,
     currency,
+    refundedMinor: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ?? false,
+    attemptId: metadata.attempt ?? null,
   }
 }
 
@@ -130,8 +161,15 @@ function toNotice(event: Stripe.Event): CardNotice {
   return {
     id: event.id,
     type: event.type,
-    intentId: 'object' in about && about.object === 'payment_intent' ? about.id : null,
+    intentId: intentAbout(about),
   }
+}
+
+/** Charges, refunds and disputes name the intent that they belong to. */
+function intentAbout(about: Stripe.Event.Data.Object | object): string | null {
+  if ('object' in about && about.object === 'payment_intent' && 'id' in about) return String(about.id)
+  const named = 'payment_intent' in about ? about.payment_intent : null
+  return typeof named === 'string' ? named : null
 }
 
 async function reaching<T>(call: () => Promise<T>): Promise<T> {

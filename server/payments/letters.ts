@@ -1,12 +1,12 @@
 /** What the school writes about money: for a payment, and for each way in which it goes back. */
-import { formatPrice, currencySign, toMajor } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import type { SystemContext } from '#server/context.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import type { payments } from './payments.table.ts'
 
 type Payment = typeof payments.$inferSelect
-type Ctx = Pick<SystemContext, 'mail' | 'publicUrl'>
+type Ctx = Pick<SystemContext, 'publicUrl'>
 
 /** Why the money could not buy the class: for the screen, and for the letter. */
 export const RETURNED: Record<ReturnReason, string> = {
@@ -18,7 +18,8 @@ export const RETURNED: Record<ReturnReason, string> = {
 }
 
 /** The same for every return. */
-export const MONEY_GOES_BACK = 'You are not enrolled. The whole amount goes back to your card by itself, within some days.'
+export const MONEY_GOES_BACK =
+  'You are not enrolled. The whole amount goes back to your card by itself, within some days.'
 
 const REASONS: Record<Exclude<RefundReason, ReturnReason>, string> = {
   cancelled: 'You have cancelled your enrolment.',
@@ -27,7 +28,7 @@ const REASONS: Record<Exclude<RefundReason, ReturnReason>, string> = {
   at_provider: 'Your payment has been refunded, and your enrolment has ended.',
 }
 
-export function receiptLetter({ mail: { sender }, publicUrl }: Ctx, payment: Payment): Letter {
+export function receiptLetter({ publicUrl }: Ctx, payment: Payment): Letter {
   return {
     to: payment.email,
     subject: `Receipt ${payment.receipt}: ${payment.className}`,
@@ -37,13 +38,12 @@ export function receiptLetter({ mail: { sender }, publicUrl }: Ctx, payment: Pay
       `Receipt ${payment.receipt} of ${dayOf(payment.createdAt)}\n${priceOf(payment)}, paid by card\nTransaction ${payment.transactionId}`,
       { words: 'Your receipt, to print', address: `${publicUrl}/dashboard/receipt/${payment.id}` },
       { words: 'To your class', address: `${publicUrl}/dashboard/class/${payment.classId}` },
-      `${sender.name}`,
     ],
   }
 }
 
 /** For money that was taken and bought nothing. */
-export function returnedLetter(_ctx: Ctx, payment: Payment, reason: ReturnReason): Letter {
+export function returnedLetter(payment: Payment, reason: ReturnReason): Letter {
   return {
     to: payment.email,
     subject: `Your money goes back: ${payment.className}`,
@@ -74,7 +74,7 @@ function wordsFor(reason: RefundReason): string {
 }
 
 function priceOf({ amountMinor, currency }: Payment): string {
-  return formatPrice(toMajor(amountMinor, currency), currency, currencySign(currency))
+  return formatMoney(amountMinor, currency)
 }
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,15 +1,24 @@
 /** Takes the steps of the order’s life, in the database: only from where they begin, so that of two at once one does. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { ATTEMPT, PAYMENT, REFUND } from './life.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 
 /** Each answers whether the step was taken. Takes the transaction of whatever else the step means. */
 
-export async function moveAttempt(tx: Database, id: string, step: keyof typeof ATTEMPT.steps): Promise<boolean> {
+/** @param only what else must hold for the step. A hold that ends early has ended now. */
+export async function moveAttempt(
+  tx: Database,
+  id: string,
+  step: keyof typeof ATTEMPT.steps,
+  only?: SQL,
+): Promise<boolean> {
   const { from, to } = ATTEMPT.steps[step]
-  const here = and(eq(attempts.id, id), inArray(attempts.status, [...from]))
-  return (await tx.update(attempts).set({ status: to }).where(here).returning({ id: attempts.id })).length === 1
+  const here = and(eq(attempts.id, id), inArray(attempts.status, [...from]), only)
+  const heldUntil = sql`least(${attempts.heldUntil}, ${Date.now()})`
+  return (
+    (await tx.update(attempts).set({ status: to, heldUntil }).where(here).returning({ id: attempts.id })).length === 1
+  )
 }
 
 export async function movePayment(tx: Database, id: string, step: keyof typeof PAYMENT.steps): Promise<boolean> {

@@ -40,12 +40,14 @@ export const attempts = pgTable(
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent; absent until the provider has answered. */
     intentId: text().unique(),
+    /** Since when its student holds a seat of the class, earlier attempts that it follows closely included. */
+    heldSince: time().notNull(),
     heldUntil: time().notNull(),
     createdAt: time().notNull(),
   },
   (t) => [
-    uniqueIndex('payment_attempts_one_open').on(t.cartId).where(sql`${t.status} = 'open'`),
-    index('payment_attempts_holds').on(t.classId).where(sql`${t.status} = 'open'`),
+    uniqueIndex('payment_attempts_one_open').on(t.classId, t.userId).where(sql`${t.status} = 'open'`),
+    index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
   ],
 )
 
@@ -68,7 +70,7 @@ export const payments = pgTable(
     index('payments_unconfirmed').on(t.createdAt).where(sql`${t.status} = 'pending'`),
     index('payments_of_class').on(t.classId),
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
-    index('payments_of_cart_item').on(t.cartId),
+    index('payments_newest').on(t.createdAt.desc(), t.id),
   ],
 )
 
@@ -93,13 +95,18 @@ export const refunds = pgTable(
 )
 
 /** What the provider reports and the school cannot settle by itself (a dispute, a part of a payment sent back): for admins. */
-export const incidents = pgTable('payment_incidents', {
-  id: id(),
-  paymentId: uuid().references(() => payments.id),
-  intentId: text(),
-  text: text().notNull(),
-  createdAt: time().notNull(),
-})
+export const incidents = pgTable(
+  'payment_incidents',
+  {
+    id: id(),
+    /** Absent where the payment is not known here. */
+    paymentId: uuid().references(() => payments.id),
+    intentId: text().notNull(),
+    text: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [unique('payment_incidents_once').on(t.intentId, t.text), index('payment_incidents_newest').on(t.createdAt)],
+)
 
 /** Who is enrolled in what, once each, by which payment. */
 export const enrolments = pgTable(

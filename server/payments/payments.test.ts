@@ -3,13 +3,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/classes/classes.table.ts'
+import { systemContext } from '#server/parts.ts'
 import { type ClassRow, makeClass } from '../../demo/factories.ts'
 import { beginPaying, buy, confirmCard, DECLINED_CARD, intentIn, POOR_CARD } from '../../tests/paying.ts'
 import { openTestSchool, type TestSchool } from '../../tests/school.ts'
 import { sized } from '../../tests/size.ts'
 import { codeOf, refusalOf } from '../../tests/visitor.ts'
 import { attempts, notices } from './payments.table.ts'
-import { reconcile } from './settle.ts'
+import { reconcile } from './reconcile.ts'
 
 let school: TestSchool
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const seatsOf = async ({ id }: ClassRow) => {
   const [row] = await school.parts.db.select().from(classes).where(eq(classes.id, id))
   return { seats: row?.seats, enroll: row?.enroll }
 }
-const system = () => ({ ...school.parts, currency: school.parts.settings.currency })
+const system = () => systemContext(school.parts)
 
 /** Waits until the sandbox's notices have arrived; fails after five seconds. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -205,15 +206,35 @@ describe('a hold that has run out', () => {
     expect(await seatsOf(chosen)).toEqual({ seats: 0, enroll: 1 })
   })
 
-  it('cannot be renewed for ever: after an hour it is over, and says so', async () => {
+  it('cannot be renewed for ever: after an hour it is over, and says so, and others come first for a while', async () => {
     const student = await school.signedIn('student')
     const { cartId, clientSecret } = await beginPaying(student, await makeClass(school.parts.db))
-    const hourAgo = Date.now() - 61 * 60_000
     const mine = eq(attempts.intentId, intentIn(clientSecret))
-    await school.parts.db.update(attempts).set({ createdAt: hourAgo }).where(mine)
-    const body = { price: 49.99, cartId }
-    expect(await codeOf(student.call(api.createPaymentIntent, { body }))).toBe('ATTEMPT_CLOSED')
-    expect((await student.call(api.createPaymentIntent, { body })).clientSecret).not.toBe(clientSecret)
+    await school.parts.db
+      .update(attempts)
+      .set({ heldSince: Date.now() - 61 * 60_000 })
+      .where(mine)
+    const ask = () => student.call(api.createPaymentIntent, { body: { price: 49.99, cartId } })
+    expect(await codeOf(ask())).toBe('ATTEMPT_CLOSED')
+    expect(await codeOf(ask())).toBe('HOLD_USED_UP')
+    await school.parts.db
+      .update(attempts)
+      .set({ heldUntil: Date.now() - 16 * 60_000 })
+      .where(mine)
+    expect((await ask()).clientSecret).not.toBe(clientSecret)
+  })
+
+  it('cannot be had twice by taking the class out of the cart and selecting it anew', async () => {
+    const student = await school.signedIn('student')
+    const chosen = await makeClass(school.parts.db, { seats: 2 })
+    const first = await beginPaying(student, chosen)
+    await student.call(api.removeCartItem, { params: { id: first.cartId } })
+    const second = await beginPaying(student, chosen)
+    expect(second.clientSecret).not.toBe(first.clientSecret)
+    expect((await confirmCard(student, first.clientSecret)).statusCode).toBe(400)
+    const all = await school.parts.db.select().from(attempts).where(eq(attempts.classId, chosen.id))
+    expect(all.map(({ status }) => status).sort()).toEqual(['open', 'released'])
+    expect(all[0]?.heldSince).toBe(all[1]?.heldSince)
   })
 })
 

@@ -1,64 +1,95 @@
 /** The verbs on payments and enrolments. */
-import { and, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
 import { toMajor } from '#contract/money.ts'
-import type { EnrolledClass, Payment } from '#contract/payments.ts'
-import { classes } from '#server/classes/classes.table.ts'
-import type { Context, SystemContext } from '#server/context.ts'
-import { orNotFound, Refusal } from '#server/refusal.ts'
+import {
+  type EnrolledClass,
+  PAYMENTS_AT_ONCE,
+  type Payment,
+  type PaymentRecord,
+  type PaymentsFound,
+  type PlayedClass,
+} from '#contract/payments.ts'
+import { classes, materials } from '#server/classes/classes.table.ts'
+import type { Context } from '#server/context.ts'
+import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
-import type { CardNotice } from './cards.ts'
-import { attempts, enrolments, notices, payments } from './payments.table.ts'
-import { confirm, settle } from './settle.ts'
+import { MONEY_GOES_BACK, RETURNED } from './letters.ts'
+import { moveRefund } from './moves.ts'
+import { attempts, enrolments, payments, refunds } from './payments.table.ts'
+import { refund, sendRefund } from './refunds.ts'
+import { settle } from './settle.ts'
 
-/** Settles the actor's own attempt that a transaction belongs to; another's is not found, and nothing happens to it. */
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Settles the actor's own attempt that a transaction belongs to; another's is not found, and nothing happens to it.
+ * @throws Refusal NOT_FOUND, NOT_PAID, MONEY_RETURNED where there was nothing left to buy
+ */
 export async function record(ctx: Context, transactionId: string): Promise<string> {
   const mine = and(eq(attempts.intentId, transactionId), eq(attempts.userId, ctx.actor.id))
   const [attempt] = await ctx.db.select({ id: attempts.id }).from(attempts).where(mine)
   orNotFound(attempt)
-  return settle(ctx, transactionId)
-}
-
-/** Takes a notice of the provider, each once. One that is not about an intent of ours is left alone. */
-export async function takeNotice(ctx: SystemContext, notice: CardNotice): Promise<void> {
-  const [known] = await ctx.db.select().from(notices).where(eq(notices.id, notice.id))
-  if (known) return
-  if (notice.intentId && notice.type === 'payment_intent.succeeded') await settleIfOurs(ctx, notice.intentId)
-  await ctx.db.insert(notices).values({ id: notice.id, createdAt: Date.now() }).onConflictDoNothing()
-}
-
-async function settleIfOurs(ctx: SystemContext, intentId: string): Promise<void> {
-  try {
-    await confirm(ctx, await settle(ctx, intentId))
-  } catch (error) {
-    if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'NOT_PAID')) return
-    throw error
-  }
+  const { paymentId, returned } = await settle(ctx, transactionId)
+  if (returned) throw new Refusal('MONEY_RETURNED', `${RETURNED[returned]} ${MONEY_GOES_BACK}`)
+  return paymentId
 }
 
 /** The actor's payments, newest first. */
-export async function list({ db, actor }: Context): Promise<Payment[]> {
-  const rows = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.userId, actor.id))
-    .orderBy(desc(payments.createdAt), payments.id)
-  return rows.map(toPayment)
+export async function list(ctx: Context): Promise<Payment[]> {
+  const rows = await withRefund(ctx)
+    .where(eq(payments.userId, ctx.actor.id))
+    .orderBy(...NEWEST_FIRST)
+  return rows.map((row) => toPayment(row, ctx))
+}
+
+/** One of the actor's payments, for an admin anybody's. @throws Refusal NOT_FOUND */
+export async function get(ctx: Context, id: string): Promise<Payment> {
+  const [row] = await withRefund(ctx).where(and(eq(payments.id, idFrom(id)), unlessAdmin(ctx)))
+  return toPayment(orNotFound(row), ctx)
+}
+
+/** Payments of everybody, newest first, whose name, e-mail, class, transaction or receipt number has `words` in it. */
+export async function find(ctx: Context, words = ''): Promise<PaymentsFound> {
+  const fitting = words ? has(words) : undefined
+  const rows = await withRefund(ctx)
+    .where(fitting)
+    .orderBy(...NEWEST_FIRST)
+    .limit(PAYMENTS_AT_ONCE)
+  const [all] = await ctx.db.select({ payments: count() }).from(payments).where(fitting)
+  return { payments: rows.map((row) => toRecord(row, ctx)), total: Number(all?.payments ?? 0) }
+}
+
+/**
+ * Ends an enrolment of the actor; the money goes back. Answers 0 where that has happened before.
+ * @throws Refusal NOT_FOUND, CANCEL_TOO_LATE
+ */
+export async function cancel(ctx: Context, id: string): Promise<number> {
+  const mine = and(eq(payments.id, idFrom(id)), eq(payments.userId, ctx.actor.id))
+  const [payment] = await ctx.db.select().from(payments).where(mine)
+  const { status, createdAt } = orNotFound(payment)
+  if (status === 'refunded') return 0
+  if (Date.now() > createdAt + ctx.cancelDays * DAY_MS) throw new Refusal('CANCEL_TOO_LATE')
+  return refund(ctx, id, 'cancelled', ctx.actor.id)
+}
+
+/** Has a refund that failed sent again. Answers 0 where it has not failed. */
+export async function retryRefund({ db, jobs }: Context, paymentId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(eq(refunds.paymentId, idFrom(paymentId)))
+    const { id } = orNotFound(found)
+    if (!(await moveRefund(tx, id, 'retry'))) return 0
+    await jobs.put(tx, sendRefund, { refundId: id })
+    return 1
+  })
 }
 
 /** The classes that the actor is enrolled in, newest enrolment first. */
 export async function enrolledClasses({ db, actor }: Context): Promise<EnrolledClass[]> {
   return db
-    .select({
-      _id: enrolments.id,
-      classId: classes.id,
-      className: classes.name,
-      classImage: classes.image,
-      instructorImage: users.image,
-      instructorEmail: users.email,
-      instructorName: users.name,
-      seats: classes.seats,
-      enroll: classes.enroll,
-    })
+    .select(ENROLLED)
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .innerJoin(users, eq(users.id, classes.instructorId))
@@ -66,18 +97,72 @@ export async function enrolledClasses({ db, actor }: Context): Promise<EnrolledC
     .orderBy(desc(enrolments.createdAt), enrolments.id)
 }
 
-function toPayment(row: typeof payments.$inferSelect): Payment {
+/** A class that the actor is enrolled in, from the inside. @throws Refusal NOT_FOUND for everybody else */
+export async function play({ db, actor }: Context, classId: string): Promise<PlayedClass> {
+  const [row] = await db
+    .select({ ...ENROLLED, material: { text: materials.text, links: materials.links } })
+    .from(enrolments)
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .innerJoin(users, eq(users.id, classes.instructorId))
+    .leftJoin(materials, eq(materials.classId, classes.id))
+    .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, idFrom(classId))))
+  return orNotFound(row)
+}
+
+const ENROLLED = {
+  _id: enrolments.id,
+  classId: classes.id,
+  className: classes.name,
+  classImage: classes.image,
+  instructorImage: users.image,
+  instructorEmail: users.email,
+  instructorName: users.name,
+  seats: classes.seats,
+  enroll: classes.enroll,
+}
+
+const NEWEST_FIRST = [desc(payments.createdAt), payments.id]
+
+function withRefund({ db }: Context) {
+  return db.select().from(payments).leftJoin(refunds, eq(refunds.paymentId, payments.id))
+}
+
+function unlessAdmin({ actor }: Context): SQL | undefined {
+  return actor.role === 'admin' ? undefined : eq(payments.userId, actor.id)
+}
+
+function has(words: string): SQL | undefined {
+  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const texts = [payments.name, payments.email, payments.className, payments.transactionId]
+  const receipt = /^\d{1,15}$/.test(words) ? [eq(payments.receipt, Number(words))] : []
+  return or(...texts.map((text) => ilike(text, pattern)), ...receipt)
+}
+
+type Row = { payments: typeof payments.$inferSelect; payment_refunds: typeof refunds.$inferSelect | null }
+
+function toPayment({ payments: row, payment_refunds: sent }: Row, { actor, cancelDays }: Context): Payment {
+  const cancelUntil = row.createdAt + cancelDays * DAY_MS
+  const cancellable = row.status !== 'refunded' && row.userId === actor.id && Date.now() <= cancelUntil
   return {
     _id: row.id,
     email: row.email,
     name: row.name,
     transactionId: row.transactionId,
     price: toMajor(row.amountMinor, row.currency),
+    currency: row.currency,
     cartId: row.cartId,
     classId: row.classId,
     classImage: row.classImage,
     className: row.className,
     status: row.status,
+    receipt: row.receipt,
+    refund: sent && { reason: sent.reason, status: sent.status, created_at: sent.createdAt },
+    cancel_until: cancellable ? cancelUntil : null,
     created_at: row.createdAt,
   }
+}
+
+function toRecord(row: Row, ctx: Context): PaymentRecord {
+  const { refund: sent, ...payment } = toPayment(row, ctx)
+  return { ...payment, refund: sent && { ...sent, problem: row.payment_refunds?.problem ?? null } }
 }

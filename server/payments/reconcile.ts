@@ -2,13 +2,12 @@
  * The job that loses nothing: it asks the provider about every order that is not at its end, so that a closed browser, a lost
  * notice and a crash between two steps come right by themselves.
  */
-import { and, eq, isNotNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { SystemContext } from '#server/context.ts'
-import { Refusal } from '#server/refusal.ts'
 import { movePayment } from './moves.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 import { send } from './refunds.ts'
-import { close, settle } from './settle.ts'
+import { close, settleIfPaid } from './settle.ts'
 
 /** Younger ones are most likely under way by themselves. */
 const QUIET_MS = 60_000
@@ -29,30 +28,29 @@ export async function reconcile(ctx: SystemContext, now = Date.now()): Promise<v
   }
   const open = eq(attempts.status, 'open')
   const { db } = ctx
-  await each(db.select().from(attempts).where(and(open, lt(attempts.heldUntil, now))).limit(AT_ONCE), (attempt) =>
-    close(ctx, attempt),
+  await each(
+    db
+      .select()
+      .from(attempts)
+      .where(and(open, lt(attempts.heldUntil, now)))
+      .limit(AT_ONCE),
+    (attempt) => close(ctx, attempt),
   )
   const quiet = and(open, isNotNull(attempts.intentId), lt(attempts.createdAt, now - QUIET_MS))
-  await each(db.select().from(attempts).where(quiet).limit(AT_ONCE), ({ intentId }) => settleIfPaid(ctx, intentId ?? ''))
+  await each(db.select().from(attempts).where(quiet).limit(AT_ONCE), ({ intentId }) =>
+    settleIfPaid(ctx, intentId ?? ''),
+  )
   const unconfirmed = and(eq(payments.status, 'pending'), lt(payments.createdAt, now - QUIET_MS))
   await each(db.select().from(payments).where(unconfirmed).limit(AT_ONCE), (payment) => confirm(ctx, payment))
   const unsent = and(eq(refunds.status, 'queued'), lt(refunds.createdAt, now - REFUND_QUIET_MS))
-  await each(db.select().from(refunds).where(or(unsent)).limit(AT_ONCE), ({ id }) => send(ctx, id))
+  await each(db.select().from(refunds).where(unsent).limit(AT_ONCE), ({ id }) => send(ctx, id))
   if (failures.length) throw new AggregateError(failures, `${failures.length} orders could not be asked about`)
 }
 
-/** Settles and confirms an intent if the provider says that it is paid; anything else is left as it is. */
-export async function settleIfPaid(ctx: SystemContext, intentId: string): Promise<void> {
-  try {
-    const { paymentId } = await settle(ctx, intentId)
-    await movePayment(ctx.db, paymentId, 'confirm')
-  } catch (error) {
-    if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'NOT_PAID')) return
-    throw error
-  }
-}
-
-async function confirm({ db, cards }: SystemContext, { id, transactionId }: typeof payments.$inferSelect): Promise<void> {
+async function confirm(
+  { db, cards }: SystemContext,
+  { id, transactionId }: typeof payments.$inferSelect,
+): Promise<void> {
   const intent = await cards.getIntent(transactionId)
   if (intent?.status === 'succeeded') await movePayment(db, id, 'confirm')
 }

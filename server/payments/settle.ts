@@ -1,5 +1,5 @@
 /** The end of an attempt: settled by what the provider says, or released. The same function for every way it comes about. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
 import { classes, isOnOffer } from '#server/classes/classes.table.ts'
@@ -7,7 +7,7 @@ import type { SystemContext } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { orNotFound, Refusal } from '#server/refusal.ts'
-import { find } from '#server/users/users.ts'
+import * as Users from '#server/users/users.ts'
 import type { CardIntent } from './cards.ts'
 import { receiptLetter, returnedLetter } from './letters.ts'
 import { moveAttempt, movePayment } from './moves.ts'
@@ -35,15 +35,30 @@ export async function settle(ctx: SystemContext, intentId: string): Promise<Sett
   return settleBy(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
 }
 
-/** Ends an open attempt for good: its intent is cancelled and the seat let go, or, if the card was faster, it is settled. */
-export async function close(ctx: SystemContext, attempt: Attempt): Promise<void> {
+/** Settles and confirms an intent of ours if the provider says that it is paid; anything else is left as it is. */
+export async function settleIfPaid(ctx: SystemContext, intentId: string): Promise<void> {
+  try {
+    const { paymentId } = await settle(ctx, intentId)
+    await movePayment(ctx.db, paymentId, 'confirm')
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'NOT_PAID')) return
+    throw error
+  }
+}
+
+/**
+ * Ends an open attempt for good: its intent is cancelled and the seat let go; or, if the card was faster, it is settled, and what
+ * came of that is answered.
+ */
+export async function close(ctx: SystemContext, attempt: Attempt): Promise<Settled | null> {
   const intent = attempt.intentId ? await ctx.cards.cancelIntent(attempt.intentId) : null
   if (intent?.status === 'succeeded') {
-    const { paymentId } = await settleBy(ctx, attempt, intent)
-    await movePayment(ctx.db, paymentId, 'confirm')
-  } else {
-    await moveAttempt(ctx.db, attempt.id, 'release')
+    const settled = await settleBy(ctx, attempt, intent)
+    await movePayment(ctx.db, settled.paymentId, 'confirm')
+    return settled
   }
+  await moveAttempt(ctx.db, attempt.id, 'release')
+  return null
 }
 
 async function attemptOf(db: Database, intentId: string): Promise<Attempt | undefined> {
@@ -67,38 +82,69 @@ async function settleBy(ctx: SystemContext, attempt: Attempt, intent: CardIntent
   return settled
 }
 
+interface Stock {
+  seats: number
+  onOffer: boolean
+}
+
 /** Locks the class row first, as `hold` does, so that the two never wait for each other. */
-async function write(ctx: SystemContext, attempt: Attempt, intent: CardIntent): Promise<Settled> {
+async function write(ctx: SystemContext, { id, classId }: Attempt, intent: CardIntent): Promise<Settled> {
   const { db: tx } = ctx
-  await tx.select({ id: classes.id }).from(classes).where(eq(classes.id, attempt.classId)).for('update')
-  const known = await settledOf(tx, attempt.id)
+  const [stock] = await tx
+    .select({ seats: classes.seats, onOffer: sql<boolean>`${isOnOffer}` })
+    .from(classes)
+    .where(eq(classes.id, classId))
+    .for('update')
+  const known = await settledOf(tx, id)
   if (known) return known
-  const returned = await obstacleTo(tx, attempt, intent)
-  const { id: attemptId, userId, classId, cartId, email, name, className, classImage, amountMinor, currency } = attempt
-  const frozen = { userId, classId, cartId, email, name, className, classImage, amountMinor, currency }
-  const status = returned ? 'refunded' : 'pending'
-  const values = { ...frozen, attemptId, transactionId: intent.id, status, createdAt: Date.now() } as const
-  const [payment] = await tx.insert(payments).values(values).returning()
-  await moveAttempt(tx, attemptId, 'settle')
-  await tx.delete(cartItems).where(eq(cartItems.id, cartId))
-  if (returned) await giveBack(ctx, orNotFound(payment), returned)
-  else await enrol(ctx, orNotFound(payment))
-  return { paymentId: orNotFound(payment).id, returned }
+  const [found] = await tx.select().from(attempts).where(eq(attempts.id, id))
+  const attempt = orNotFound(found)
+  const returned = await obstacleTo(tx, attempt, orNotFound(stock), intent)
+  const payment = await writePayment(tx, attempt, intent, returned)
+  await moveAttempt(tx, id, 'settle')
+  await tx.delete(cartItems).where(eq(cartItems.id, attempt.cartId))
+  if (returned) await giveBack(ctx, payment, returned)
+  else await enrol(ctx, payment)
+  return { paymentId: payment.id, returned }
 }
 
 /** Why the money cannot buy what it was paid for, if it cannot. The class row is locked. */
-async function obstacleTo(tx: Database, attempt: Attempt, intent: CardIntent): Promise<ReturnReason | null> {
-  if (intent.amountMinor !== attempt.amountMinor || intent.currency !== attempt.currency) return 'amount_differs'
+async function obstacleTo(
+  tx: Database,
+  attempt: Attempt,
+  { seats, onOffer }: Stock,
+  intent: CardIntent,
+): Promise<ReturnReason | null> {
   const { userId, classId } = attempt
-  if (!(await find(tx, { userId, issuedAt: Number.MAX_SAFE_INTEGER }))) return 'user_gone'
-  const [offered] = await tx
-    .select({ seats: classes.seats })
-    .from(classes)
-    .where(and(eq(classes.id, classId), isOnOffer))
-  if (!offered) return 'class_gone'
+  if (intent.amountMinor !== attempt.amountMinor || intent.currency !== attempt.currency) return 'amount_differs'
+  if (!(await Users.isHere(tx, userId))) return 'user_gone'
+  if (!onOffer) return 'class_gone'
   const mine = and(eq(enrolments.userId, userId), eq(enrolments.classId, classId))
   if ((await tx.select({ id: enrolments.id }).from(enrolments).where(mine)).length) return 'enrolled_already'
-  return offered.seats > 0 ? null : 'seat_gone'
+  const free = seats - (attempt.status === 'open' ? 0 : await heldIn(tx, classId))
+  return free > 0 ? null : 'seat_gone'
+}
+
+/** Seats that open attempts hold: whoever pays after their own hold was let go has no claim on those. */
+async function heldIn(tx: Database, classId: string): Promise<number> {
+  const open = and(eq(attempts.classId, classId), eq(attempts.status, 'open'))
+  const [held] = await tx.select({ seats: count() }).from(attempts).where(open)
+  return Number(held?.seats ?? 0)
+}
+
+/** What was taken is what the payment says, also where it is not what was asked for. */
+async function writePayment(
+  tx: Database,
+  attempt: Attempt,
+  { id: transactionId, amountMinor, currency }: CardIntent,
+  returned: ReturnReason | null,
+): Promise<Payment> {
+  const { id: attemptId, userId, classId, cartId, email, name, className, classImage } = attempt
+  const frozen = { userId, classId, cartId, email, name, className, classImage, amountMinor, currency }
+  const status = returned ? 'refunded' : 'pending'
+  const values = { ...frozen, attemptId, transactionId, status, createdAt: Date.now() } as const
+  const [payment] = await tx.insert(payments).values(values).returning()
+  return orNotFound(payment)
 }
 
 async function enrol(ctx: SystemContext, payment: Payment): Promise<void> {
@@ -113,5 +159,5 @@ async function enrol(ctx: SystemContext, payment: Payment): Promise<void> {
 
 async function giveBack(ctx: SystemContext, payment: Payment, reason: ReturnReason): Promise<void> {
   await queueRefund(ctx, payment.id, reason)
-  await ctx.mail.send(ctx.db, returnedLetter(ctx, payment, reason))
+  await ctx.mail.send(ctx.db, returnedLetter(payment, reason))
 }

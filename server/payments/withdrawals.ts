@@ -5,7 +5,7 @@ import { classes } from '#server/classes/classes.table.ts'
 import type { Actor, Context, SystemContext } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { JobKind } from '#server/jobs/kind.ts'
-import { idFrom, orNotFound } from '#server/refusal.ts'
+import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { close } from './settle.ts'
@@ -19,8 +19,9 @@ export const refundEveryone: JobKind<{ classId: string; wishedBy: string }> = {
   keptFor: 86_400,
 }
 
-/** Withdraws a class of the actor's, or for an admin anybody's. Repeating it answers 0. @throws Refusal NOT_FOUND */
+/** Withdraws a class of the actor's, or for an admin anybody's. Repeating it answers 0. @throws Refusal NOT_ALLOWED, NOT_FOUND */
 export async function withdraw(ctx: Context, id: string): Promise<number> {
+  refuseStudents(ctx.actor)
   const classId = idFrom(id)
   const done = await transaction(ctx.db, async (tx) => {
     const [found] = await tx.select().from(classes).where(eq(classes.id, classId)).for('update')
@@ -46,6 +47,7 @@ export async function refundAll(ctx: SystemContext, classId: string, wishedBy: s
 
 /** How far it is. @throws Refusal NOT_FOUND for a class that is not the actor's to see, or not withdrawn */
 export async function progress({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Withdrawal> {
+  refuseStudents(actor)
   const classId = idFrom(id)
   const [found] = await db.select().from(classes).where(eq(classes.id, classId))
   const { withdrawnAt, instructorId } = orNotFound(found)
@@ -73,6 +75,10 @@ export async function progress({ db, actor }: Pick<Context, 'db' | 'actor'>, id:
     done: of('done'),
     failed: of('failed'),
   }
+}
+
+function refuseStudents({ role }: Actor): void {
+  if (role === 'student') throw new Refusal('NOT_ALLOWED')
 }
 
 /** To others the class does not exist. */

@@ -20,6 +20,12 @@ export async function find(db: Database, { userId, issuedAt }: TokenFacts): Prom
   return row ?? null
 }
 
+/** Whether the user of an id is here, and not deleted. */
+export async function isHere(db: Database, id: string): Promise<boolean> {
+  const here = and(eq(users.id, id), isNull(users.deletedAt))
+  return (await db.select({ id: users.id }).from(users).where(here)).length === 1
+}
+
 /** Ends the tokens that the user of an e-mail (in lower case) has been given so far. */
 export async function endTokens(db: Database, email: string): Promise<void> {
   await db

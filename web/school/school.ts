@@ -9,6 +9,7 @@ const NAMELESS: SchoolFacts = {
   social: { social: '/', professional: '/', photos: '/' },
   currency: 'usd',
   currencySign: '$',
+  cancelDays: 0,
   publicUrl: '',
   cards: { provider: 'sandbox' },
   thirdParties: [],
