@@ -23,6 +23,7 @@ import { stripeCards } from './payments/cards.ts'
 import { send as sendBack, sendRefund } from './payments/refunds.ts'
 import { refundAll, refundEveryone } from './payments/withdrawals.ts'
 import { keyFor, keyTextFor } from './secrets.ts'
+import type { Settings } from './settings.ts'
 import * as Users from './users/users.ts'
 
 export interface SchoolOptions {
@@ -118,8 +119,9 @@ function openThirdParties({ thirdParties, demo, publicUrl }: Parts['settings'], 
   return { thirdParties: [demoIdentity.thirdParty], demoIdentity }
 }
 
-async function openCards(
-  { cards }: Parts['settings'],
+/** Real cards by Stripe, or the sandbox on `db`. */
+export async function openCards(
+  { cards }: Settings,
   secret: string,
   db: OpenDatabase['db'],
   log: FastifyBaseLogger,
