@@ -65,17 +65,12 @@ export async function makeEnrolment(
     amountMinor: bought.priceMinor,
     currency,
   }
-  await db.insert(Sandbox.intents).values({
-    id: intentId,
-    clientSecret: `${intentId}_secret_${randomBytes(12).toString('hex')}`,
+  await makeSandboxPayment(db, intentId, at, {
     amount: bought.priceMinor,
     currency,
-    status: 'succeeded',
     metadata: { attempt: attemptId, cartId, classId: bought.id, userId: student.id },
     receiptEmail: student.email,
     description: bought.name,
-    latestCharge: `ch_${randomBytes(12).toString('hex')}`,
-    created: Math.floor(at / 1000),
   })
   await db
     .insert(attempts)
@@ -87,6 +82,38 @@ export async function makeEnrolment(
   if (counted) return
   const taken = { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` }
   await db.update(classes).set(taken).where(eq(classes.id, bought.id))
+}
+
+type Sold = Pick<
+  typeof Sandbox.charges.$inferInsert,
+  'amount' | 'currency' | 'metadata' | 'receiptEmail' | 'description'
+>
+
+/** An intent that was paid with the card that always works, and its charge, at the pretend provider. */
+async function makeSandboxPayment(db: Database, intentId: string, at: number, sold: Sold): Promise<void> {
+  const chargeId = `ch_${randomBytes(12).toString('hex')}`
+  const created = Math.floor(at / 1000)
+  const card = {
+    paymentMethod: `pm_${randomBytes(12).toString('hex')}`,
+    number: '4242424242424242',
+    expMonth: 12,
+    expYear: 2034,
+    email: sold.receiptEmail ?? null,
+    name: null,
+    authenticated: false,
+  }
+  await db.insert(Sandbox.intents).values({
+    ...sold,
+    id: intentId,
+    clientSecret: `${intentId}_secret_${randomBytes(12).toString('hex')}`,
+    status: 'succeeded',
+    card,
+    latestCharge: chargeId,
+    created,
+  })
+  await db
+    .insert(Sandbox.charges)
+    .values({ ...sold, id: chargeId, paymentIntent: intentId, status: 'succeeded', card, created })
 }
 
 function must<T>(row: T | undefined): T {

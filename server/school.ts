@@ -127,9 +127,17 @@ export async function openCards(
   log: FastifyBaseLogger,
 ): Promise<Pick<Parts, 'cards' | 'sandbox'>> {
   if (cards.provider === 'stripe') {
-    const stripe = new Stripe(cards.secretKey, { maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
+    const options = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false, ...standIn(cards.api) }
+    const stripe = new Stripe(cards.secretKey, options)
     return { cards: stripeCards(stripe, cards.webhookSecret), sandbox: null }
   }
   const sandbox = await openCardSandbox(db, secret, (error) => log.error(error, 'the card sandbox could not deliver'))
   return { cards: stripeCards(sandbox.stripe, sandbox.webhookSecret), sandbox }
+}
+
+/** Where Stripe's API is, if it is not Stripe's own. */
+function standIn(api: string | undefined) {
+  if (api === undefined) return {}
+  const { hostname, port } = new URL(api)
+  return { protocol: 'http', host: hostname, port } as const
 }

@@ -34,6 +34,10 @@ const Environment = z.object({
     .regex(/^pk_(test|live)_/, 'must begin with pk_test_ or pk_live_')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
+  STRIPE_API: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'is for tests, and must be as http://127.0.0.1:4242')
+    .optional(),
   CURRENCY: z
     .string()
     .regex(/^[a-z]{3}$/, 'must be three lower-case letters, as usd')
@@ -70,7 +74,14 @@ const Environment = z.object({
 
 export type CardSettings =
   | { provider: 'sandbox' }
-  | { provider: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
+  | {
+      provider: 'stripe'
+      secretKey: string
+      publishableKey: string
+      webhookSecret: string
+      /** Where a stand-in for Stripe's API listens, in tests; absent: Stripe itself. */
+      api: string | undefined
+    }
 
 /** A client of a third party that may say who somebody is. */
 export interface ThirdPartySettings {
@@ -180,6 +191,10 @@ function cardsOf(env: Environment, demo: boolean): CardSettings {
     throw new SettingError(`${missing[0][0]}: is missing; the three STRIPE_ settings go together`)
   }
   const live = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY].some((key) => key?.includes('_live_'))
+  if (env.STRIPE_API && live) throw new SettingError('STRIPE_API: a stand-in for Stripe is refused beside a live key')
+  if (env.STRIPE_API && (missing.length > 0 || env.CARDS === 'sandbox')) {
+    throw new SettingError('STRIPE_API: is only for CARDS=stripe, with test keys')
+  }
   if (env.CARDS === 'sandbox') {
     if (live) throw new SettingError('CARDS: the sandbox refuses to run beside a live Stripe key')
     return { provider: 'sandbox' }
@@ -193,6 +208,7 @@ function cardsOf(env: Environment, demo: boolean): CardSettings {
       secretKey: env.STRIPE_SECRET_KEY,
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      api: env.STRIPE_API,
     }
   }
   if (env.CARDS === 'stripe') throw new SettingError('CARDS: stripe needs the three STRIPE_ settings')

@@ -57,6 +57,11 @@ describe('settings', () => {
     })
   })
 
+  it('take a stand-in for Stripe on this machine, beside test keys', () => {
+    const api = 'http://127.0.0.1:4242'
+    expect(readSettings({ ...KEYS, STRIPE_API: api }).cards).toMatchObject({ provider: 'stripe', api })
+  })
+
   it.each([
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: 'http' }],
@@ -71,6 +76,12 @@ describe('settings', () => {
     ['CARDS', { CARDS: 'sandbox', DEMO: 'off', ...LIVE }],
     ['STRIPE_WEBHOOK_SECRET', { ...KEYS, STRIPE_WEBHOOK_SECRET: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...KEYS, STRIPE_PUBLISHABLE_KEY: 'pk_live_1', DEMO: 'off' }],
+    ['STRIPE_API', { ...KEYS, STRIPE_API: 'https://api.stripe.com' }],
+    ['STRIPE_API', { ...KEYS, STRIPE_API: 'http://10.0.0.1:4242' }],
+    ['STRIPE_API', { ...KEYS, STRIPE_API: 'http://127.0.0.1:4242@evil.example' }],
+    ['STRIPE_API', { ...LIVE, DEMO: 'off', STRIPE_API: 'http://127.0.0.1:4242' }],
+    ['STRIPE_API', { CARDS: 'sandbox', ...KEYS, STRIPE_API: 'http://127.0.0.1:4242' }],
+    ['STRIPE_API', { STRIPE_API: 'http://127.0.0.1:4242' }],
     ['CURRENCY', { CURRENCY: 'USD' }],
     ['CURRENCY', { CURRENCY: 'zzz' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example' }],

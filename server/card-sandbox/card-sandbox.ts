@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import type { Database } from '#server/database/database.ts'
 import { keyTextFor } from '#server/secrets.ts'
-import { browserApi, providerApi } from './api.ts'
-import { deliverDue, type Send } from './notices.ts'
-
-const POLL_MS = 1_000
+import { browserApi } from './browser-api.ts'
+import { Delivery } from './delivery.ts'
+import type { Send } from './notices.ts'
+import { providerApi } from './provider-api.ts'
 
 export interface CardSandbox {
   /** The official SDK, pointed at the sandbox. */
@@ -23,70 +23,44 @@ export interface CardSandbox {
   close(): Promise<void>
 }
 
-/** Opens the sandbox on a free loopback port. Its keys are derived from `secret`. */
-export async function openCardSandbox(
-  db: Database,
-  secret: string,
-  onError: (error: unknown) => void,
-): Promise<CardSandbox> {
+export interface Keys {
+  secretKey: string
+  webhookSecret: string
+}
+
+/** Opens the sandbox for this school, with keys that are derived from `secret`. */
+export function openCardSandbox(db: Database, secret: string, onError: (error: unknown) => void): Promise<CardSandbox> {
   const secretKey = `sk_test_sandbox_${keyTextFor('card sandbox: secret key', secret)}`
   const webhookSecret = `whsec_${keyTextFor('card sandbox: webhook', secret)}`
-  const provider = providerApi(db, secretKey)
+  return openProvider(db, { secretKey, webhookSecret }, onError)
+}
+
+/** Opens the sandbox on a free loopback port, for whoever has these keys. */
+export async function openProvider(
+  db: Database,
+  { secretKey, webhookSecret }: Keys,
+  onError: (error: unknown) => void,
+): Promise<CardSandbox> {
+  const delivery = new Delivery(db, webhookSecret, onError)
+  const onChange = () => delivery.wake()
+  const provider = providerApi(db, secretKey, onChange)
   await provider.listen({ host: '127.0.0.1', port: 0 })
   const { port } = provider.server.address() as AddressInfo
-  const delivery = new Delivery(db, webhookSecret, onError)
+  const stripe = new Stripe(secretKey, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 2,
+  })
   return {
-    stripe: new Stripe(secretKey, {
-      host: '127.0.0.1',
-      port,
-      protocol: 'http',
-      telemetry: false,
-      maxNetworkRetries: 2,
-    }),
+    stripe,
     webhookSecret,
-    mount: (app) => app.register(browserApi, { prefix: '/card-sandbox', db, onChange: () => delivery.wake() }),
+    mount: (app) => app.register(browserApi, { prefix: '/card-sandbox', db, onChange }),
     deliver: (send) => delivery.start(send),
     async close() {
       await delivery.stop()
       await provider.close()
     },
-  }
-}
-
-/** One delivery at a time: every second, and at once when something has happened. */
-class Delivery {
-  readonly #deliver: (send: Send) => Promise<void>
-  #send: Send | null = null
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | null = null
-  #wokenMeanwhile = false
-
-  constructor(db: Database, webhookSecret: string, onError: (error: unknown) => void) {
-    this.#deliver = (send) => deliverDue(db, webhookSecret, send).catch(onError)
-  }
-
-  start(send: Send): void {
-    this.#send = send
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
-  }
-
-  wake(): void {
-    this.#wokenMeanwhile = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#send = null
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    while (this.#send && this.#wokenMeanwhile) {
-      this.#wokenMeanwhile = false
-      await this.#deliver(this.#send)
-    }
   }
 }

@@ -1,12 +1,9 @@
-/** Errors as Stripe's API words them. Source: https://docs.stripe.com/api/errors */
-export interface ErrorObject {
-  type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error'
+/** Errors as Stripe's API words them. Sources: https://docs.stripe.com/api/errors and https://docs.stripe.com/error-codes */
+import type Stripe from 'stripe'
+
+/** `error` in the body of an answer. */
+export interface ErrorObject extends Stripe.PaymentIntent.LastPaymentError {
   message: string
-  code?: string
-  decline_code?: string
-  param?: string
-  /** The intent that the error is about, as it is. */
-  payment_intent?: object
 }
 
 export class SandboxError extends Error {
@@ -18,17 +15,32 @@ export class SandboxError extends Error {
     this.status = status
     this.body = body
   }
+
+  /** The same error, told together with the intent as it is after it. */
+  about(payment_intent: Stripe.PaymentIntent): SandboxError {
+    return new SandboxError(this.status, { ...this.body, payment_intent })
+  }
 }
 
-export function cardDeclined(code: string, declineCode: string | undefined, message: string): SandboxError {
-  return new SandboxError(402, {
-    type: 'card_error',
-    code,
-    message,
-    ...(declineCode ? { decline_code: declineCode } : {}),
-  })
+export function cardError(code: string, message: string, declineCode?: string): SandboxError {
+  const decline = declineCode ? { decline_code: declineCode } : {}
+  return new SandboxError(402, { type: 'card_error', code, message, ...decline })
 }
 
-export function invalidRequest(message: string, param: string): SandboxError {
-  return new SandboxError(400, { type: 'invalid_request_error', message, param })
+export function invalidRequest(message: string, about: { param?: string; code?: string } = {}): SandboxError {
+  return new SandboxError(400, { type: 'invalid_request_error', message, ...about })
+}
+
+/** `what` as in `payment_intent`. */
+export function noSuch(what: string, id: string, param = 'id'): SandboxError {
+  const message = `No such ${what}: '${id}'`
+  return new SandboxError(404, { type: 'invalid_request_error', code: 'resource_missing', param, message })
+}
+
+/** Source: https://docs.stripe.com/error-codes#payment-intent-authentication-failure */
+export function notAuthenticated(): SandboxError {
+  return invalidRequest(
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    { code: 'payment_intent_authentication_failure' },
+  )
 }

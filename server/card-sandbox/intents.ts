@@ -1,66 +1,94 @@
-/** The sandbox's payment intents: what Stripe does with them, as far as the school needs it. */
+/** Payment intents: what is to be paid, until it is. Source: https://docs.stripe.com/payments/paymentintents/lifecycle */
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import type { Database } from '#server/database/database.ts'
-import { transaction } from '#server/database/transaction.ts'
-import { events, intents } from './card-sandbox.table.ts'
-import { cardDeclined, invalidRequest, SandboxError } from './errors.ts'
+import { intents } from './card-sandbox.table.ts'
+import * as Charges from './charges.ts'
+import { invalidRequest, noSuch, type SandboxError } from './errors.ts'
+import { type Happened, tell } from './events.ts'
+import { newId, now } from './ids.ts'
+import { type Paging, pageOf, within } from './lists.ts'
 
 export type Row = typeof intents.$inferSelect
+type IntentNews = Extract<Happened['type'], `payment_intent.${string}`>
 
 /** An intent as Stripe's API shows it. Source: https://docs.stripe.com/api/payment_intents/object */
-export function show(row: Row) {
+export function show(row: Row, charge?: Stripe.Charge): Stripe.PaymentIntent {
   return {
     id: row.id,
-    object: 'payment_intent' as const,
+    object: 'payment_intent',
     allowed_payment_method_types: ['card'],
     amount: row.amount,
     amount_capturable: 0,
     amount_received: row.status === 'succeeded' ? row.amount : 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: row.canceledAt,
+    cancellation_reason: row.cancellationReason,
     capture_method: 'automatic_async',
     client_secret: row.clientSecret,
     confirmation_method: 'automatic',
     created: row.created,
     currency: row.currency,
     customer: null,
+    customer_account: null,
     description: row.description,
+    excluded_payment_method_types: null,
     last_payment_error: row.lastPaymentError,
-    latest_charge: row.latestCharge,
+    latest_charge: charge ?? row.latestCharge,
     livemode: false,
+    managed_payments: null,
     metadata: row.metadata,
-    next_action: null,
+    next_action: row.status === 'requires_action' ? ASK_THE_OWNER : null,
+    on_behalf_of: null,
+    payment_method: row.card?.paymentMethod ?? null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
     payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
     receipt_email: row.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
     status: row.status,
+    transfer_group: null,
   }
+}
+
+const ASK_THE_OWNER: Stripe.PaymentIntent.NextAction = {
+  type: 'use_stripe_sdk',
+  use_stripe_sdk: { type: 'three_d_secure' },
 }
 
 export interface NewIntent {
   amount: number
   currency: string
-  metadata?: Record<string, string>
-  receiptEmail?: string
-  description?: string
+  metadata: Record<string, string>
+  receipt_email?: string | undefined
+  description?: string | undefined
 }
 
 /** A new intent that waits for a card. */
-export async function create(
-  db: Database,
-  { metadata = {}, receiptEmail, description, ...money }: NewIntent,
-): Promise<Row> {
-  const id = `pi_${token(12)}`
+export async function create(tx: Database, { amount, currency, metadata, ...said }: NewIntent): Promise<Row> {
+  const id = newId('pi')
   const values = {
-    ...money,
-    id,
-    clientSecret: `${id}_secret_${token(12)}`,
+    ...{ id, amount, currency, metadata },
+    clientSecret: `${id}_secret_${randomBytes(12).toString('hex')}`,
     status: 'requires_payment_method' as const,
-    metadata,
-    receiptEmail: receiptEmail ?? null,
-    description: description ?? null,
+    receiptEmail: said.receipt_email ?? null,
+    description: said.description ?? null,
     created: now(),
   }
-  const [row] = await db.insert(intents).values(values).returning()
-  return found(row, id)
+  const [row] = await tx.insert(intents).values(values).returning()
+  const created = found(row, id)
+  await tell(tx, { type: 'payment_intent.created', data: { object: show(created) } })
+  return created
 }
 
 export async function retrieve(db: Database, id: string): Promise<Row> {
@@ -68,102 +96,58 @@ export async function retrieve(db: Database, id: string): Promise<Row> {
   return found(row, id)
 }
 
+/** Newest first. */
+export async function list(db: Database, paging: Paging): Promise<Stripe.ApiList<Row>> {
+  const after = paging.starting_after ? await retrieve(db, paging.starting_after) : undefined
+  const rows = await db
+    .select()
+    .from(intents)
+    .where(within(intents, paging, after))
+    .orderBy(desc(intents.created), desc(intents.id))
+    .limit(paging.limit + 1)
+  return pageOf(rows, paging, '/v1/payment_intents')
+}
+
+/** Intents as they are shown, with their latest charges in full if the caller wants them so. */
+export async function showAll(db: Database, rows: Row[], withCharges: boolean): Promise<Stripe.PaymentIntent[]> {
+  const ids = withCharges ? rows.flatMap(({ latestCharge }) => latestCharge ?? []) : []
+  const charges = await Charges.shownById(db, ids)
+  return rows.map((row) => show(row, charges.get(row.latestCharge ?? '')))
+}
+
 /** Cancels an intent that has not come to its end. */
-export async function cancel(db: Database, id: string): Promise<Row> {
-  return transaction(db, async (tx) => {
-    const row = await openIntent(tx, id, 'cancel')
-    return change(tx, row, { status: 'canceled' }, 'payment_intent.canceled')
-  })
+export async function cancel(tx: Database, id: string, cancellationReason: Row['cancellationReason']): Promise<Row> {
+  const row = await lock(tx, id)
+  refuseUnlessOpen(row, 'cancel')
+  const values = { status: 'canceled' as const, canceledAt: now(), cancellationReason }
+  return change(tx, row, values, 'payment_intent.canceled')
 }
 
-/**
- * Charges a card for an intent. A declined one leaves the intent open for another card.
- * @throws SandboxError with Stripe's own words, when the card is declined
- */
-export async function confirm(db: Database, id: string, clientSecret: string, card: Card): Promise<Row> {
-  const outcome = await transaction(db, async (tx) => {
-    const row = await openIntent(tx, id, 'confirm')
-    if (row.clientSecret !== clientSecret)
-      throw invalidRequest('The client_secret provided does not match.', 'client_secret')
-    const declined = refusalOf(card)
-    if (!declined) {
-      return change(tx, row, { status: 'succeeded', latestCharge: `ch_${token(12)}` }, 'payment_intent.succeeded')
-    }
-    await change(tx, row, { lastPaymentError: declined.body }, 'payment_intent.payment_failed')
-    return declined
-  })
-  if (outcome instanceof SandboxError) throw outcome
-  return outcome
-}
-
-export interface Card {
-  number: string
-  exp_month: number
-  exp_year: number
-  cvc: string
-}
-
-/** Stripe's test cards that do not simply succeed. Source: https://docs.stripe.com/testing#declined-payments */
-const DECLINED: Record<string, [code: string, declineCode: string | undefined, message: string]> = {
-  '4000000000000002': ['card_declined', 'generic_decline', 'Your card was declined.'],
-  '4000000000009995': ['card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],
-  '4000000000000069': ['expired_card', undefined, 'Your card has expired.'],
-  '4000000000000127': ['incorrect_cvc', undefined, "Your card's security code is incorrect."],
-}
-
-function refusalOf({ number, exp_month, exp_year, cvc }: Card): SandboxError | null {
-  if (!passesLuhn(number)) return cardDeclined('incorrect_number', undefined, 'Your card number is incorrect.')
-  if (new Date(exp_year, exp_month) <= new Date()) {
-    return cardDeclined('invalid_expiry_year', undefined, "Your card's expiration date is in the past.")
-  }
-  if (!/^\d{3,4}$/.test(cvc)) return cardDeclined('invalid_cvc', undefined, "Your card's security code is invalid.")
-  const declined = DECLINED[number]
-  return declined ? cardDeclined(...declined) : null
-}
-
-/** The check digit of a card number. Source: ISO/IEC 7812-1, annex B. */
-function passesLuhn(number: string): boolean {
-  if (!/^\d{12,19}$/.test(number)) return false
-  const digits = [...number].reverse().map(Number)
-  const sum = digits.reduce((total, digit, i) => total + (i % 2 ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit), 0)
-  return sum % 10 === 0
-}
-
-async function openIntent(tx: Database, id: string, verb: string): Promise<Row> {
+/** The intent, so that nobody else changes it until the transaction ends. */
+export async function lock(tx: Database, id: string): Promise<Row> {
   const [row] = await tx.select().from(intents).where(eq(intents.id, id)).for('update')
-  const { status } = found(row, id)
-  if (status === 'requires_payment_method') return found(row, id)
-  throw new SandboxError(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message: `You cannot ${verb} this PaymentIntent because it has a status of ${status}.`,
-    payment_intent: show(found(row, id)),
-  })
+  return found(row, id)
 }
 
-async function change(tx: Database, row: Row, values: Partial<Row>, event: string): Promise<Row> {
+/** An intent whose card waits for authentication may still be cancelled, or be given another card. */
+export function refuseUnlessOpen(row: Row, verb: string): void {
+  if (row.status === 'requires_payment_method' || row.status === 'requires_action') return
+  throw unexpectedState(row, verb)
+}
+
+export function unexpectedState(row: Row, verb: string): SandboxError {
+  const message = `You cannot ${verb} this PaymentIntent because it has a status of ${row.status}.`
+  return invalidRequest(message, { code: 'payment_intent_unexpected_state' }).about(show(row))
+}
+
+export async function change(tx: Database, row: Row, values: Partial<Row>, type: IntentNews): Promise<Row> {
   const [changed] = await tx.update(intents).set(values).where(eq(intents.id, row.id)).returning()
   const after = found(changed, row.id)
-  const data = { object: show(after) }
-  await tx.insert(events).values({ id: `evt_${token(12)}`, type: event, data, created: now(), nextTry: Date.now() })
+  await tell(tx, { type, data: { object: show(after) } })
   return after
 }
 
 function found(row: Row | undefined, id: string): Row {
   if (row) return row
-  throw new SandboxError(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param: 'intent',
-    message: `No such payment_intent: '${id}'`,
-  })
-}
-
-/** Seconds since 1970, as the provider counts. */
-function now(): number {
-  return Math.floor(Date.now() / 1000)
-}
-
-function token(bytes: number): string {
-  return randomBytes(bytes).toString('hex')
+  throw noSuch('payment_intent', id, 'intent')
 }
