@@ -46,10 +46,10 @@ export interface Cards {
   /** Cancels an intent that is still open, and answers it as it is then: paid, if the card was faster. */
   cancelIntent(id: string): Promise<CardIntent>
   /**
-   * Sends back the whole of what an intent took. Asked again with the same `refundId`, or when it was refunded otherwise, it is
+   * Sends back the whole of what an intent took. Asked again with the same `key`, or when it was refunded otherwise, it is
    * refunded already. What the provider cannot refund is no failure to reach it: it says why.
    */
-  refundIntent(id: string, refundId: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
+  refundIntent(id: string, key: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
   /** Why the money of an intent did not go back though it was sent, or null where it did. */
   refundProblem(id: string): Promise<string | null>
   /** @throws Refusal SIGNATURE_INVALID when the provider did not sign these bytes, or long ago */
@@ -63,7 +63,7 @@ export function stripeCards(stripe: Stripe, webhookSecret: string): Cards {
     getIntent: (id) => reaching(() => retrieve(stripe, id)),
     cancelIntent: (id) => reaching(() => cancel(stripe, id)),
     allIntents: () => every(stripe),
-    refundIntent: (id, refundId) => reaching(() => refund(stripe, id, refundId)),
+    refundIntent: (id, key) => reaching(() => refund(stripe, id, key)),
     refundProblem: (id) => reaching(() => problemOf(stripe, id)),
     readNotice(rawBody, signature) {
       try {
@@ -119,10 +119,10 @@ async function cancel(stripe: Stripe, id: string): Promise<CardIntent> {
 }
 
 /** A refund that the provider takes may still fail later, of which its notice tells. */
-async function refund(stripe: Stripe, payment_intent: string, refundId: string) {
+async function refund(stripe: Stripe, payment_intent: string, key: string) {
   try {
-    const options = { idempotencyKey: `refund-${refundId}` }
-    const sent = await stripe.refunds.create({ payment_intent, metadata: { refund: refundId } }, options)
+    const options = { idempotencyKey: `refund-${key}` }
+    const sent = await stripe.refunds.create({ payment_intent, metadata: { refund: key } }, options)
     const failed = sent.status === 'failed' || sent.status === 'canceled'
     return failed ? ({ refunded: false, problem: sent.failure_reason ?? sent.status ?? '' } as const) : REFUNDED
   } catch (error) {

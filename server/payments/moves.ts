@@ -27,7 +27,7 @@ export async function movePayment(tx: Database, id: string, step: keyof typeof P
   return (await tx.update(payments).set({ status: to }).where(here).returning({ id: payments.id })).length === 1
 }
 
-/** @param problem what the provider said, where it could not */
+/** @param problem what the provider said, where it could not. A retry begins another round. */
 export async function moveRefund(
   tx: Database,
   id: string,
@@ -36,5 +36,7 @@ export async function moveRefund(
 ): Promise<boolean> {
   const { from, to } = REFUND.steps[step]
   const here = and(eq(refunds.id, id), inArray(refunds.status, [...from]))
-  return (await tx.update(refunds).set({ status: to, problem }).where(here).returning({ id: refunds.id })).length === 1
+  const round = step === 'retry' ? sql`${refunds.round} + 1` : refunds.round
+  const taken = { status: to, problem, round }
+  return (await tx.update(refunds).set(taken).where(here).returning({ id: refunds.id })).length === 1
 }

@@ -89,6 +89,8 @@ export const refunds = pgTable(
     status: text({ enum: REFUND_STATUSES }).notNull().default('queued'),
     /** What the provider said when it could not. */
     problem: text(),
+    /** How often it was begun: the provider would answer the same try with what it said the first time. */
+    round: integer().notNull().default(1),
     createdAt: time().notNull(),
   },
   (t) => [index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`)],

@@ -64,13 +64,13 @@ export async function refund(
 /** Has the provider send a refund's money back. It knows the refund by its key, so that repeating it sends nothing twice. */
 export async function send({ db, cards, log }: SystemContext, refundId: string): Promise<void> {
   const [found] = await db
-    .select({ status: refunds.status, intentId: payments.transactionId })
+    .select({ status: refunds.status, round: refunds.round, intentId: payments.transactionId })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId))
-  const { status, intentId } = orNotFound(found)
+  const { status, round, intentId } = orNotFound(found)
   if (status === 'done') return
-  const outcome = await cards.refundIntent(intentId, refundId)
+  const outcome = await cards.refundIntent(intentId, `${refundId}-${round}`)
   if (outcome.refunded) return void (await moveRefund(db, refundId, 'finish'))
   log.error({ refund: refundId, problem: outcome.problem }, 'the card provider could not refund a payment')
   await moveRefund(db, refundId, 'fail', outcome.problem)

@@ -21,6 +21,7 @@ CREATE TABLE "payment_refunds" (
 	"wished_by" uuid,
 	"status" text DEFAULT 'queued' NOT NULL,
 	"problem" text,
+	"round" integer DEFAULT 1 NOT NULL,
 	"created_at" bigint NOT NULL,
 	CONSTRAINT "payment_refunds_paymentId_unique" UNIQUE("payment_id")
 );
