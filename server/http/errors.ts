@@ -46,12 +46,15 @@ function firstIssue(error: FastifyError): string {
   return `${field}: ${issue?.message ?? 'is not right'}`
 }
 
-/** Classes 08 (connection) and 57 (shutdown). Source: PostgreSQL, appendix A. The others are Node's, and pg's time-out. */
+/** Classes 08 (connection) and 57 (shutdown). Source: PostgreSQL, appendix A. The others are Node's, pg's time-out, and what a closed database says. */
 function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const state = sqlState(error) ?? ''
   if (/^(08|57)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'].includes(state)) return true
   return (
-    cause instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(cause.message)
+    cause instanceof Error &&
+    /^(timeout exceeded when trying to connect|Connection terminated|PGlite is closed|Cannot use a pool after)/.test(
+      cause.message,
+    )
   )
 }

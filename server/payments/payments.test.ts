@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { materials } from '#server/classes/classes.table.ts'
+import { users } from '#server/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
 import { seatsOf, until } from '../../tests/orders.ts'
 import { beginPaying, buy, confirmCard, DECLINED_CARD, intentIn, POOR_CARD } from '../../tests/paying.ts'
@@ -100,5 +103,101 @@ describe('histories', () => {
     expect(await codeOf(other.call(api.listPayments, { query }))).toBe('NOT_ALLOWED')
     expect(await codeOf(other.call(api.listEnrolledClasses, { query }))).toBe('NOT_ALLOWED')
     expect(await codeOf(school.visitor.call(api.listPayments, { query }))).toBe('NOT_SIGNED_IN')
+  })
+})
+
+describe('a receipt', () => {
+  it('is its owner’s and the admins’, whatever role the owner has since, and nobody else’s', async () => {
+    const student = await school.signedIn('student')
+    const chosen = await makeClass(school.parts.db, { name: 'Salt Prints', priceMinor: 12000 })
+    await buy(student, chosen)
+    const newest = async () => (await student.call(api.listPayments, { query: { email: student.user.email } }))[0]
+    await until(async () => (await newest())?.status === 'paid')
+    const payment = await newest()
+    const params = { id: payment?._id ?? '' }
+    expect(await student.call(api.getPayment, { params })).toEqual(payment)
+    const admin = await school.signedIn('admin')
+    expect(await admin.call(api.getPayment, { params })).toEqual({ ...payment, cancel_until: null })
+    await school.parts.db.update(users).set({ role: 'instructor' }).where(eq(users.id, student.user.id))
+    expect(await student.call(api.getPayment, { params })).toMatchObject({ className: 'Salt Prints', price: 120 })
+    const other = await school.signedIn('student')
+    expect(await codeOf(other.call(api.getPayment, { params }))).toBe('NOT_FOUND')
+    expect(await codeOf(school.visitor.call(api.getPayment, { params }))).toBe('NOT_SIGNED_IN')
+  })
+
+  it('has a number of its own, each greater than the one before', async () => {
+    const student = await school.signedIn('student')
+    for (let n = 0; n < 3; n++) await buy(student, await makeClass(school.parts.db))
+    const numbers = (await student.call(api.listPayments, { query: { email: student.user.email } })).map(
+      (p) => p.receipt,
+    )
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
+    expect(new Set(numbers).size).toBe(3)
+  })
+
+  it('arrives by mail with number, amount and transaction', async () => {
+    const student = await school.signedIn('student')
+    const transactionId = await buy(
+      student,
+      await makeClass(school.parts.db, { name: 'Salt <Prints>', priceMinor: 123450 }),
+    )
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    const [letter] = (await school.mails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    expect(letter?.subject).toBe(`Receipt ${payment?.receipt}: Salt <Prints>`)
+    for (const said of [
+      '$1,234.50',
+      transactionId,
+      `/dashboard/receipt/${payment?._id}`,
+      school.parts.settings.school.address,
+    ]) {
+      expect(letter?.text).toContain(said)
+    }
+  })
+})
+
+describe('the office', () => {
+  it('finds payments by name, e-mail, class, transaction and receipt, and takes the words as they are', async () => {
+    const admin = await school.signedIn('admin')
+    const student = await school.signedIn('student', { name: 'Zora 100%_Okoro' })
+    const transactionId = await buy(student, await makeClass(school.parts.db, { name: 'Night Trains' }))
+    await buy(await school.signedIn('student'), await makeClass(school.parts.db, { name: 'Day Trains' }))
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    for (const q of ['zora', '100%_o', student.user.email, 'night tr', transactionId, `${payment?.receipt}`]) {
+      const { payments: found, total } = await admin.call(api.findPayments, { query: { q } })
+      expect([q, total, found.map((one) => one._id)]).toEqual([q, 1, [payment?._id]])
+    }
+    expect(await admin.call(api.findPayments, { query: { q: 'no%such' } })).toEqual({ payments: [], total: 0 })
+    const all = await admin.call(api.findPayments, { query: {} })
+    expect(all.payments.length).toBe(all.total)
+    expect(all.payments[0]?.className).toBe('Day Trains')
+  })
+
+  it.each(['student', 'instructor'] as const)('is closed to a %s', async (role) => {
+    const other = await school.signedIn(role)
+    expect(await codeOf(other.call(api.findPayments, { query: {} }))).toBe('NOT_ALLOWED')
+    expect(await codeOf(other.call(api.listIncidents))).toBe('NOT_ALLOWED')
+  })
+})
+
+describe('playing a class', () => {
+  it('is for those who are enrolled: with its material, where the instructor has put any', async () => {
+    const student = await school.signedIn('student')
+    const chosen = await makeClass(school.parts.db)
+    await buy(student, chosen)
+    const params = { id: chosen.id }
+    expect(await student.call(api.playClass, { params })).toMatchObject({
+      classId: chosen.id,
+      enroll: 1,
+      material: null,
+    })
+    const material = { text: 'Bring a tripod.', links: [{ words: 'Tides', address: 'https://example.test/tides' }] }
+    await school.parts.db.insert(materials).values({ classId: chosen.id, ...material, updatedAt: Date.now() })
+    expect((await student.call(api.playClass, { params })).material).toEqual(material)
+    for (const other of [await school.signedIn('student'), await school.signedIn('admin')]) {
+      expect(await codeOf(other.call(api.playClass, { params }))).toBe('NOT_FOUND')
+    }
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    expect(await codeOf(student.call(api.playClass, { params }))).toBe('NOT_FOUND')
   })
 })
