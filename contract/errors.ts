@@ -30,7 +30,10 @@ export const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a little and try again.'],
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
   NOT_IMPLEMENTED: [501, 'This part of the school is not open yet.'],
-  PROVIDER_UNAVAILABLE: [503, 'The card provider does not answer. Nothing was charged; please try again.'],
+  PROVIDER_UNAVAILABLE: [
+    503,
+    'The card provider does not answer. Please try again in a moment; nothing is ever charged twice.',
+  ],
   UNAVAILABLE: [503, 'The school is not reachable for a moment. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import type Stripe from 'stripe'
 import { openProvider } from '../server/card-sandbox/card-sandbox.ts'
 import type { Send } from '../server/card-sandbox/notices.ts'
+import type { OpenDatabase } from '../server/database/database.ts'
 import { EmbeddedPostgres, openPglite } from '../server/database/embedded.ts'
 import { GOOD_CARD, intentIn } from './paying.ts'
 import { openTroubledProxy, type TroubledProxy } from './troubled-proxy.ts'
@@ -33,9 +34,9 @@ export interface StripeStandIn {
   close(): Promise<void>
 }
 
-/** Opens a stand-in of its own; the caller closes it. */
-export async function openStripeStandIn(): Promise<StripeStandIn> {
-  const database = await openPglite(new EmbeddedPostgres())
+/** Opens a stand-in on a migrated database of its own, a new one if none is given; the caller closes it. */
+export async function openStripeStandIn(given?: OpenDatabase): Promise<StripeStandIn> {
+  const database = given ?? (await openPglite(new EmbeddedPostgres()))
   const keys = { secretKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }
   const provider = await openProvider(database.db, keys, (error) => console.error(error))
   const browser = Fastify()

@@ -1,0 +1,364 @@
+/**
+ * A small model of the order's life, and the verbs of its actors as fast-check commands: each is done to the real school and to
+ * the model, and both must say the same. The provider's notices are lost; `Ask` and `Work` stand for the jobs.
+ */
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { api } from '../contract/api.ts'
+import { CallError } from '../contract/call.ts'
+import { type ClassRow, makeClass } from '../demo/factories.ts'
+import { classes } from '../server/classes/classes.table.ts'
+import { systemContext } from '../server/parts.ts'
+import { attempts, enrolments } from '../server/payments/payments.table.ts'
+import { reconcile } from '../server/payments/reconcile.ts'
+import { intentIn } from './paying.ts'
+import type { TestSchool } from './school.ts'
+import type { StripeStandIn } from './stripe-stand-in.ts'
+
+type Person = Awaited<ReturnType<TestSchool['signedIn']>>
+type Said = 'OK' | string
+
+interface Order {
+  cartId: string
+  clientSecret: string
+  price: number
+  paid: boolean
+}
+
+interface ClassModel {
+  free: number
+  price: number
+  withdrawn: boolean
+}
+
+interface PersonModel {
+  here: boolean
+  isStudent: boolean
+}
+
+export interface Model {
+  classes: ClassModel[]
+  people: PersonModel[]
+  /** By `person class`, as everything below. */
+  carts: Map<string, string>
+  open: Map<string, Order>
+  enrolled: Set<string>
+}
+
+export interface Real {
+  school: TestSchool
+  provider: StripeStandIn
+  admin: Person
+  people: Person[]
+  classes: ClassRow[]
+}
+
+const PRICES = [4999, 12000]
+const SEATS = [1, 2]
+
+/** Three students and two classes, of one seat and of two, in a school that the caller opened. */
+export async function setUp(school: TestSchool, provider: StripeStandIn): Promise<{ model: Model; real: Real }> {
+  const people = await Promise.all([1, 2, 3].map(() => school.signedIn('student')))
+  const rows = await Promise.all(SEATS.map((seats) => makeClass(school.parts.db, { seats, priceMinor: PRICES[0] })))
+  const real = { school, provider, admin: await school.signedIn('admin'), people, classes: rows }
+  const model = {
+    classes: SEATS.map((free) => ({ free, price: PRICES[0] ?? 0, withdrawn: false })),
+    people: people.map(() => ({ here: true, isStudent: true })),
+    carts: new Map<string, string>(),
+    open: new Map<string, Order>(),
+    enrolled: new Set<string>(),
+  }
+  return { model, real }
+}
+
+type Do = (m: Model, r: Real, p: number, c: number) => Promise<void>
+
+const key = (p: number, c: number) => `${p} ${c}`
+const of = <T>(list: T[], index: number): T => {
+  const found = list[index]
+  if (found === undefined) throw new Error(`nothing at ${index}`)
+  return found
+}
+const known = <T>(map: Map<string, T>, at: string): T => {
+  const found = map.get(at)
+  if (found === undefined) throw new Error(`nothing under ${at}`)
+  return found
+}
+
+/** What a call comes to: OK, or the code of its refusal. Anything else is a fault of ours. */
+async function said(call: Promise<unknown>): Promise<Said> {
+  try {
+    await call
+    return 'OK'
+  } catch (error) {
+    if (error instanceof CallError && error.statusCode < 500) return error.code
+    throw error
+  }
+}
+
+/** What the person's standing alone makes of a call for students. */
+function barred({ here, isStudent }: PersonModel): Said | null {
+  if (!here) return 'NOT_SIGNED_IN'
+  return isStudent ? null : 'NOT_ALLOWED'
+}
+
+/** Settling in the model: an enrolment, or the money goes back. Answers whether it was an enrolment. */
+function settle(m: Model, p: number, c: number): boolean {
+  const at = key(p, c)
+  const { cartId } = known(m.open, at)
+  m.open.delete(at)
+  if (m.carts.get(at) === cartId) m.carts.delete(at)
+  const taught = of(m.classes, c)
+  const buys = of(m.people, p).here && !taught.withdrawn && !m.enrolled.has(at) && taught.free > 0
+  if (!buys) return false
+  m.enrolled.add(at)
+  taught.free--
+  return true
+}
+
+/** Closing an attempt in the model: its intent is cancelled, unless it is paid. */
+function close(m: Model, p: number, c: number): 'settled' | 'released' {
+  const at = key(p, c)
+  if (known(m.open, at).paid) {
+    settle(m, p, c)
+    return 'settled'
+  }
+  m.open.delete(at)
+  return 'released'
+}
+
+function leave(m: Model, p: number, c: number): void {
+  m.enrolled.delete(key(p, c))
+  of(m.classes, c).free++
+}
+
+const select: Do = async (m, r, p, c) => {
+  const at = key(p, c)
+  const person = of(r.people, p)
+  const body = { classId: of(r.classes, c).id }
+  let expected = barred(of(m.people, p))
+  if (!expected && of(m.classes, c).withdrawn) expected = 'NOT_FOUND'
+  if (!expected && m.enrolled.has(at)) expected = 'ALREADY_ENROLLED'
+  if (!expected && of(m.classes, c).free === 0) expected = 'SEATS_GONE'
+  if (!expected && m.carts.has(at)) expected = 'ALREADY_SELECTED'
+  const call = person.call(api.selectClass, { body })
+  expect(await said(call)).toBe(expected ?? 'OK')
+  if (!expected) m.carts.set(at, (await call).insertedId)
+}
+
+const unselect: Do = async (m, r, p, c) => {
+  const cartId = m.carts.get(key(p, c))
+  const call = of(r.people, p).call(api.removeCartItem, { params: { id: cartId ?? 'none' } })
+  expect(await said(call)).toBe(barred(of(m.people, p)) ?? (cartId ? 'OK' : 'NOT_FOUND'))
+  if (cartId && !barred(of(m.people, p))) m.carts.delete(key(p, c))
+}
+
+/** What the school says to whoever begins, in the order in which it looks. */
+function beginning(m: Model, p: number, c: number, cartId: string): Said {
+  const at = key(p, c)
+  const taught = of(m.classes, c)
+  const earlier = m.open.get(at)
+  if (earlier && earlier.cartId !== cartId) close(m, p, c)
+  if (taught.withdrawn) return 'NOT_FOUND'
+  if (m.enrolled.has(at)) return 'ALREADY_ENROLLED'
+  if (taught.free === 0) return 'SEATS_GONE'
+  const others = [...m.open.keys()].filter((other) => other !== at && other.endsWith(` ${c}`)).length
+  if (taught.free <= others) return 'SEATS_HELD'
+  const own = m.open.get(at)
+  if (!own || (!own.paid && own.price === taught.price)) return 'OK'
+  return close(m, p, c) === 'settled' ? 'ALREADY_ENROLLED' : 'ATTEMPT_CLOSED'
+}
+
+const begin: Do = async (m, r, p, c) => {
+  const at = key(p, c)
+  const cartId = m.carts.get(at)
+  const { price } = of(m.classes, c)
+  const body = { price: price / 100, cartId: cartId ?? 'none' }
+  const expected = barred(of(m.people, p)) ?? (cartId ? beginning(m, p, c, cartId) : 'NOT_FOUND')
+  const call = of(r.people, p).call(api.createPaymentIntent, { body })
+  expect(await said(call)).toBe(expected)
+  if (expected !== 'OK' || !cartId) return
+  const { clientSecret } = await call
+  const own = m.open.get(at)
+  if (own) expect(clientSecret).toBe(own.clientSecret)
+  else m.open.set(at, { cartId, clientSecret, price, paid: false })
+}
+
+const cheat: Do = async (m, r, p, c) => {
+  const cartId = m.carts.get(key(p, c))
+  if (!cartId || barred(of(m.people, p)) || m.open.has(key(p, c)) || of(m.classes, c).withdrawn) return
+  const body = { price: 0.5, cartId }
+  expect(await said(of(r.people, p).call(api.createPaymentIntent, { body }))).toBe('PRICE_CHANGED')
+}
+
+const charge: Do = async (m, r, p, c) => {
+  const order = m.open.get(key(p, c))
+  if (!order) return
+  expect(await r.provider.confirm(order.clientSecret)).toBe(order.paid ? 400 : 200)
+  order.paid = true
+}
+
+const record: Do = async (m, r, p, c) => {
+  const order = m.open.get(key(p, c))
+  if (!order) return
+  const transactionId = intentIn(order.clientSecret)
+  const another = of(r.people, (p + 1) % r.people.length)
+  const foreign = of(m.people, (p + 1) % r.people.length).here ? 'NOT_FOUND' : 'NOT_SIGNED_IN'
+  expect(await said(another.call(api.recordPayment, { body: { transactionId } }))).toBe(foreign)
+  const { here } = of(m.people, p)
+  let expected: Said = here ? 'OK' : 'NOT_SIGNED_IN'
+  if (here && !order.paid) expected = 'NOT_PAID'
+  else if (here && !settle(m, p, c)) expected = 'MONEY_RETURNED'
+  const report = () => said(of(r.people, p).call(api.recordPayment, { body: { transactionId } }))
+  expect([await report(), await report()]).toEqual([expected, expected])
+}
+
+async function paymentOf(r: Real, p: number, c: number): Promise<string> {
+  const { id } = of(r.people, p).user
+  const rows = await r.school.parts.db.select().from(enrolments).where(eq(enrolments.userId, id))
+  return rows.find(({ classId }) => classId === of(r.classes, c).id)?.paymentId ?? 'none'
+}
+
+const cancel: Do = async (m, r, p, c) => {
+  const at = key(p, c)
+  const call = of(r.people, p).call(api.cancelPayment, { params: { id: await paymentOf(r, p, c) } })
+  const { here } = of(m.people, p)
+  expect(await said(call)).toBe(here ? (m.enrolled.has(at) ? 'OK' : 'NOT_FOUND') : 'NOT_SIGNED_IN')
+  if (here && m.enrolled.has(at)) leave(m, p, c)
+}
+
+const refund: Do = async (m, r, p, c) => {
+  const call = r.admin.call(api.refundPayment, { params: { id: await paymentOf(r, p, c) } })
+  expect(await said(call)).toBe(m.enrolled.has(key(p, c)) ? 'OK' : 'NOT_FOUND')
+  if (m.enrolled.has(key(p, c))) leave(m, p, c)
+}
+
+const withdraw: Do = async (m, r, _p, c) => {
+  const { modifiedCount } = await r.admin.call(api.withdrawClass, { params: { id: of(r.classes, c).id } })
+  expect(modifiedCount).toBe(of(m.classes, c).withdrawn ? 0 : 1)
+  of(m.classes, c).withdrawn = true
+}
+
+const reprice: Do = async (m, r, _p, c) => {
+  const taught = of(m.classes, c)
+  taught.price = taught.price === PRICES[0] ? of(PRICES, 1) : of(PRICES, 0)
+  const mine = eq(classes.id, of(r.classes, c).id)
+  await r.school.parts.db.update(classes).set({ priceMinor: taught.price }).where(mine)
+}
+
+const promote: Do = async (m, r, p) => {
+  const id = of(r.people, p).user.id
+  const expected = of(m.people, p).here ? 'OK' : 'NOT_FOUND'
+  expect(await said(r.admin.call(api.makeInstructor, { params: { id } }))).toBe(expected)
+  of(m.people, p).isStudent = false
+}
+
+const remove: Do = async (m, r, p) => {
+  const id = of(r.people, p).user.id
+  const expected = of(m.people, p).here ? 'OK' : 'NOT_FOUND'
+  expect(await said(r.admin.call(api.deleteUser, { params: { id } }))).toBe(expected)
+  of(m.people, p).here = false
+  for (const at of keysOf(m.carts)) if (at.startsWith(`${p} `)) m.carts.delete(at)
+}
+
+const keysOf = (map: Map<string, unknown>) => [...map.keys()]
+
+/** The job that asks, with every hold run out. */
+const ask: Do = async (m, r) => {
+  const { db } = r.school.parts
+  for (const { id } of r.classes) {
+    await db
+      .update(attempts)
+      .set({ heldUntil: Date.now() - 1 })
+      .where(sql`${attempts.classId} = ${id} and ${attempts.status} = 'open'`)
+  }
+  await reconcile(systemContext(r.school.parts))
+  closeAll(m, () => true)
+}
+
+/** The jobs that wait: refunds, and what a withdrawal still has to do. */
+const work: Do = async (m, r) => {
+  for (let round = 0; round < 2; round++) await r.school.work()
+  closeAll(m, (c) => of(m.classes, c).withdrawn)
+  for (const at of [...m.enrolled]) {
+    const [p = 0, c = 0] = at.split(' ').map(Number)
+    if (of(m.classes, c).withdrawn) leave(m, p, c)
+  }
+}
+
+function closeAll(m: Model, which: (c: number) => boolean): void {
+  for (const at of keysOf(m.open)) {
+    const [p = 0, c = 0] = at.split(' ').map(Number)
+    if (which(c)) close(m, p, c)
+  }
+}
+
+const VERBS: [weight: number, name: string, verb: Do][] = [
+  [4, 'select', select],
+  [6, 'begin', begin],
+  [6, 'charge', charge],
+  [5, 'record', record],
+  [1, 'unselect', unselect],
+  [1, 'cheat', cheat],
+  [2, 'cancel', cancel],
+  [2, 'refund', refund],
+  [1, 'withdraw', withdraw],
+  [1, 'reprice', reprice],
+  [1, 'promote', promote],
+  [1, 'remove', remove],
+  [2, 'ask', ask],
+  [2, 'work', work],
+]
+
+/** Any sequence of the verbs. After each, seats, holds and enrolments are as the model has them. */
+export function anySequence(maxCommands: number) {
+  const step = fc
+    .tuple(fc.nat({ max: SEATS.length - 1 }), fc.nat({ max: 2 }))
+    .chain(([c, p]) =>
+      fc.oneof(...VERBS.map(([weight, name, verb]) => ({ weight, arbitrary: fc.constant(command(name, verb, p, c)) }))),
+    )
+  return fc.commands([step], { maxCommands, size: 'max' })
+}
+
+function command(name: string, verb: Do, p: number, c: number): fc.AsyncCommand<Model, Real> {
+  return {
+    check: () => true,
+    async run(m, r) {
+      await verb(m, r, p, c)
+      await compare(m, r)
+    },
+    toString: () => `${name}(${p}, ${c})`,
+  }
+}
+
+async function compare(m: Model, { school, classes: taught, people }: Real): Promise<void> {
+  const { db } = school.parts
+  for (const [c, { id }] of taught.entries()) {
+    const [row] = await db.select().from(classes).where(eq(classes.id, id))
+    const rows = await db.select().from(enrolments).where(eq(enrolments.classId, id))
+    const enrolled = rows
+      .map(({ userId }) =>
+        key(
+          people.findIndex(({ user }) => user.id === userId),
+          c,
+        ),
+      )
+      .sort()
+    const held = await db.select().from(attempts).where(sql`${attempts.classId} = ${id} and ${attempts.status} = 'open'`)
+    const expected = [...m.enrolled].filter((at) => at.endsWith(` ${c}`)).sort()
+    expect({ free: row?.seats, enroll: row?.enroll, enrolled, held: held.length }).toEqual({
+      free: of(m.classes, c).free,
+      enroll: expected.length,
+      enrolled: expected,
+      held: keysOf(m.open).filter((at) => at.endsWith(` ${c}`)).length,
+    })
+  }
+}
+
+/** Lets every hold run out and every job be done. */
+export async function comeToRest(m: Model, r: Real): Promise<void> {
+  await ask(m, r, 0, 0)
+  await work(m, r, 0, 0)
+  await compare(m, r)
+}
