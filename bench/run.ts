@@ -9,6 +9,7 @@ import { measureFreshness } from './freshness.ts'
 import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
+import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSignInCode } from './sign-in-code.ts'
 import { measureSignIns } from './sign-ins.ts'
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   start: measureWarmStart,
   'sign-ins': measureSignIns,
   freshness: measureFreshness,
+  purchases: measurePurchases,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }

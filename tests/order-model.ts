@@ -345,7 +345,10 @@ async function compare(m: Model, { school, classes: taught, people }: Real): Pro
         ),
       )
       .sort()
-    const held = await db.select().from(attempts).where(sql`${attempts.classId} = ${id} and ${attempts.status} = 'open'`)
+    const held = await db
+      .select()
+      .from(attempts)
+      .where(sql`${attempts.classId} = ${id} and ${attempts.status} = 'open'`)
     const expected = [...m.enrolled].filter((at) => at.endsWith(` ${c}`)).sort()
     expect({ free: row?.seats, enroll: row?.enroll, enrolled, held: held.length }).toEqual({
       free: of(m.classes, c).free,
