@@ -1,6 +1,7 @@
 /** Paying as a browser does it, in tests. */
 import type { LightMyRequestResponse } from 'fastify'
 import { api } from '../contract/api.ts'
+import { toMajor } from '../contract/money.ts'
 import type { ClassRow } from '../demo/factories.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -60,16 +61,17 @@ function toSandbox(
 export async function beginPaying(
   student: Visitor,
   chosen: ClassRow,
+  currency = 'usd',
 ): Promise<{ cartId: string; clientSecret: string }> {
   const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
-  const price = chosen.priceMinor / 100
+  const price = toMajor(chosen.priceMinor, currency)
   const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })
   return { cartId, clientSecret }
 }
 
 /** Everything from selecting to the recorded payment; answers the transaction id. */
-export async function buy(student: Visitor, chosen: ClassRow): Promise<string> {
-  const { clientSecret } = await beginPaying(student, chosen)
+export async function buy(student: Visitor, chosen: ClassRow, currency = 'usd'): Promise<string> {
+  const { clientSecret } = await beginPaying(student, chosen, currency)
   await confirmCard(student, clientSecret)
   const transactionId = intentIn(clientSecret)
   await student.call(api.recordPayment, { body: { transactionId } })

@@ -7,7 +7,6 @@ import { type ClassRow, makeClass } from '../../demo/factories.ts'
 import { seatsOf } from '../../tests/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../tests/paying.ts'
 import { openTestSchool, type TestSchool } from '../../tests/school.ts'
-import { sized } from '../../tests/size.ts'
 import { codeOf, refusalOf } from '../../tests/visitor.ts'
 import { attempts } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
@@ -54,20 +53,6 @@ describe('beginning to pay', () => {
     await beginPaying(first, chosen)
     expect(await codeOf(beginPaying(second, chosen))).toBe('SEATS_HELD')
     expect(await seatsOf(school, chosen)).toEqual({ seats: 1, enroll: 0 })
-  })
-
-  it('gives the last seats to exactly as many as there are, however many want them at once', {
-    timeout: 30_000,
-  }, async () => {
-    const { students: many, seats } = sized({ students: 12, seats: 3 }, { students: 200, seats: 10 })
-    const chosen = await makeClass(school.parts.db, { seats })
-    const students = await Promise.all(Array.from({ length: many }, () => school.signedIn('student')))
-    const outcomes = await Promise.allSettled(students.map((student) => buy(student, chosen)))
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
-    expect(refusals).toHaveLength(many - seats)
-    expect(refusals.filter((code) => code !== 'SEATS_HELD' && code !== 'SEATS_GONE')).toEqual([])
-    expect(await school.parts.db.select().from(attempts).where(eq(attempts.classId, chosen.id))).toHaveLength(seats)
-    expect(await seatsOf(school, chosen)).toEqual({ seats: 0, enroll: seats })
   })
 
   it('ends an attempt that was begun at another price, and begins anew at the price now', async () => {
