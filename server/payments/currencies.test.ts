@@ -1,19 +1,23 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../demo/factories.ts'
 import { booksOf } from '../../tests/orders.ts'
 import { beginPaying, buy } from '../../tests/paying.ts'
-import { schoolForThisTest } from '../../tests/school.ts'
+import { openTestSchool, type TestSchool } from '../../tests/school.ts'
 import { codeOf, refusalOf } from '../../tests/visitor.ts'
 
-it.each([
+describe.each([
   ['jpy', 4999, 4999, '¥4,999'],
   ['usd', 4999, 49.99, '$49.99'],
   ['kwd', 4990, 4.99, 'KWD\u00a04.990'],
-])(
-  'a school that reckons in %s takes, shows and sends back the same sum to the last unit',
-  async (currency, minor, major, words) => {
-    const school = await schoolForThisTest({ CURRENCY: currency })
+])('a school that reckons in %s', (currency, minor, major, words) => {
+  let school: TestSchool
+  beforeAll(async () => {
+    school = await openTestSchool({ CURRENCY: currency })
+  })
+  afterAll(() => school.close())
+
+  it('takes, shows and sends back the same sum to the last unit', async () => {
     const student = await school.signedIn('student')
     const query = { email: student.user.email }
     const chosen = await makeClass(school.parts.db, { priceMinor: minor })
@@ -33,15 +37,22 @@ it.each([
     const [letter] = (await school.mails()).filter(({ to }) => to?.[0]?.address === query.email)
     expect(letter?.text).toContain(words)
     expect(await booksOf(school)).toEqual({ differences: [], underWay: [] })
-  },
-)
+  })
 
-it('a payment keeps the currency of its day when the school reckons in another', async () => {
-  const school = await schoolForThisTest()
-  const student = await school.signedIn('student')
-  await buy(student, await makeClass(school.parts.db))
-  school.parts.settings.currency = 'jpy'
-  const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
-  expect(payment).toMatchObject({ price: 49.99, currency: 'usd' })
-  expect(await codeOf(beginPaying(student, await makeClass(school.parts.db), 'usd'))).toBe('PRICE_CHANGED')
+  describe('a school that reckons in another currency than before', () => {
+    let school: TestSchool
+    beforeAll(async () => {
+      school = await openTestSchool()
+    })
+    afterAll(() => school.close())
+
+    it('leaves every payment the currency of its day', async () => {
+      const student = await school.signedIn('student')
+      await buy(student, await makeClass(school.parts.db))
+      school.parts.settings.currency = 'jpy'
+      const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+      expect(payment).toMatchObject({ price: 49.99, currency: 'usd' })
+      expect(await codeOf(beginPaying(student, await makeClass(school.parts.db), 'usd'))).toBe('PRICE_CHANGED')
+    })
+  })
 })
