@@ -38,21 +38,21 @@ describe.each([
     expect(letter?.text).toContain(words)
     expect(await booksOf(school)).toEqual({ differences: [], underWay: [] })
   })
+})
 
-  describe('a school that reckons in another currency than before', () => {
-    let school: TestSchool
-    beforeAll(async () => {
-      school = await openTestSchool()
-    })
-    afterAll(() => school.close())
+describe('a school that reckons in another currency than before', () => {
+  let school: TestSchool
+  beforeAll(async () => {
+    school = await openTestSchool()
+  })
+  afterAll(() => school.close())
 
-    it('leaves every payment the currency of its day', async () => {
-      const student = await school.signedIn('student')
-      await buy(student, await makeClass(school.parts.db))
-      school.parts.settings.currency = 'jpy'
-      const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
-      expect(payment).toMatchObject({ price: 49.99, currency: 'usd' })
-      expect(await codeOf(beginPaying(student, await makeClass(school.parts.db), 'usd'))).toBe('PRICE_CHANGED')
-    })
+  it('leaves every payment the currency of its day', async () => {
+    const student = await school.signedIn('student')
+    await buy(student, await makeClass(school.parts.db))
+    school.parts.settings.currency = 'jpy'
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    expect(payment).toMatchObject({ price: 49.99, currency: 'usd' })
+    expect(await codeOf(beginPaying(student, await makeClass(school.parts.db), 'usd'))).toBe('PRICE_CHANGED')
   })
 })
