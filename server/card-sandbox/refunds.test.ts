@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeClass, makeEnrolment, makeUser } from '../../demo/factories.ts'
 import {
   CAREFUL_CARD,
   DECLINED_CARD,
@@ -66,6 +67,21 @@ describe('a refund', () => {
       code: 'resource_missing',
     })
     await expect(sandbox.stripe.refunds.retrieve('re_none')).rejects.toMatchObject({ code: 'resource_missing' })
+  })
+
+  it('may be of what the demo has sold, too', async () => {
+    const { db } = sandbox.school.parts
+    const student = await makeUser(db, 'student')
+    await makeEnrolment(db, student, await makeClass(db, { priceMinor: 12900 }))
+    const { data } = await sandbox.stripe.paymentIntents.list({ limit: 100 })
+    const { id = '' } = data.find(({ receipt_email }) => receipt_email === student.email) ?? {}
+    expect(await chargeOf(id)).toMatchObject({
+      amount: 12900,
+      status: 'succeeded',
+      billing_details: { email: student.email },
+    })
+    await sandbox.stripe.refunds.create({ payment_intent: id })
+    expect((await chargeOf(id)).refunded).toBe(true)
   })
 
   it('is refused where the bank has the money back already: the charge is disputed', async () => {

@@ -12,6 +12,8 @@ export { expect }
 const ROOT = join(import.meta.dirname, '../..')
 
 interface OfWorker {
+  /** Settings beside those that every school of a test has. */
+  settings: Record<string, string>
   /** A running demo school, one a worker: its address, and the folder of its data. */
   school: { address: string; dataDir: string }
 }
@@ -25,10 +27,11 @@ interface OfTest {
 
 /** Tests against a running school. Any error on the console fails the test, unless it was announced. */
 export const test = base.extend<OfTest, OfWorker>({
+  settings: [{}, { scope: 'worker', option: true }],
   school: [
-    async ({ browserName }, use) => {
+    async ({ browserName, settings }, use) => {
       const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))
-      const school = await start(folder)
+      const school = await start(folder, settings)
       await use({ address: school.address, dataDir: folder })
       school.process.kill('SIGTERM')
       await once(school.process, 'exit')
@@ -69,8 +72,11 @@ function listen(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
-async function start(dataDir: string): Promise<{ address: string; process: ChildProcess }> {
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' }
+async function start(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ address: string; process: ChildProcess }> {
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production', ...settings }
   const school = spawn(join(ROOT, 'node_modules/.bin/node'), ['server/main.ts'], {
     cwd: ROOT,
     env,

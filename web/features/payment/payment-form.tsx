@@ -4,6 +4,7 @@ import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
 import { CARD_FIELDS } from './card-fields.ts'
+import { SandboxHint } from './sandbox/sandbox-hint.tsx'
 import { type Payer, usePayment } from './use-payment.ts'
 
 interface PaymentFormProps {
@@ -39,13 +40,5 @@ export function PaymentForm({ item, payer, clientSecret, onDone }: PaymentFormPr
       )}
       {cards.provider === 'sandbox' && <SandboxHint />}
     </form>
-  )
-}
-
-function SandboxHint() {
-  return (
-    <p className="hint text-sm">
-      A pretend card provider: nothing is charged. Use 4242 4242 4242 4242 with any date to come and any CVC.
-    </p>
   )
 }

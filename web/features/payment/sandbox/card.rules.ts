@@ -3,29 +3,40 @@ import { z } from 'zod'
 
 const digits = (text: string) => text.replaceAll(/\D/g, '')
 
-export const Card = z.object({
-  number: z
-    .string()
-    .transform(digits)
-    .refine((number) => number.length >= 12 && number.length <= 19, 'Your card number is incomplete.'),
-  expiry: z
-    .string()
-    .transform(digits)
-    .refine((expiry) => /^(0[1-9]|1[0-2])\d{2}$/.test(expiry), "Your card's expiration date is incomplete.")
-    .transform((expiry) => ({ month: expiry.slice(0, 2), year: `20${expiry.slice(2)}` })),
-  cvc: z
-    .string()
-    .transform(digits)
-    .refine((cvc) => cvc.length === 3 || cvc.length === 4, "Your card's security code is incomplete."),
-})
+/** American Express has 15 digits in groups of its own, and a code of four. */
+const isAmex = (number: string) => /^3[47]/.test(number)
+
+export const Card = z
+  .object({
+    number: z
+      .string()
+      .transform(digits)
+      .refine((number) => number.length >= 12 && number.length <= 19, 'Your card number is incomplete.'),
+    expiry: z
+      .string()
+      .transform(digits)
+      .refine((expiry) => /^(0[1-9]|1[0-2])\d{2}$/.test(expiry), "Your card's expiration date is incomplete.")
+      .transform((expiry) => ({ month: expiry.slice(0, 2), year: `20${expiry.slice(2)}` })),
+    cvc: z.string().transform(digits),
+  })
+  .refine(({ number, cvc }) => cvc.length === (isAmex(number) ? 4 : 3), {
+    path: ['cvc'],
+    error: "Your card's security code is incomplete.",
+    // Told together with whatever else is missing.
+    when: () => true,
+  })
 export type Card = z.output<typeof Card>
 export type CardInput = z.input<typeof Card>
 
 /** `4242424242424242` → `4242 4242 4242 4242`. */
 export function spacedNumber(typed: string): string {
-  return digits(typed)
-    .slice(0, 19)
-    .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+  const number = digits(typed).slice(0, 19)
+  if (isAmex(number))
+    return number
+      .slice(0, 15)
+      .replace(/^(\d{4})(\d{1,6})(\d*)$/, '$1 $2 $3')
+      .trim()
+  return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 
 /** `1234` → `12 / 34`. A single digit that can only be a month gets its zero. */

@@ -1,4 +1,4 @@
-/** Confirms a card with the sandbox the way Stripe.js does with Stripe: https://docs.stripe.com/api/payment_intents/confirm */
+/** Confirms a card with the sandbox the way Stripe.js does with Stripe: https://docs.stripe.com/js/payment_intents/confirm_payment */
 import { intentOf, type Outcome } from '../card-provider.ts'
 import type { Card } from './card.rules.ts'
 
@@ -12,13 +12,16 @@ interface ProviderAnswer {
   error?: { code?: string; message?: string }
 }
 
-export async function confirmCard(
-  clientSecret: string,
-  card: Card,
-  payer: { email: string; name: string },
-): Promise<Outcome> {
-  const body = new URLSearchParams({
-    client_secret: clientSecret,
+interface Confirmation {
+  clientSecret: string
+  card: Card
+  payer: { email: string; name: string }
+  /** Asks the card's owner whether it is them, where the card wants that. */
+  authenticate: () => Promise<boolean>
+}
+
+export async function confirmCard({ clientSecret, card, payer, authenticate }: Confirmation): Promise<Outcome> {
+  const fields = {
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': card.number,
     'payment_method_data[card][exp_month]': card.expiry.month,
@@ -26,14 +29,26 @@ export async function confirmCard(
     'payment_method_data[card][cvc]': card.cvc,
     'payment_method_data[billing_details][email]': payer.email,
     'payment_method_data[billing_details][name]': payer.name,
-  })
+  }
   try {
-    const address = `/card-sandbox/v1/payment_intents/${encodeURIComponent(intentOf(clientSecret))}/confirm`
-    const answer = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) })
-    return outcomeOf((await answer.json()) as ProviderAnswer)
+    const answer = await ask(clientSecret, 'confirm', fields)
+    if (answer.status !== 'requires_action') return outcomeOf(answer)
+    const result = (await authenticate()) ? 'complete' : 'fail'
+    return outcomeOf(await ask(clientSecret, 'authenticate', { result }))
   } catch {
     return { paid: false, message: NO_ANSWER }
   }
+}
+
+async function ask(
+  clientSecret: string,
+  verb: 'confirm' | 'authenticate',
+  fields: Record<string, string>,
+): Promise<ProviderAnswer> {
+  const address = `/card-sandbox/v1/payment_intents/${encodeURIComponent(intentOf(clientSecret))}/${verb}`
+  const body = new URLSearchParams({ client_secret: clientSecret, ...fields })
+  const answer = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) })
+  return (await answer.json()) as ProviderAnswer
 }
 
 function outcomeOf({ status, error }: ProviderAnswer): Outcome {

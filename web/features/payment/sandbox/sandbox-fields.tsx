@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ChangeEvent, useEffect } from 'react'
+import { type ChangeEvent, useCallback, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import type { CardFieldsProps, Outcome } from '../card-provider.ts'
+import { Authentication } from './authentication.view.tsx'
 import { Card, type CardInput, spacedExpiry, spacedNumber } from './card.rules.ts'
 import { confirmCard } from './confirm-card.ts'
 
@@ -14,16 +15,23 @@ export default function SandboxFields({ clientSecret, payer, onReady }: CardFiel
   })
   const { errors } = formState
   const { email, name } = payer
+  const [answer, setAnswer] = useState<((passed: boolean) => void) | null>(null)
+  const authenticate = useCallback(async () => {
+    // Wrapped, since a function handed to the setter would be called by it.
+    const passed = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
+    setAnswer(null)
+    return passed
+  }, [])
   useEffect(() => {
     onReady(async () => {
       let outcome: Outcome = { paid: false, message: null }
       await handleSubmit(async (card) => {
-        outcome = await confirmCard(clientSecret, card, { email, name })
+        outcome = await confirmCard({ clientSecret, card, payer: { email, name }, authenticate })
       })()
       return outcome
     })
     return () => onReady(null)
-  }, [onReady, handleSubmit, clientSecret, email, name])
+  }, [onReady, handleSubmit, clientSecret, email, name, authenticate])
   return (
     <div className="grid gap-5">
       <Field
@@ -53,6 +61,7 @@ export default function SandboxFields({ clientSecret, payer, onReady }: CardFiel
           {...register('cvc')}
         />
       </div>
+      <Authentication answer={answer} />
     </div>
   )
 }

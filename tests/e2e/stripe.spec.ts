@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { intentIn } from '../paying.ts'
+import { expect } from './school.ts'
+import { payByStripe, test } from './stripe.ts'
+import { asNewStudent, goToPayment, newEmail, PASSWORD, paid, select } from './student.ts'
+
+const NAME = 'Façades with a Long Lens'
+/** Another one, so that the seats of all tests of this file do not come from one class. */
+const OTHER = 'Stairs and Hard Shadows'
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+const fields = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+
+/** To the payment page; answers the client secret that the school got for it. */
+async function begin(page: Page, name = NAME): Promise<string> {
+  await asNewStudent(page)
+  await select(page, name)
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/create-payment-intent'))
+  await goToPayment(page, name)
+  const { clientSecret } = await (await answered).json()
+  return clientSecret
+}
+
+test('Stripe is asked for nothing before somebody pays, and Pay waits for its fields', async ({ page, stripe }) => {
+  await asNewStudent(page)
+  await select(page, NAME)
+  await page.goto('/dashboard/my-selected-class')
+  const link = page.getByRole('main').getByRole('link', { name: `Pay ${NAME}` })
+  await link.waitFor()
+  expect(stripe.requests).toEqual([])
+  const release = stripe.holdFields()
+  await link.click()
+  await expect.poll(() => stripe.requests).toContain('https://js.stripe.com/stand-in/fields.html')
+  expect(stripe.requests[0]).toBe('https://js.stripe.com/endive/stripe.js')
+  await expect(pay(page)).toBeDisabled()
+  release()
+  await expect(pay(page)).toBeEnabled()
+})
+
+test('a card that is paid leads to the transaction id, and the charge has the buyer’s e-mail and name', async ({
+  page,
+  stripe,
+  standIn,
+}) => {
+  const clientSecret = await begin(page)
+  const { email } = await (await page.request.get('/api/auth/get-session')).json().then(({ user }) => user)
+  await payByStripe(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toContainText(intentIn(clientSecret))
+  const intent = await standIn.stripe.paymentIntents.retrieve(intentIn(clientSecret), { expand: ['latest_charge'] })
+  expect(intent).toMatchObject({
+    status: 'succeeded',
+    receipt_email: email,
+    latest_charge: { billing_details: { email, name: 'Nora Berg' } },
+  })
+  expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toHaveLength(1)
+  await page.goto('/dashboard/payment-history')
+  await expect(page.getByRole('row').filter({ hasText: intentIn(clientSecret) })).toHaveCount(1)
+})
+
+test('a buyer without a name is unknown to the bank', async ({ page, stripe, standIn }) => {
+  const account = { name: '', email: newEmail(), password: PASSWORD }
+  expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+  await select(page, NAME)
+  await goToPayment(page, NAME)
+  await payByStripe(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  expect(stripe.requests.length).toBeGreaterThan(0)
+  const [newest] = (await standIn.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] })).data
+  expect(newest?.latest_charge).toMatchObject({ billing_details: { email: account.email, name: 'unknown' } })
+})
+
+test('a declined card is told in red under the form, and another one pays', async ({
+  page,
+  stripe,
+  expectedErrors,
+}) => {
+  expectedErrors.push('402 (Payment Required)')
+  await begin(page)
+  await payByStripe(page, '4000 0000 0000 0002')
+  const message = page.getByRole('alert').filter({ hasText: 'Your card was declined.' })
+  await expect(message).toHaveClass(/text-error-ink/)
+  const [button, words] = [await pay(page).boundingBox(), await message.boundingBox()]
+  expect(words?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
+  await payByStripe(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toHaveLength(2)
+})
+
+test('what is missing is told by Stripe’s own fields, and nothing is sent', async ({ page, stripe }) => {
+  await begin(page)
+  await payByStripe(page, '4242')
+  await expect(fields(page).getByRole('alert')).toHaveText('Your card number is incomplete.')
+  await expect(pay(page)).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toEqual([])
+})
+
+test('a bank that asks for authentication does so in its own frame', async ({ page, stripe, expectedErrors }) => {
+  expectedErrors.push('400 (Bad Request)')
+  await begin(page)
+  const bank = page.frameLocator('iframe[title="The bank"]')
+  await payByStripe(page, '4000 0025 0000 3155')
+  await bank.getByRole('button', { name: 'Fail' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' }),
+  ).toBeVisible()
+  await payByStripe(page, '4000 0025 0000 3155')
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expect(paid(page)).toBeVisible()
+  expect(stripe.requests).toContain('https://hooks.stripe.com/stand-in/bank.html')
+})
+
+test.describe('back from the bank by redirect', () => {
+  test.beforeEach(({ standIn }) => {
+    standIn.notices = 'lost'
+  })
+  test.afterEach(({ standIn }) => {
+    standIn.notices = 'on'
+  })
+  const returned = (clientSecret: string, redirect_status: string) =>
+    `?${new URLSearchParams({
+      payment_intent: intentIn(clientSecret),
+      payment_intent_client_secret: clientSecret,
+      redirect_status,
+    })}`
+
+  test('what was paid is recorded by the page that one comes back to', async ({ page, stripe, standIn }) => {
+    const clientSecret = await begin(page, OTHER)
+    const address = page.url()
+    await standIn.confirm(clientSecret)
+    await page.goto(address + returned(clientSecret, 'succeeded'))
+    await expect(paid(page)).toContainText(intentIn(clientSecret))
+    await expect(page).toHaveURL(address)
+    await page.reload()
+    await expect(paid(page)).toContainText(intentIn(clientSecret))
+    await page.goto('/dashboard/payment-history')
+    await expect(page.getByRole('row').filter({ hasText: OTHER })).toHaveCount(1)
+    expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toEqual([])
+  })
+
+  for (const status of ['failed', 'succeeded']) {
+    test(`what was not paid (${status}) is told, and may be paid then`, async ({ page, stripe, expectedErrors }) => {
+      expectedErrors.push('409 (Conflict)')
+      const clientSecret = await begin(page, OTHER)
+      await page.goto(page.url() + returned(clientSecret, status))
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' }),
+      ).toBeVisible()
+      await expect(pay(page)).toBeEnabled()
+      await payByStripe(page, '4242 4242 4242 4242')
+      await expect(paid(page)).toContainText(intentIn(clientSecret))
+      expect(stripe.requests.length).toBeGreaterThan(0)
+    })
+  }
+})
+
+test('a script that cannot be loaded is told in words, and may be tried again', async ({
+  page,
+  stripe,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_FAILED')
+  await asNewStudent(page)
+  await select(page, NAME)
+  stripe.blocked = true
+  await page.goto('/dashboard/my-selected-class')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `Pay ${NAME}` })
+    .click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The card form could not be loaded.' })).toBeVisible()
+  await expect(pay(page)).toBeDisabled()
+  stripe.blocked = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(pay(page)).toBeEnabled()
+  await payByStripe(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+})
+
+test('the policy of the page lets Stripe through as its guide says, and nobody else', async ({
+  page,
+  stripe,
+  expectedErrors,
+}) => {
+  await begin(page, OTHER)
+  const header = (await (await page.goto(page.url()))?.allHeaders())?.['content-security-policy'] ?? ''
+  const policy = Object.fromEntries(header.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]))
+  const others = (sources: string[] = []) =>
+    sources.filter((it) => it !== "'self'" && !it.startsWith("'sha256-")).sort()
+  expect(others(policy['script-src'])).toEqual(['https://*.js.stripe.com', 'https://js.stripe.com'])
+  expect(others(policy['frame-src'])).toEqual([
+    'https://*.js.stripe.com',
+    'https://hooks.stripe.com',
+    'https://js.stripe.com',
+  ])
+  expect(others(policy['connect-src'])).toEqual(['https://api.stripe.com'])
+  expectedErrors.push('elsewhere.example', 'ERR_BLOCKED_BY_CSP')
+  const refused = await page.evaluate(async () => {
+    const heard = new Set<string>()
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => heard.add(effectiveDirective))
+    const script = Object.assign(document.createElement('script'), { src: 'https://elsewhere.example/a.js' })
+    const frame = Object.assign(document.createElement('iframe'), { src: 'https://elsewhere.example/' })
+    document.body.append(script, frame)
+    await fetch('https://elsewhere.example/').catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return [...heard].sort()
+  })
+  expect(refused).toEqual(['connect-src', 'frame-src', 'script-src-elem'])
+  expect(stripe.requests[0]).toBe('https://js.stripe.com/endive/stripe.js')
+})
