@@ -35,7 +35,7 @@ function Body({ id }: { id: string }) {
         <div className="mb-8 flex flex-wrap gap-3 print:hidden">
           <Button onClick={() => window.print()}>Print</Button>
           <ToList />
-          <CancelButton payment={payment} />
+          <CancelButton payment={payment} label="Cancel enrolment" />
         </div>
         <Paper payment={payment} />
       </>

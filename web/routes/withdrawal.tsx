@@ -42,13 +42,17 @@ function Body({ id }: { id: string }) {
           </div>
         </div>
         {found.withdrawn_at === undefined ? (
-          <WithdrawOffer schoolClass={found} />
+          <WithdrawOffer schoolClass={found}>
+            <BackToList />
+          </WithdrawOffer>
         ) : (
-          <WithdrawalProgress classId={found._id} />
+          <>
+            <WithdrawalProgress classId={found._id} />
+            <p>
+              <BackToList />
+            </p>
+          </>
         )}
-        <p>
-          <BackToList />
-        </p>
       </div>
     )
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />

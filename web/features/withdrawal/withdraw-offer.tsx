@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWithdrawClass } from './withdraw-class.ts'
 
+interface WithdrawOfferProps {
+  schoolClass: SchoolClass
+  /** The way back, beside the button. */
+  children: ReactNode
+}
+
 /** What withdrawing a class means, and the button that does it. */
-export function WithdrawOffer({ schoolClass }: { schoolClass: SchoolClass }) {
+export function WithdrawOffer({ schoolClass, children }: WithdrawOfferProps) {
   const { withdraw, withdrawing } = useWithdrawClass(schoolClass)
   return (
     <>
@@ -12,9 +19,12 @@ export function WithdrawOffer({ schoolClass }: { schoolClass: SchoolClass }) {
         <li>{consequence(schoolClass.enroll)}</li>
         <li>It cannot be undone. To teach it after all, offer it as a new class.</li>
       </ul>
-      <Button look="danger" className="justify-self-start" busy={withdrawing} onClick={withdraw}>
-        Withdraw Class
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" busy={withdrawing} onClick={withdraw}>
+          Withdraw Class
+        </Button>
+        {children}
+      </div>
     </>
   )
 }

@@ -27,8 +27,9 @@ function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
       </p>
       {open_attempts > 0 && (
         <p className="text-soft">
-          {open_attempts} {open_attempts === 1 ? 'payment that was' : 'payments that were'} begun before are being
-          ended.
+          {open_attempts === 1
+            ? 'A payment that was begun before is being ended.'
+            : `${open_attempts} payments that were begun before are being ended.`}
         </p>
       )}
       {failed > 0 && (
