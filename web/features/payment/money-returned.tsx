@@ -11,7 +11,7 @@ export function MoneyReturned({ payment }: { payment: Refunded }) {
   return (
     <div className="grid gap-6">
       <h2 className="font-display text-2xl">{className}</h2>
-      <div role="alert" className="grid gap-2">
+      <div role="alert" className="grid max-w-prose gap-2">
         <p className="text-error-ink">{reasonOf(refund)}</p>
         <p>
           {boughtNothing(refund) &&
