@@ -24,13 +24,26 @@ function callsWithoutSchemas(): Plugin {
   }
 }
 
-/** One file each for the framework and for what all pages share: some thirty crumbs would queue up on a slow phone. */
+/**
+ * One file each for the framework, for what all pages share, and for what only pages of lists and texts do: some thirty crumbs
+ * would queue up on a slow phone.
+ */
+const LISTS_AND_TEXTS = [
+  'ui/(table|query-list|standing|prose|email-address)',
+  'layout/(greeting|side-menu|text-page)',
+  'school/school-email',
+  'session/role-guard',
+].join('|')
 const chunkGroups = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'site',
-    test: /web\/(ui|layout|school|session)\/|(web|contract)\/(api|call|endpoint|errors|retry|token|transport)\.ts/,
+    test: new RegExp(
+      `web/(?!${LISTS_AND_TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
+    ),
+    priority: 1,
   },
+  { name: 'lists-and-texts', test: new RegExp(`web/(${LISTS_AND_TEXTS})`) },
 ]
 
 export default defineConfig({

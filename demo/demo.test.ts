@@ -1,8 +1,9 @@
 import { count, eq, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { Material } from '#contract/payments.ts'
 import { ownPicture } from '#contract/picture-address.ts'
-import { classes } from '#server/classes/classes.table.ts'
+import { classes, materials } from '#server/classes/classes.table.ts'
 import { enrolments, payments } from '#server/payments/payments.table.ts'
 import { users } from '#server/users/users.table.ts'
 import { openTestSchool, PUBLIC_URL, type TestSchool } from '../tests/school.ts'
@@ -75,6 +76,23 @@ describe('the demo school', () => {
       expect(answer.statusCode).toBe(200)
     },
   )
+
+  it('has material for every approved class, in paragraphs and with articles to read on', async () => {
+    const taught = await school.parts.db
+      .select()
+      .from(classes)
+      .leftJoin(materials, eq(materials.classId, classes.id))
+      .where(eq(classes.status, 'approve'))
+    for (const { classes: one, class_materials: given } of taught) {
+      const { text, links } = Material.parse(given)
+      expect([one.name, text.split('\n\n').length, links.length]).toEqual([
+        one.name,
+        expect.toSatisfy((paragraphs: number) => paragraphs >= 2),
+        expect.toSatisfy((articles: number) => articles >= 2),
+      ])
+    }
+    expect(taught).toHaveLength(24)
+  })
 
   it('is filled once: opening it again changes nothing', async () => {
     const before = await school.parts.db.select({ all: count() }).from(payments)

@@ -2,6 +2,7 @@
 import { count, inArray } from 'drizzle-orm'
 import { NO_FEEDBACK } from '../contract/classes.ts'
 import { currencyDecimals, minimumCharge, toMinor } from '../contract/money.ts'
+import { materials } from '../server/classes/classes.table.ts'
 import type { Database } from '../server/database/database.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../server/demo-accounts.ts'
 import { reviews, slides } from '../server/home/home.table.ts'
@@ -12,6 +13,7 @@ import { CLASSES } from './classes.ts'
 import { type ClassRow, makeClass, makeEnrolment, makeUser, type UserRow } from './factories.ts'
 import { REVIEWS, SLIDES } from './home.ts'
 import { INSTRUCTORS, type InstructorKey } from './instructors.ts'
+import { materialOf } from './materials.ts'
 import addresses from './pictures/addresses.json' with { type: 'json' }
 import { Random } from './random.ts'
 import { STUDENTS } from './students.ts'
@@ -57,6 +59,8 @@ async function fill(db: Database, currency: string): Promise<void> {
       feedback: feedback ?? NO_FEEDBACK,
       createdAt,
     })
+    const material = materialOf(said.name)
+    if (material) await db.insert(materials).values({ ...material, classId: created.id, updatedAt: createdAt })
     await enrol(db, created, random.pick(students, said.enroll), random, currency, now)
   }
 }

@@ -27,7 +27,10 @@ subscribeSession(() => {
   if (role && ownersRole && role !== ownersRole) void queryClient.invalidateQueries({ queryKey: ['user'] })
   ownersRole = role ?? ownersRole
   if (loading || user?.email === owner) return
+  const earlier = owner
   owner = user?.email
+  // Whoever comes first finds nothing of anybody's, and what their page is asking for must stay.
+  if (earlier === undefined) return
   // Once React has taken the lists off the screen: one that still stands there would ask for itself again, without a token.
   setTimeout(() => queryClient.clear())
 })

@@ -13,19 +13,21 @@ export default [
   route('contact', 'routes/contact.tsx'),
   route('terms', 'routes/terms.tsx'),
   route('privacy', 'routes/privacy.tsx'),
+  route('refunds', 'routes/refunds.tsx'),
   route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
   route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
 
   route('dashboard', 'routes/dashboard.tsx', [
     index('routes/dashboard-home.tsx'),
     route('profile', 'routes/profile.tsx'),
+    route('class/:id', 'routes/enrolled-class.tsx'),
+    route('receipt/:id', 'routes/receipt.tsx'),
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student-home.tsx'),
       route('my-selected-class', 'routes/my-selected-class.tsx'),
       route('payment/:id', 'routes/payment.tsx'),
       route('payment-history', 'routes/payment-history.tsx'),
       route('enroll-class', 'routes/enroll-class.tsx'),
-      route('class/:id', 'routes/enrolled-class.tsx'),
     ]),
     layout('routes/guards/instructors-only.tsx', [
       route('instructor-home', 'routes/instructor-home.tsx'),
@@ -36,7 +38,9 @@ export default [
       route('admin-home', 'routes/admin-home.tsx'),
       route('manage-class', 'routes/manage-class.tsx'),
       route('all-users', 'routes/all-users.tsx'),
+      route('payments', 'routes/payments.tsx'),
     ]),
+    layout('routes/guards/staff-only.tsx', [route('withdrawal/:id', 'routes/withdrawal.tsx')]),
     route('*', 'routes/not-found.tsx', { id: 'dashboard-not-found' }),
   ]),
 

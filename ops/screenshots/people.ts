@@ -2,12 +2,15 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
-import { DEMO_PASSWORD, DEMO_STUDENT } from '../../server/demo-accounts.ts'
+import { DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/demo-accounts.ts'
 import type { Who } from './shots.ts'
 
 export interface Prepared {
   cartId: string
   classId: string
+  paymentId: string
+  /** A class of the instructor's that is on offer. */
+  taughtId: string
 }
 
 type StorageState = BrowserContextOptions['storageState']
@@ -22,7 +25,14 @@ export async function prepare(school: string): Promise<Prepared> {
   const free = (await call(api.listApprovedClasses)).filter(({ _id, seats }) => seats > 0 && !taken.has(_id))
   for (const { _id: classId } of free.slice(0, 3)) await call(api.selectClass, { body: { classId } })
   const [selected] = await call(api.listCart, { query: { email } })
-  return { cartId: selected?._id ?? '', classId: enrolled[0]?.classId ?? '' }
+  const [paid] = await call(api.listPayments, { query: { email } })
+  const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
+  return {
+    cartId: selected?._id ?? '',
+    classId: enrolled[0]?.classId ?? '',
+    paymentId: paid?._id ?? '',
+    taughtId: taught?._id ?? '',
+  }
 }
 
 /** What a browser keeps of somebody who has signed in; nothing for a visitor. */

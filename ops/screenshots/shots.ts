@@ -12,7 +12,7 @@ export interface Shot {
   /** What follows the address. */
   query?: string
   /** What stands for the pattern's parameters; made while the school is prepared. */
-  fill?: 'cartId' | 'classId'
+  fill?: 'cartId' | 'classId' | 'paymentId' | 'taughtId'
   /** The button of a drawer that is pressed first, where the page is as narrow as a phone; nothing is taken elsewhere. */
   drawer?: string
 }
@@ -39,6 +39,7 @@ export const SHOTS: Shot[] = [
   page('contact', '/contact', 'visitor'),
   page('terms', '/terms', 'visitor'),
   page('privacy', '/privacy', 'visitor'),
+  page('refunds', '/refunds', 'visitor'),
   page('newsletter-confirm', '/newsletter/confirm', 'visitor'),
   page('newsletter-unsubscribe', '/newsletter/unsubscribe', 'visitor'),
   page('not-found', '/*', 'visitor'),
@@ -50,6 +51,7 @@ export const SHOTS: Shot[] = [
   page('payment-history', '/dashboard/payment-history', 'student'),
   page('enroll-class', '/dashboard/enroll-class', 'student'),
   page('enrolled-class', '/dashboard/class/:id', 'student', { fill: 'classId' }),
+  page('receipt', '/dashboard/receipt/:id', 'student', { fill: 'paymentId' }),
   page('profile', '/dashboard/profile', 'student'),
   page('dashboard-not-found', '/dashboard/*', 'student'),
 
@@ -58,11 +60,13 @@ export const SHOTS: Shot[] = [
 
   page('add-class', '/dashboard/add-class', 'instructor'),
   page('my-class', '/dashboard/my-class', 'instructor'),
+  page('withdrawal', '/dashboard/withdrawal/:id', 'instructor', { fill: 'taughtId' }),
 
   page('admin-home', '/dashboard/admin-home', 'admin'),
   page('admin-menu', '/dashboard/admin-home', 'admin', { drawer: 'Dashboard menu' }),
   page('manage-class', '/dashboard/manage-class', 'admin'),
   page('all-users', '/dashboard/all-users', 'admin'),
+  page('payments', '/dashboard/payments', 'admin'),
 ]
 
 /** Shows nothing itself: it leads on to one's own home. */

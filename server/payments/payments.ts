@@ -9,11 +9,11 @@ import {
   type PaymentsFound,
   type PlayedClass,
 } from '#contract/payments.ts'
+import { MONEY_GOES_BACK, RETURNED } from '#contract/refund-words.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
-import { MONEY_GOES_BACK, RETURNED } from './letters.ts'
 import { moveRefund } from './moves.ts'
 import { attempts, enrolments, payments, refunds } from './payments.table.ts'
 import { refund, sendRefund } from './refunds.ts'

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNothingFound } from './nothing-found.ts'
+import { overflow } from './overflow.ts'
 import { expect, test } from './school.ts'
+import { asNewStudent, paid, payWith, select } from './student.ts'
 
 type Role = 'student' | 'instructor' | 'admin'
 
@@ -39,15 +41,6 @@ async function open(page: Page, role: Role, path: string): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
-
-/** How many pixels the page is wider than the screen, and a table wider than its place. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const wider = (inner = 0, outer = 0) => Math.max(0, inner - outer)
-    const { scrollWidth, clientWidth } = document.documentElement
-    const [place, table] = [document.querySelector('.dashboard-page'), document.querySelector('table')]
-    return { page: wider(scrollWidth, clientWidth), table: wider(table?.offsetWidth, place?.clientWidth) }
-  })
 
 for (const role of ROLES) {
   test(`the side menu of the ${role} lists their pages, and each leads to its own`, async ({ page }) => {
@@ -92,12 +85,13 @@ test('on a phone the side menu is a drawer that closes with Escape and on the wa
 test('an instructor sees their classes of every status, newest first, with what the admins wrote', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/my-class')
   await expect(page.getByText('Total Classes: 5')).toBeVisible()
-  const headers = ['#', 'Name', 'Image', 'Seats', 'Price', 'Enroll', 'Status', 'Feedback']
+  const headers = ['#', 'Name', 'Image', 'Seats', 'Price', 'Enroll', 'Status', 'Feedback', 'Action']
   await expect(page.getByRole('columnheader')).toHaveText(headers)
   const rows = page.getByRole('row')
   const cells = (row: number) => rows.nth(row).getByRole('cell')
-  await expect(cells(1)).toHaveText(['1', 'Pier in the Fog', '', '10', '$158.00', '0', 'pending', 'no feedback'])
-  await expect(cells(2)).toHaveText(['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback'])
+  await expect(cells(1)).toHaveText(['1', 'Pier in the Fog', '', '10', '$158.00', '0', 'pending', 'no feedback', ''])
+  const long = ['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback']
+  await expect(cells(2)).toHaveText([...long, 'Withdraw Long Exposure at Sea'])
   await expect(cells(5)).toContainText([
     '5',
     'Forest Without a Path',
@@ -122,9 +116,10 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
     'Available seats',
     'Price',
     'Status',
+    'Action',
   ])
   const [first, last] = [page.getByRole('row').nth(1), page.getByRole('row').nth(30)]
-  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', 'pending']
+  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', 'pending', '']
   await expect(first.getByRole('cell')).toHaveText(pier)
   await expect(last).toContainText('deny')
   await menu(page).getByRole('link', { name: 'Manage Users' }).click()
@@ -138,6 +133,37 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
   await expect(page.getByRole('columnheader')).toHaveText(['SI', 'Name', 'email', 'Role'])
   const admin = [`${users}`, 'Astrid Holm', 'admin@demo.school', 'admin']
   await expect(rows.nth(users).getByRole('cell')).toHaveText(admin)
+})
+
+test('a new student’s home says what comes next: a first class, paying for it, then learning', async ({ page }) => {
+  const name = 'Reading Negatives'
+  await asNewStudent(page)
+  await page.goto('/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await expect(next.getByRole('link')).toHaveText(['Find your first class'])
+  await select(page, name)
+  await page.goto('/dashboard/student-home')
+  await expect(next.getByRole('link')).toHaveText([`Pay ${name}`, 'Find another class'])
+  await next.getByRole('link', { name: `Pay ${name}` }).click()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.goto('/dashboard/student-home')
+  await expect(next.getByRole('link')).toHaveText([`Play Class ${name}`, 'Find another class'])
+  await next.getByRole('link', { name: `Play Class ${name}` }).click()
+  await expect(page).toHaveTitle(`Photography School | ${name}`)
+})
+
+test('what comes next says when it cannot be read, and tries again', async ({ page, expectedErrors }) => {
+  await page.route('**/api/payments?*', (route) =>
+    route.fulfill({ status: 409, json: { statusCode: 409, code: 'X', error: 'Conflict', message: 'Not now.' } }),
+  )
+  expectedErrors.push('409')
+  await open(page, 'student', '/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await expect(next.getByRole('alert')).toHaveText('Not now.')
+  await page.unroute('**/api/payments?*')
+  await next.getByRole('button', { name: 'Try again' }).click()
+  await expect(next.getByRole('link', { name: /^Play Class/ }).first()).toBeVisible()
 })
 
 test('the instructor’s home says how many seats are sold and how many classes wait', async ({ page }) => {

@@ -4,12 +4,18 @@ import type { ReadMail } from '../mails.ts'
 
 type NextMailTo = (email: string) => Promise<ReadMail>
 
-/** The address that the next letter with this subject leads to; letters about something else are put aside. */
-export async function linkOfLetter(nextMailTo: NextMailTo, email: string, subject: RegExp): Promise<string> {
+/** The next letter with this subject; letters about something else are put aside. */
+export async function nextLetter(nextMailTo: NextMailTo, email: string, subject: RegExp): Promise<ReadMail> {
   for (;;) {
     const mail = await nextMailTo(email)
-    if (subject.test(mail.subject ?? '')) return /http:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
+    if (subject.test(mail.subject ?? '')) return mail
   }
+}
+
+/** The address that the next letter with this subject leads to. */
+export async function linkOfLetter(nextMailTo: NextMailTo, email: string, subject: RegExp): Promise<string> {
+  const { text } = await nextLetter(nextMailTo, email, subject)
+  return /http:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
 }
 
 export const RESET = /new password/

@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
+import { expectNothingFound } from './nothing-found.ts'
 import { expect, test } from './school.ts'
-import { asNewStudent, goToPayment, paid, payWith, select } from './student.ts'
+import { asNewStudent, buy, goToPayment, paid, payWith, select } from './student.ts'
 
 test('a card that was charged while the network failed is not charged again', async ({ page, expectedErrors }) => {
   await asNewStudent(page)
@@ -70,4 +72,151 @@ test('a wrong card number is told before anything is sent', async ({ page }) => 
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(page.getByRole('alert').first()).toBeVisible()
   expect(sent).toBe(0)
+})
+
+/** What the server says when it refuses. */
+function refusal(code: string, message: string) {
+  return { status: 409, json: { statusCode: 409, code, error: 'Conflict', message } }
+}
+
+/** Opens the payment page of the only class in the cart, where something else than the card form may come. */
+async function openPayment(page: Page): Promise<void> {
+  await page.goto('/dashboard/my-selected-class')
+  await page.getByRole('main').getByRole('link', { name: /^Pay / }).click()
+}
+
+test('money that goes back is told in words, with a way to other classes, and never as a success', async ({
+  page,
+  expectedErrors,
+}) => {
+  const name = 'Autumn on the Water'
+  const words = 'The last seat was taken before your payment arrived.'
+  await asNewStudent(page)
+  await select(page, name)
+  await goToPayment(page, name)
+  // The school's side of it is shown by its own tests; here it is what the browser hears.
+  const cartId = page.url().split('/').at(-1) ?? ''
+  const refund = { reason: 'seat_gone', status: 'queued', created_at: Date.now() }
+  const payment = {
+    ...{ _id: cartId, email: '', name: '', transactionId: 'pi_returned', price: 148, currency: 'usd', cartId },
+    ...{ classId: cartId, classImage: '', className: name, status: 'refunded', receipt: 1, refund },
+    ...{ cancel_until: null, created_at: Date.now() },
+  }
+  expectedErrors.push('409', '404')
+  await page.route('**/api/payments', (route) => route.fulfill(refusal('MONEY_RETURNED', words)))
+  await page.route('**/api/payments?*', (route) => route.fulfill({ json: [payment] }))
+  const gone = { statusCode: 404, code: 'NOT_FOUND', error: 'Not Found', message: 'There is nothing here.' }
+  await page.route(`**/api/cart/${cartId}`, (route) => route.fulfill({ status: 404, json: gone }))
+  await payWith(page, '4242 4242 4242 4242')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText(words)
+  await expect(alert).toContainText('You are not enrolled. The whole amount goes back to your card by itself')
+  await expect(page.getByRole('button', { name: /try again/i })).toHaveCount(0)
+  await expect(paid(page)).toHaveCount(0)
+
+  await page.reload()
+  await expect(alert).toContainText(words)
+  await expect(paid(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Find another class' }).click()
+  await expect(page).toHaveURL('/classes')
+})
+
+test('a payment that was cancelled later does not read as done when its page is opened again', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  await asNewStudent(page)
+  await buy(page, 'Arcades at Four O’Clock')
+  const payment = page.url()
+  await page.goto('/dashboard/payment-history')
+  await page.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it!' }).click()
+  await expect(page.getByRole('button', { name: /^Refunded/ })).toBeVisible()
+  await page.goto(payment)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('You have cancelled your enrolment.')
+  await expect(paid(page)).toHaveCount(0)
+})
+
+for (const [code, words, next] of [
+  ['SEATS_GONE', 'Sorry, the last seat of this class has just been taken.', ['Find another class']],
+  ['HOLD_USED_UP', 'You have held a seat of this class for an hour.', ['My Selected Classes']],
+  ['ATTEMPT_CLOSED', 'This payment is over.', ['Start again', 'My Selected Classes']],
+  ['SEATS_HELD', 'All free seats are being paid for right now.', ['Try again']],
+  ['ALREADY_ENROLLED', 'You are already enrolled in this class.', ['Play Class']],
+] as const) {
+  test(`where paying cannot begin (${code}) the page says why, and what to do next`, async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('409')
+    const name = 'Winter Dunes'
+    await asNewStudent(page)
+    await select(page, name)
+    await page.route('**/api/create-payment-intent', (route) => route.fulfill(refusal(code, words)))
+    await openPayment(page)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('alert')).toHaveText(words)
+    const state = main.locator('.state')
+    await expect(state.getByRole('link').or(state.getByRole('button'))).toHaveText([...next])
+    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+    if (!next.some((label) => /again/.test(label))) return
+    await page.unroute('**/api/create-payment-intent')
+    await state.getByRole('button').click()
+    await expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled()
+  })
+}
+
+test('whoever is enrolled already by this very cart item sees that payment done', async ({ page, expectedErrors }) => {
+  expectedErrors.push('409')
+  const name = 'Night Harbour'
+  await asNewStudent(page)
+  await select(page, name)
+  const items = page.waitForResponse((answer) => /\/api\/cart\/[^/]+$/.test(answer.url()))
+  await goToPayment(page, name)
+  const item = await (await items).json()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  // As in a tab that has not heard of it.
+  await page.route('**/api/cart/*', (route) => route.fulfill({ json: item }))
+  const words = 'You are already enrolled in this class.'
+  await page.route('**/api/create-payment-intent', (route) => route.fulfill(refusal('ALREADY_ENROLLED', words)))
+  await page.reload()
+  await expect(paid(page)).toBeVisible()
+})
+
+test('a price that has changed is shown, and then it can be paid', async ({ page, expectedErrors }) => {
+  expectedErrors.push('409')
+  const name = 'Misty Lake Mornings'
+  await asNewStudent(page)
+  await select(page, name)
+  let asked = 0
+  await page.route('**/api/cart/*', async (route) => {
+    const response = await route.fetch()
+    const item = await response.json()
+    await route.fulfill({ response, json: asked++ === 0 ? { ...item, price: 99 } : item })
+  })
+  await openPayment(page)
+  const changed = page.getByRole('status').filter({ hasText: 'has changed from $99.00 to $155.00' })
+  await expect(changed).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  expect(asked).toBe(2)
+})
+
+test.describe('with less movement', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('axe finds nothing where paying cannot begin', async ({ page, expectedErrors }) => {
+    test.slow()
+    expectedErrors.push('409')
+    await asNewStudent(page)
+    await select(page, 'Sea Stacks and Tides')
+    const words = 'This payment is over.'
+    await page.route('**/api/create-payment-intent', (route) => route.fulfill(refusal('ATTEMPT_CLOSED', words)))
+    await openPayment(page)
+    await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible()
+    await expectNothingFound(page)
+  })
 })

@@ -16,6 +16,8 @@ interface OfWorker {
   settings: Record<string, string>
   /** A running demo school, one a worker: its address, and the folder of its data. */
   school: { address: string; dataDir: string }
+  /** A name for tests that change what others count on: they get a school of their own. */
+  apart: string
 }
 
 interface OfTest {
@@ -28,6 +30,7 @@ interface OfTest {
 /** Tests against a running school. Any error on the console fails the test, unless it was announced. */
 export const test = base.extend<OfTest, OfWorker>({
   settings: [{}, { scope: 'worker', option: true }],
+  apart: ['', { scope: 'worker', option: true }],
   school: [
     async ({ browserName, settings }, use) => {
       const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))

@@ -93,6 +93,22 @@ test('whoever registers is shown the terms and what is kept of them, which stand
   await expect(page.getByRole('main').getByRole('link', { name: 'hello@demo.school' })).toBeVisible()
 })
 
+test('how refunds work stands in the footer and in the terms, with the days that the settings give', async ({
+  page,
+}) => {
+  await page.goto('/terms')
+  await page.getByRole('main').getByRole('link', { name: 'Refunds' }).click()
+  await expect(page).toHaveTitle('Photography School | Refunds')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
+  await expect(main).toContainText('Within 14 days of paying you may cancel a class by yourself')
+  await expect(main.getByRole('link', { name: 'hello@demo.school' }).first()).toBeVisible()
+  await page.goto('/contact')
+  await expect(main).toContainText('19 Harbour Street, Bergen')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
+  await expect(page).toHaveURL('/refunds')
+})
+
 test('the forms say in the specification’s words what is missing', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).click()

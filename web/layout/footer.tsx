@@ -51,6 +51,9 @@ export function Footer() {
           <Link to="/privacy" className="quiet-link">
             Privacy
           </Link>
+          <Link to="/refunds" className="quiet-link">
+            Refunds
+          </Link>
         </p>
       </div>
     </footer>

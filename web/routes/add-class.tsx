@@ -1,22 +1,17 @@
-import { useSchool } from '#web/school/school.ts'
+import { SchoolEmail } from '#web/school/school-email.tsx'
 import { Titled } from '#web/school/titled.tsx'
-import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 /** Says who adds a class for as long as the page itself cannot. */
 export default function AddClass() {
-  const { email } = useSchool()
   return (
     <>
       <Titled page="Add a Class" />
       <h1 className="mb-8 font-display text-4xl sm:text-5xl">Add a Class</h1>
       <Empty sentence="Classes cannot be added from here yet.">
         <p className="max-w-prose">
-          Please write to{' '}
-          <a href={`mailto:${email}`} className="link">
-            <EmailAddress email={email} />
-          </a>{' '}
-          with the name of the class, a picture, how many seats it has and what it costs.
+          Please write to <SchoolEmail /> with the name of the class, a picture, how many seats it has and what it
+          costs.
         </p>
       </Empty>
     </>

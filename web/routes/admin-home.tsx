@@ -1,5 +1,6 @@
 import { useAllClasses } from '#web/features/classes/all-classes.query.ts'
 import { waiting } from '#web/features/classes/class-status.tsx'
+import { useFoundPayments } from '#web/features/payments-office/found-payments.query.ts'
 import { useUsers } from '#web/features/users/users.query.ts'
 import { Greeting } from '#web/layout/greeting.tsx'
 import { Titled } from '#web/school/titled.tsx'
@@ -9,6 +10,7 @@ import { Standing, Standings } from '#web/ui/standing.tsx'
 export default function AdminHome() {
   const { data: classes } = useAllClasses()
   const { data: users } = useUsers()
+  const { data: payments } = useFoundPayments('')
   return (
     <>
       <Titled page="Admin Home" />
@@ -21,6 +23,12 @@ export default function AdminHome() {
           words="waiting for approval"
         />
         <Standing to="/dashboard/all-users" count={users?.length} counted={['user', 'users']} words="at the school" />
+        <Standing
+          to="/dashboard/payments"
+          count={payments?.total}
+          counted={['payment', 'payments']}
+          words="in the books"
+        />
       </Standings>
     </>
   )

@@ -1,28 +1,25 @@
+import { TextPage } from '#web/layout/text-page.tsx'
 import { useSchool } from '#web/school/school.ts'
-import { Titled } from '#web/school/titled.tsx'
-import { Banner } from '#web/ui/banner.tsx'
+import { SchoolEmail } from '#web/school/school-email.tsx'
+import { Matter } from '#web/ui/prose.tsx'
 
 /** Where the school is and how it is reached: what the settings say. */
 export default function Contact() {
-  const { name, address, email } = useSchool()
+  const { name, address } = useSchool()
   return (
-    <>
-      <Titled page="Contact" />
-      <Banner title="Contact" line="Write to us before you come: most of us are out photographing." />
-      <address className="room grid gap-6 pt-0 not-italic sm:grid-cols-2">
-        <p>
-          <span className="field-label">Where we are</span>
+    <TextPage title="Contact" line="Write to us before you come: most of us are out photographing.">
+      <Matter name="Where we are">
+        <address className="not-italic">
           {name}
           <br />
           {address}
-        </p>
+        </address>
+      </Matter>
+      <Matter name="E-mail">
         <p>
-          <span className="field-label">E-mail</span>
-          <a href={`mailto:${email}`} className="quiet-link">
-            {email}
-          </a>
+          <SchoolEmail />
         </p>
-      </address>
-    </>
+      </Matter>
+    </TextPage>
   )
 }

@@ -1,49 +1,47 @@
-import type { EnrolledClass as Class } from '#contract/payments.ts'
-import { useEnrolled } from '#web/features/enrolments/enrolled.query.ts'
+import { CallError } from '#contract/call.ts'
+import { usePlayedClass } from '#web/features/enrolments/played-class.query.ts'
+import { PlayedClass } from '#web/features/enrolments/played-class.tsx'
 import { Titled } from '#web/school/titled.tsx'
+import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Avatar, Picture } from '#web/ui/picture.tsx'
-import { Empty, Failed, Loading } from '#web/ui/states.tsx'
+import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/enrolled-class.ts'
 
-/** Behind 'Play Class': a class from the inside, for those who are enrolled in it. */
+/** Behind 'Play Class': a class from the inside, for those who are enrolled in it, in any role. */
 export default function EnrolledClass({ params }: Route.ComponentProps) {
-  const { data, error, refetch } = useEnrolled()
-  const found = data?.find(({ classId }) => classId === params.id)
-  if (found) return <Inside {...found} />
-  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Loading what="the class" />
+  const { data: played } = usePlayedClass(params.id)
   return (
-    <Empty sentence="You are not enrolled in this class.">
-      <ButtonLink to="/dashboard/enroll-class">My Enrolled Classes</ButtonLink>
-    </Empty>
+    <>
+      <Titled page={played?.className ?? 'Play Class'} />
+      <Body id={params.id} />
+    </>
   )
 }
 
-function Inside({ className, classImage, instructorName, instructorEmail, instructorImage, enroll }: Class) {
+function Body({ id }: { id: string }) {
+  const { data: played, error, refetch } = usePlayedClass(id)
+  if (error instanceof CallError && error.statusCode === 404) return <NotEnrolled />
+  if (played) return <PlayedClass played={played} />
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
   return (
-    <article className="grid gap-8">
-      <Titled page={className} />
-      <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
-      <Picture
-        src={classImage}
-        alt={`From the class ${className}`}
-        sizes="(min-width: 52rem) 48rem, 100vw"
-        priority
-        className="aspect-[3/2] w-full max-w-3xl"
-      />
-      <div className="flex items-center gap-4">
-        <Avatar src={instructorImage} className="size-14" />
-        <p>
-          {instructorName}
-          <a href={`mailto:${instructorEmail}`} className="link block text-sm">
-            {instructorEmail}
-          </a>
-        </p>
-      </div>
-      <p className="text-soft">
-        {enroll} {enroll === 1 ? 'student learns' : 'students learn'} here, you among them.
-      </p>
-    </article>
+    <Loading what="the class">
+      <Skeleton className="mb-8 h-12 w-2/3" />
+      <Skeleton className="aspect-[3/2] w-full" />
+    </Loading>
+  )
+}
+
+function NotEnrolled() {
+  const { role } = useSession()
+  const student = role === 'student'
+  return (
+    <>
+      <h1 className="mb-8 font-display text-4xl sm:text-5xl">Play Class</h1>
+      <Empty sentence="You are not enrolled in this class.">
+        <ButtonLink to={student ? '/dashboard/enroll-class' : '/classes'}>
+          {student ? 'My Enrolled Classes' : 'See the classes'}
+        </ButtonLink>
+      </Empty>
+    </>
   )
 }

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useCart } from '#web/features/cart/cart.query.ts'
 import { useEnrolled } from '#web/features/enrolments/enrolled.query.ts'
+import { WhatComesNext } from '#web/features/student-home/what-comes-next.tsx'
 import { Greeting } from '#web/layout/greeting.tsx'
 import { Titled } from '#web/school/titled.tsx'
 import { Standing, Standings } from '#web/ui/standing.tsx'
@@ -24,11 +24,7 @@ export default function StudentHome() {
         />
         <Standing to="/dashboard/enroll-class" count={enrolled} counted={CLASSES} words="enrolled, yours to learn" />
       </Standings>
-      <p className="mt-8">
-        <Link to="/classes" className="link">
-          Find another class
-        </Link>
-      </p>
+      <WhatComesNext />
     </>
   )
 }

@@ -4,10 +4,10 @@ import { Failed, Loading } from '#web/ui/states.tsx'
 import { askProvider } from './session.ts'
 import { useSession } from './use-session.ts'
 
-/** Lets one role through to the pages inside, and leads everybody else to `/`. Inside the dashboard's own guard. */
-export function RoleGuard({ only }: { only: Role }) {
+/** Lets these roles through to the pages inside, and leads everybody else to `/`. Inside the dashboard's own guard. */
+export function RoleGuard({ only }: { only: Role[] }) {
   const { role, problem } = useSession()
-  if (role === only) return <Outlet />
+  if (role && only.includes(role)) return <Outlet />
   if (role) return <Navigate to="/" replace />
   if (problem) return <Failed message={problem} onRetry={() => void askProvider()} />
   return <Loading what="your role" />

@@ -5,6 +5,8 @@ export interface Question {
   text: string
   /** The label of the button that says yes. */
   action: string
+  /** The label of the other button, where `Cancel` could be misread. */
+  decline?: string
 }
 
 interface Asked extends Question {

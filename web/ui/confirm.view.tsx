@@ -29,7 +29,7 @@ export function ConfirmDialog() {
           </p>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Button look="ghost" onClick={() => question.answer(false)}>
-              Cancel
+              {question.decline ?? 'Cancel'}
             </Button>
             <Button onClick={() => question.answer(true)}>{question.action}</Button>
           </div>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 /** Where somebody stands, in a few figures side by side. */
 export function Standings({ children }: { children: ReactNode }) {
-  return <ul className="mt-10 grid gap-4 sm:grid-cols-2">{children}</ul>
+  return <ul className="standings">{children}</ul>
 }
 
 interface StandingProps {

@@ -4,6 +4,7 @@ import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { ClassStatus } from './class-status.tsx'
+import { WithdrawLink } from './withdraw-link.tsx'
 
 const COLUMNS: Column<SchoolClass>[] = [
   { header: '#', cell: (_, index) => index + 1 },
@@ -26,7 +27,8 @@ const COLUMNS: Column<SchoolClass>[] = [
   },
   { header: 'Available seats', end: true, cell: ({ seats }) => seats },
   { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },
-  { header: 'Status', cell: ({ status }) => <ClassStatus status={status} /> },
+  { header: 'Status', cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} /> },
+  { header: 'Action', end: true, cell: (schoolClass) => <WithdrawLink schoolClass={schoolClass} /> },
 ]
 
 export function AllClassesTable({ classes }: { classes: SchoolClass[] }) {

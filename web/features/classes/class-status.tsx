@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import type { SchoolClass, ClassStatus as Status } from '#contract/classes.ts'
+import { About } from '#web/ui/button.tsx'
 
 const MARKS: Record<Status, string> = {
   pending: 'border-warning',
@@ -6,9 +8,20 @@ const MARKS: Record<Status, string> = {
   deny: 'border-base-content',
 }
 
-/** A class's status, in its own word. */
-export function ClassStatus({ status }: { status: Status }) {
-  return <span className={`border-s-4 ps-2 ${MARKS[status]}`}>{status}</span>
+/** A class's status, in its own word; and where it does not take place, that word beside it. */
+export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { _id, className, status, withdrawn_at } = schoolClass
+  return (
+    <>
+      <span className={`border-s-4 ps-2 ${MARKS[status]}`}>{status}</span>
+      {withdrawn_at !== undefined && (
+        <Link to={`/dashboard/withdrawal/${_id}`} className="link mt-1 block py-1 text-sm">
+          withdrawn
+          <About>{className}</About>
+        </Link>
+      )}
+    </>
+  )
 }
 
 /** How many classes wait for an admin, once the classes are known. */

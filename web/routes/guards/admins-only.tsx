@@ -1,5 +1,5 @@
 import { RoleGuard } from '#web/session/role-guard.tsx'
 
 export default function AdminsOnly() {
-  return <RoleGuard only="admin" />
+  return <RoleGuard only={['admin']} />
 }

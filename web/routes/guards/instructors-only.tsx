@@ -1,5 +1,5 @@
 import { RoleGuard } from '#web/session/role-guard.tsx'
 
 export default function InstructorsOnly() {
-  return <RoleGuard only="instructor" />
+  return <RoleGuard only={['instructor']} />
 }

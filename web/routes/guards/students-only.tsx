@@ -1,5 +1,5 @@
 import { RoleGuard } from '#web/session/role-guard.tsx'
 
 export default function StudentsOnly() {
-  return <RoleGuard only="student" />
+  return <RoleGuard only={['student']} />
 }

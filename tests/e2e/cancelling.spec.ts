@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { asDemo } from './demo-people.ts'
+import { messagesOf } from './messages.ts'
+import { expectNothingFound } from './nothing-found.ts'
+import { expectToFit } from './overflow.ts'
+import { expect, test } from './school.ts'
+import { asNewStudent, buy } from './student.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('a student cancels by themselves: the enrolment ends, the money goes back, and the row says so', async ({
+  page,
+}) => {
+  test.slow()
+  const messages = await messagesOf(page)
+  const name = 'Ceramics on the Table'
+  await asNewStudent(page)
+  await buy(page, name)
+  await page.goto('/dashboard/payment-history')
+  const cancel = page.getByRole('button', { name: `Cancel ${name}` })
+  await cancel.click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(`Cancel ${name}?`)
+  await expect(question).toContainText(
+    'Your enrolment ends at once, and the whole amount, $122.00, goes back to your card.',
+  )
+  await expect(question).toContainText(/You can do this until [A-Z][a-z]+ \d+, 20\d\d at /)
+  await question.getByRole('button', { name: 'Keep the class' }).click()
+  await expect(question).toBeHidden()
+  await expect(row(page, name).getByRole('button', { name: `Paid ${name}` })).toBeDisabled()
+
+  await cancel.click()
+  await question.getByRole('button', { name: 'Yes, cancel it!' }).click()
+  await expect.poll(() => messages.join()).toContain('Your enrolment is cancelled')
+  await expect(row(page, name).getByRole('button', { name: `Refunded ${name}` })).toBeDisabled()
+  await expect(row(page, name)).toContainText(/on its way to your card|sent back on/)
+  await expect(async () => {
+    await page.reload()
+    await expect(row(page, name)).toContainText(/sent back on [A-Z][a-z]+ \d+, 20\d\d/, { timeout: 2_000 })
+  }).toPass()
+  await expect(row(page, name)).toContainText('You have cancelled your enrolment.')
+  await expect(cancel).toHaveCount(0)
+  await expect(page.getByRole('columnheader')).toHaveText(['#', 'Image', 'Name', 'Price', 'TransactionId', 'Action'])
+  await expectNothingFound(page)
+  await expectToFit(page)
+
+  await page.goto('/dashboard/enroll-class')
+  await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible()
+  await page.goto('/dashboard/payment-history')
+  await page.getByRole('link', { name: `Receipt ${name}` }).click()
+  await expect(page.getByRole('article')).toContainText(/Refunded on [A-Z][a-z]+ \d+, 20\d\d/)
+})
+
+test('a receipt can be cancelled from too, and the student’s home says that the money is on its way', async ({
+  page,
+}) => {
+  const name = 'Façades with a Long Lens'
+  await page.route('**/api/payments?*', async (route) => {
+    const response = await route.fetch()
+    const payments: { refund: object | null }[] = await response.json()
+    const json = payments.map((it) => ({ ...it, refund: it.refund && { ...it.refund, status: 'queued' } }))
+    await route.fulfill({ response, json })
+  })
+  await asNewStudent(page)
+  await buy(page, name)
+  await page.getByRole('main').getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('button', { name: `Cancel enrolment ${name}` }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it!' }).click()
+  await expect(page.getByRole('article')).toContainText('Refunded on')
+  await page.goto('/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await expect(next).toContainText(`$115.00 for ${name}: on its way to your card.`)
+  await next.getByRole('link', { name: `Receipt ${name}` }).click()
+  await expect(page).toHaveURL(/\/dashboard\/receipt\//)
+})
+
+test('after the days for it there is no Cancel, and one that comes too late is refused in words', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  await asDemo(page, 'student')
+  // Until the calls are answered otherwise, below, all payments are old.
+  await page.route('**/api/payments?*', async (route) => {
+    const response = await route.fetch()
+    const payments: object[] = await response.json()
+    const until = (index: number) => (index === 0 ? Date.now() + 60_000 : null)
+    await route.fulfill({ response, json: payments.map((it, index) => ({ ...it, cancel_until: until(index) })) })
+  })
+  const words = 'The days in which you could cancel by yourself are over. Please write to the school.'
+  const json = { statusCode: 409, code: 'CANCEL_TOO_LATE', error: 'Conflict', message: words }
+  await page.route('**/cancellation', (route) => route.fulfill({ status: 409, json }))
+  await page.goto('/dashboard/payment-history')
+  await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(1)
+  await page.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it!' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Refunded/ })).toHaveCount(0)
+})
+
+test('a refund that could not be sent says that the school has been told', async ({ page }) => {
+  await asDemo(page, 'student')
+  await page.route('**/api/payments?*', async (route) => {
+    const response = await route.fetch()
+    const [newest, ...others]: object[] = await response.json()
+    const refund = { reason: 'refunded', status: 'failed', created_at: Date.now() }
+    await route.fulfill({ response, json: [{ ...newest, status: 'refunded', cancel_until: null, refund }, ...others] })
+  })
+  await page.goto('/dashboard/payment-history')
+  const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText('could not be sent back yet; the school has been told')
+  await expect(first).toContainText('The school has refunded your payment, and your enrolment has ended.')
+  await expect(first.getByRole('button', { name: /^Refunded/ })).toBeDisabled()
+})

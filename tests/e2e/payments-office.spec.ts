@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { asDemo, becomeDemo } from './demo-people.ts'
+import { nextLetter } from './letters.ts'
+import { messagesOf } from './messages.ts'
+import { expectNothingFound } from './nothing-found.ts'
+import { expectToFit } from './overflow.ts'
+import { expect, test } from './school.ts'
+import { asNewStudent, buy } from './student.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rows = (page: Page) => page.getByRole('row')
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search payments' }).fill(words)
+  await page.getByRole('button', { name: 'Search' }).click()
+}
+
+test('an admin comes to the payments from their home, and finds older ones by searching', async ({ page }) => {
+  test.slow()
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/admin-home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^\d+ payments in the books$/ })
+    .click()
+  await expect(page).toHaveURL('/dashboard/payments')
+  await expect(page).toHaveTitle('Photography School | Payments')
+  await expect(page.getByText(/Showing the newest 100 of \d+; search for older ones/)).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Receipt',
+    'Date',
+    'Name',
+    'Class',
+    'Price',
+    'Status',
+    'Action',
+  ])
+  await expect(rows(page)).toHaveCount(101)
+  await expectNothingFound(page)
+  await expectToFit(page)
+
+  await search(page, 'maren dahl')
+  await expect(page).toHaveURL('/dashboard/payments?q=maren+dahl')
+  await expect(page.getByText(/^Total Payments: \d+$/)).toBeVisible()
+  for (const row of (await rows(page).all()).slice(1)) await expect(row).toContainText('student@demo.school')
+  await search(page, 'nobody has paid this')
+  await expect(page.getByText('No payment fits these words.')).toBeVisible()
+  await page.getByRole('button', { name: 'All payments' }).click()
+  await expect(page).toHaveURL('/dashboard/payments')
+  await expect(rows(page)).toHaveCount(101)
+})
+
+test('an admin refunds a payment after a question, and the student is told', async ({ page, nextMailTo }) => {
+  const messages = await messagesOf(page)
+  const name = 'Small Machines'
+  const email = await asNewStudent(page)
+  await buy(page, name)
+  await becomeDemo(page, 'admin')
+  await page.goto(`/dashboard/payments?q=${email}`)
+  await expect(rows(page)).toHaveCount(2)
+  const row = rows(page).nth(1)
+  await expect(row).toContainText(`Nora Berg${email}`)
+  await expect(row).toContainText('$112.00')
+  await row.getByRole('button', { name: /^Refund receipt \d+ of Nora Berg$/ }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(
+    /Refund receipt \d+\?The whole amount, \$112.00, goes back to the card of Nora Berg\./,
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible()
+  await row.getByRole('button', { name: /^Refund/ }).click()
+  await question.getByRole('button', { name: 'Yes, refund it!' }).click()
+  await expect.poll(() => messages.join()).toContain('Nora Berg is told by mail.')
+  await expect(row).toContainText('refundedrefunded by an admin')
+  await expect(row).toContainText(/on its way to the provider|sent back/)
+  await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
+  const letter = await nextLetter(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
+  expect(letter.text).toContain('$112.00 goes back to your card')
+})
+
+test('a refund that failed says why and can be tried again; incidents stand above', async ({ page }) => {
+  const messages = await messagesOf(page)
+  await asDemo(page, 'admin')
+  let tried = 0
+  await page.route('**/refund/retry', (route) => {
+    tried++
+    return route.fulfill({ json: { modifiedCount: 1 } })
+  })
+  await page.route('**/api/payments/all*', async (route) => {
+    const response = await route.fetch()
+    const found: { payments: object[]; total: number } = await response.json()
+    const status = tried === 0 ? 'failed' : 'done'
+    const problem = tried === 0 ? 'expired_or_canceled_card' : null
+    const refund = { reason: 'withdrawn', status, problem, created_at: Date.now() }
+    const [newest, ...others] = found.payments
+    await route.fulfill({
+      response,
+      json: { ...found, payments: [{ ...newest, status: 'refunded', refund }, ...others] },
+    })
+  })
+  const paymentId = '0b8f6d9e-7b57-4a2c-9a39-2f1f5b7f0c11'
+  const incidents = [
+    { _id: '1', paymentId, transactionId: 'pi_1', text: 'The cardholder disputes this payment.', created_at: 0 },
+    {
+      _id: '2',
+      paymentId: null,
+      transactionId: 'pi_unknown',
+      text: 'A payment that is not known here.',
+      created_at: 0,
+    },
+  ]
+  await page.route('**/api/payments/incidents', (route) => route.fulfill({ json: incidents }))
+  await page.goto('/dashboard/payments')
+  const toSeeTo = page.getByRole('region', { name: 'To see to' }).getByRole('listitem')
+  await expect(toSeeTo).toHaveText([/January 1, 1970.*disputes this payment/, /not known here\.pi_unknown/])
+  await expect(toSeeTo.first().getByRole('link')).toHaveAttribute('href', `/dashboard/receipt/${paymentId}`)
+  const row = rows(page).nth(1)
+  await expect(row).toContainText('refundedclass withdrawncould not be sentexpired_or_canceled_card')
+  await expectToFit(page)
+  await row.getByRole('button', { name: /^Try again receipt \d+/ }).click()
+  await expect.poll(() => messages).toContain('The refund is tried again')
+  await expect(row).toContainText('sent back')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  expect(tried).toBe(1)
+})
+
+for (const role of ['student', 'instructor'] as const) {
+  test(`the ${role} is led away from the payments`, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await asDemo(page, role)
+    await page.goto('/dashboard/payments')
+    await expect(page).toHaveURL('/')
+    expect(asked.filter((url) => /payments\/(all|incidents)/.test(url))).toEqual([])
+  })
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { asDemo, becomeDemo } from './demo-people.ts'
+import { expectNothingFound } from './nothing-found.ts'
+import { expectToFit } from './overflow.ts'
+import { expect, test } from './school.ts'
+import { asNewStudent, buy } from './student.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const receiptLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Receipt/ })
+
+test('a receipt stands behind the success screen and the history, with all that belongs on one', async ({ page }) => {
+  test.slow()
+  const email = await asNewStudent(page)
+  await buy(page, 'Dew Before Breakfast')
+  const transactionId = /pi_\w+/.exec((await page.getByText('Your TransactionId is').textContent()) ?? '')?.[0] ?? ''
+  await receiptLink(page).click()
+  await expect(page).toHaveTitle(/^Photography School \| Receipt \d+$/)
+  const paper = page.getByRole('article')
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText(/^Receipt \d+$/)
+  await expect(paper.locator('address')).toHaveText('Photography School19 Harbour Street, Bergenhello@demo.school')
+  await expect(paper.getByRole('definition')).toHaveText([
+    'Dew Before Breakfast',
+    `Nora Berg${email}`,
+    'Card',
+    transactionId,
+    '$98.00',
+  ])
+  await expect(paper.locator('time')).toHaveAttribute('datetime', new RegExp(`^${new Date().getUTCFullYear()}-`))
+  await expect(paper).not.toContainText('Refunded')
+  await expectNothingFound(page)
+  await expectToFit(page)
+
+  await page.goto('/dashboard/payment-history')
+  await receiptLink(page).click()
+  await expect(page.getByRole('article')).toContainText(transactionId)
+})
+
+test('only the receipt is printed, on white paper, whichever theme is on', async ({ page }) => {
+  await asDemo(page, 'student')
+  await page.goto('/dashboard/payment-history')
+  await receiptLink(page).first().click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.evaluate(() => {
+    window.print = () => void document.documentElement.setAttribute('data-printed', 'yes')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+
+  await page.emulateMedia({ media: 'print' })
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme)
+    const around = [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('navigation')]
+    for (const one of [...around, page.getByRole('button'), page.getByRole('link')]) await expect(one).toHaveCount(0)
+    await expect(page.getByRole('article')).toBeVisible()
+    const colours = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body)
+      return {
+        ground: backgroundColor,
+        paper: getComputedStyle(document.querySelector('.receipt') ?? document.body).backgroundColor,
+        ink: color,
+      }
+    })
+    expect(colours.ground).toBe('rgb(255, 255, 255)')
+    expect(colours.ink).toBe('rgb(0, 0, 0)')
+    expect(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']).toContain(colours.paper)
+  }
+})
+
+test('another’s receipt is not found, in words with a way back; an admin sees it', async ({ page, expectedErrors }) => {
+  expectedErrors.push('404')
+  await asNewStudent(page)
+  await buy(page, 'Stairs and Hard Shadows')
+  await receiptLink(page).click()
+  await expect(page.getByRole('article')).toBeVisible()
+  const address = page.url()
+
+  await becomeDemo(page, 'student')
+  await page.goto(address)
+  await expect(page.getByText('There is no receipt of yours at this address.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Payment History' }).last().click()
+  await expect(page).toHaveURL('/dashboard/payment-history')
+
+  await becomeDemo(page, 'admin')
+  await page.goto(address)
+  await expect(page.getByRole('article')).toContainText('Stairs and Hard Shadows')
+})

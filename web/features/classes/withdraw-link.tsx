@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import type { SchoolClass } from '#contract/classes.ts'
+import { About } from '#web/ui/button.tsx'
+
+/** The way to taking a class off; only for one that is on offer, since nobody can have paid for another. */
+export function WithdrawLink({ schoolClass: { _id, className, status, withdrawn_at } }: { schoolClass: SchoolClass }) {
+  if (status !== 'approve' || withdrawn_at !== undefined) return null
+  return (
+    <Link className="link py-1" to={`/dashboard/withdrawal/${_id}`}>
+      Withdraw
+      <About>{className}</About>
+    </Link>
+  )
+}

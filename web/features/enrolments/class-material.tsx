@@ -1,0 +1,56 @@
+import type { Material } from '#contract/payments.ts'
+
+interface ClassMaterialProps {
+  material: Material | null
+  instructorName: string
+}
+
+/** What the instructor gives to those who are enrolled: paragraphs, and where to read on. */
+export function ClassMaterial({ material, instructorName }: ClassMaterialProps) {
+  return (
+    <section aria-labelledby="material-title" className="grid content-start gap-5 text-lg leading-relaxed">
+      <h2 id="material-title" className="font-display text-3xl">
+        Material
+      </h2>
+      {material ? (
+        <Pages {...material} />
+      ) : (
+        <p>
+          {instructorName} has not put any material here yet. You will find it on this page, and whatever you want to
+          know before, you may ask by e-mail.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Pages({ text, links }: Material) {
+  return (
+    <>
+      {paragraphsOf(text).map((paragraph) => (
+        <p key={paragraph} className="wrap-anywhere whitespace-pre-line">
+          {paragraph}
+        </p>
+      ))}
+      {links.length > 0 && (
+        <>
+          <h3 className="mt-4 text-xl">Read on</h3>
+          <ul className="grid gap-2">
+            {links.map(({ words, address }) => (
+              <li key={address}>
+                <a href={address} rel="noreferrer" className="link">
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+/** A blank line ends a paragraph. */
+function paragraphsOf(text: string): string[] {
+  return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
+}

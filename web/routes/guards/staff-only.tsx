@@ -1,0 +1,5 @@
+import { RoleGuard } from '#web/session/role-guard.tsx'
+
+export default function StaffOnly() {
+  return <RoleGuard only={['instructor', 'admin']} />
+}
