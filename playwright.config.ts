@@ -13,6 +13,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     launchOptions: CHROMIUM,
-    trace: 'retain-on-failure',
+    // Recording every test makes each a third slower: `playwright test --trace on` when one is looked into.
+    trace: 'off',
   },
 })

@@ -69,14 +69,16 @@ export function toMajor(minor: number, currency: string): number {
  * pages: the first use of Intl's currencies costs a browser 45 ms, and four times that on a slow phone.
  */
 export function currencySign(currency: string): string {
+  const known = SIGNS.get(currency)
+  if (known !== undefined) return known
   const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).formatToParts(0)
-  return parts
-    .slice(
-      0,
-      parts.findIndex(({ type }) => type === 'integer'),
-    )
-    .reduce((sign, { value }) => sign + value, '')
+  const units = parts.findIndex(({ type }) => type === 'integer')
+  const sign = parts.slice(0, units).reduce((all, { value }) => all + value, '')
+  SIGNS.set(currency, sign)
+  return sign
 }
+
+const SIGNS = new Map<string, string>()
 
 /** `1149.5` in usd → `$1,149.50`. */
 export function formatPrice(major: number, currency: string, sign: string): string {

@@ -1,5 +1,5 @@
 /** Beginning to pay: a held seat first, then the provider's intent. No lock is held across a call to the provider. */
-import { and, count, desc, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { formatMoney, toMinor } from '#contract/money.ts'
 import { HOLD_MINUTES, HOLD_MINUTES_IN_ALL } from '#contract/payments.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
@@ -69,15 +69,14 @@ async function hold(ctx: Context, item: CartItem, price: number): Promise<Attemp
   const [locked] = await db.select().from(classes).where(sold).for('update')
   const chosen = orNotFound(locked)
   refuseOtherPrice(chosen, price, currency)
-  await refuseEnrolled(db, item)
-  const [held] = await db.select().from(attempts).where(isOpen(actor.id, chosen.id))
-  await refuseWithoutSeat(db, chosen, actor.id)
   const now = Date.now()
-  if (held) {
-    const heldUntil = Math.min(now + HOLD_MS, lastHold(held))
-    return written(await db.update(attempts).set({ heldUntil }).where(eq(attempts.id, held.id)).returning())
-  }
-  const heldSince = await holdingSince(db, item, now)
+  const standing = await standingOf(db, item, now)
+  if (standing.enrolments > 0) throw new Refusal('ALREADY_ENROLLED')
+  if (chosen.seats === 0) throw new Refusal('SEATS_GONE')
+  if (chosen.seats <= standing.heldByOthers) throw new Refusal('SEATS_HELD')
+  if (standing.held) return renew(db, item, now)
+  const heldSince = Number(standing.heldSince ?? now)
+  if (now >= heldSince + HOLD_MS_IN_ALL) throw new Refusal('HOLD_USED_UP')
   const values = {
     userId: actor.id,
     classId: chosen.id,
@@ -100,34 +99,39 @@ function refuseOtherPrice(chosen: SchoolClass, price: number, currency: string):
   throw new Refusal('PRICE_CHANGED', `The price of this class is now ${formatMoney(chosen.priceMinor, currency)}.`)
 }
 
-async function refuseEnrolled(db: Database, { userId, classId }: CartItem): Promise<void> {
+/** What stands between a student and a seat of a class, read at once while its row is locked. */
+async function standingOf(db: Database, { id, userId, classId }: CartItem, now: number) {
+  const others = and(eq(attempts.classId, classId), eq(attempts.status, 'open'), ne(attempts.userId, userId))
   const mine = and(eq(enrolments.userId, userId), eq(enrolments.classId, classId))
-  if ((await db.select({ id: enrolments.id }).from(enrolments).where(mine)).length)
-    throw new Refusal('ALREADY_ENROLLED')
-}
-
-async function refuseWithoutSeat(db: Database, chosen: SchoolClass, ownId: string): Promise<void> {
-  if (chosen.seats === 0) throw new Refusal('SEATS_GONE')
-  const others = and(eq(attempts.classId, chosen.id), eq(attempts.status, 'open'), ne(attempts.userId, ownId))
-  const [held] = await db.select({ seats: count() }).from(attempts).where(others)
-  if (chosen.seats <= Number(held?.seats ?? 0)) throw new Refusal('SEATS_HELD')
+  const [standing] = await db
+    .select({
+      enrolments: sql`(${db.select({ all: count() }).from(enrolments).where(mine)})`.mapWith(Number),
+      heldByOthers: sql`(${db.select({ all: count() }).from(attempts).where(others)})`.mapWith(Number),
+      held: sql`(${db.select({ all: count() }).from(attempts).where(isOpen(userId, classId))})`.mapWith(Number),
+      heldSince: sql<string | number | null>`(${sinceWhen(db, userId, classId, now)})`,
+    })
+    .from(cartItems)
+    .where(eq(cartItems.id, id))
+  return orNotFound(standing)
 }
 
 /**
  * Since when the student has been holding a seat of the class: an attempt that follows another within a hold's time goes on with
  * it, so that nobody keeps a seat from others by beginning again and again.
- * @throws Refusal HOLD_USED_UP
  */
-async function holdingSince(db: Database, { userId, classId }: CartItem, now: number): Promise<number> {
+function sinceWhen(db: Database, userId: string, classId: string, now: number) {
   const released = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
-  const [last] = await db
+  return db
     .select({ heldSince: attempts.heldSince })
     .from(attempts)
     .where(and(released, gt(attempts.heldUntil, now - HOLD_MS)))
     .orderBy(desc(attempts.heldUntil))
     .limit(1)
-  if (last && now >= last.heldSince + HOLD_MS_IN_ALL) throw new Refusal('HOLD_USED_UP')
-  return last?.heldSince ?? now
+}
+
+async function renew(db: Database, { userId, classId }: CartItem, now: number): Promise<Attempt> {
+  const heldUntil = sql`least(${now + HOLD_MS}, ${attempts.heldSince} + ${HOLD_MS_IN_ALL})`
+  return written(await db.update(attempts).set({ heldUntil }).where(isOpen(userId, classId)).returning())
 }
 
 /** When an attempt's hold ends at the latest, however often it is renewed. */

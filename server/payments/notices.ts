@@ -15,12 +15,13 @@ type Payment = typeof payments.$inferSelect
 const ABOUT_THE_PAYMENT = 'payment_intent.succeeded'
 const ABOUT_MONEY_BACK = /^(charge\.(refunded|refund\.updated|dispute\.\w+)|refund\.\w+)$/
 
-/** Takes a notice, each once. One that is not about an intent of ours is left alone. */
+/** Takes a notice, each once. One that is not about an intent of ours, or not about money, is left alone. */
 export async function takeNotice(ctx: SystemContext, { id, type, intentId }: CardNotice): Promise<void> {
+  if (!intentId || !(type === ABOUT_THE_PAYMENT || ABOUT_MONEY_BACK.test(type))) return
   const [known] = await ctx.db.select().from(notices).where(eq(notices.id, id))
   if (known) return
-  if (intentId && type === ABOUT_THE_PAYMENT) await settleIfPaid(ctx, intentId)
-  if (intentId && ABOUT_MONEY_BACK.test(type)) await lookAtMoneyBack(ctx, intentId)
+  if (type === ABOUT_THE_PAYMENT) await settleIfPaid(ctx, intentId)
+  else await lookAtMoneyBack(ctx, intentId)
   await ctx.db.insert(notices).values({ id, createdAt: Date.now() }).onConflictDoNothing()
 }
 

@@ -15,7 +15,7 @@ import type { Context } from '#server/context.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
 import { moveRefund } from './moves.ts'
-import { attempts, enrolments, payments, refunds } from './payments.table.ts'
+import { enrolments, payments, refunds } from './payments.table.ts'
 import { refund, sendRefund } from './refunds.ts'
 import { settle } from './settle.ts'
 
@@ -26,10 +26,7 @@ const DAY_MS = 24 * 60 * 60_000
  * @throws Refusal NOT_FOUND, NOT_PAID, MONEY_RETURNED where there was nothing left to buy
  */
 export async function record(ctx: Context, transactionId: string): Promise<string> {
-  const mine = and(eq(attempts.intentId, transactionId), eq(attempts.userId, ctx.actor.id))
-  const [attempt] = await ctx.db.select({ id: attempts.id }).from(attempts).where(mine)
-  orNotFound(attempt)
-  const { paymentId, returned } = await settle(ctx, transactionId)
+  const { paymentId, returned } = await settle(ctx, transactionId, ctx.actor.id)
   if (returned) throw new Refusal('MONEY_RETURNED', `${RETURNED[returned]} ${MONEY_GOES_BACK}`)
   return paymentId
 }

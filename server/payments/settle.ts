@@ -1,6 +1,6 @@
 /** The end of an attempt: settled by what the provider says, or released. The same function for every way it comes about. */
 import { and, count, eq, sql } from 'drizzle-orm'
-import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
+import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
 import { classes, isOnOffer } from '#server/classes/classes.table.ts'
 import type { SystemContext } from '#server/context.ts'
@@ -26,13 +26,14 @@ export interface Settled {
 /**
  * Settles the attempt of an intent if the provider says that it is paid: payment, seat, enrolment and cart in one
  * transaction, once, however often and by whomever it is asked. Where there is nothing left to buy, the payment is a refunded one.
+ * @param ownerId whose attempt it must be, where that matters
  * @throws Refusal NOT_FOUND for an intent that is not ours, NOT_PAID before the money is there
  */
-export async function settle(ctx: SystemContext, intentId: string): Promise<Settled> {
-  const attempt = orNotFound(await attemptOf(ctx.db, intentId))
-  const known = await settledOf(ctx.db, attempt.id)
-  if (known) return known
-  return settleBy(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
+export async function settle(ctx: SystemContext, intentId: string, ownerId?: string): Promise<Settled> {
+  const owned = ownerId ? eq(attempts.userId, ownerId) : undefined
+  const [found] = await withOutcome(ctx.db).where(and(eq(attempts.intentId, intentId), owned))
+  const { attempt, ...outcome } = orNotFound(found)
+  return toSettled(outcome) ?? settleBy(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
 }
 
 /** Settles and confirms an intent of ours if the provider says that it is paid; anything else is left as it is. */
@@ -61,18 +62,17 @@ export async function close(ctx: SystemContext, attempt: Attempt): Promise<Settl
   return null
 }
 
-async function attemptOf(db: Database, intentId: string): Promise<Attempt | undefined> {
-  const [attempt] = await db.select().from(attempts).where(eq(attempts.intentId, intentId))
-  return attempt
+/** Attempts, each with what has come of it. */
+function withOutcome(db: Database) {
+  return db
+    .select({ attempt: attempts, paymentId: payments.id, reason: refunds.reason })
+    .from(attempts)
+    .leftJoin(payments, eq(payments.attemptId, attempts.id))
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
 
-async function settledOf(db: Database, attemptId: string): Promise<Settled | undefined> {
-  const [found] = await db
-    .select({ paymentId: payments.id, reason: refunds.reason })
-    .from(payments)
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(eq(payments.attemptId, attemptId))
-  return found && { paymentId: found.paymentId, returned: RETURN_REASONS.find((one) => one === found.reason) ?? null }
+function toSettled({ paymentId, reason }: { paymentId: string | null; reason: RefundReason | null }): Settled | null {
+  return paymentId === null ? null : { paymentId, returned: RETURN_REASONS.find((one) => one === reason) ?? null }
 }
 
 async function settleBy(ctx: SystemContext, attempt: Attempt, intent: CardIntent): Promise<Settled> {
@@ -95,10 +95,10 @@ async function write(ctx: SystemContext, { id, classId }: Attempt, intent: CardI
     .from(classes)
     .where(eq(classes.id, classId))
     .for('update')
-  const known = await settledOf(tx, id)
+  const [found] = await withOutcome(tx).where(eq(attempts.id, id))
+  const { attempt, ...outcome } = orNotFound(found)
+  const known = toSettled(outcome)
   if (known) return known
-  const [found] = await tx.select().from(attempts).where(eq(attempts.id, id))
-  const attempt = orNotFound(found)
   const returned = await obstacleTo(tx, attempt, orNotFound(stock), intent)
   const payment = await writePayment(tx, attempt, intent, returned)
   await moveAttempt(tx, id, 'settle')

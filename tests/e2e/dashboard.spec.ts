@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNothingFound } from './nothing-found.ts'
 import { overflow } from './overflow.ts'
 import { expect, test } from './school.ts'
-import { asNewStudent, paid, payWith, select } from './student.ts'
+import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
 type Role = 'student' | 'instructor' | 'admin'
 
@@ -141,7 +141,7 @@ test('a new student’s home says what comes next: a first class, paying for it,
   await page.goto('/dashboard/student-home')
   const next = page.getByRole('region', { name: 'What comes next' })
   await expect(next.getByRole('link')).toHaveText(['Find your first class'])
-  await select(page, name)
+  await haveSelected(page, name)
   await page.goto('/dashboard/student-home')
   await expect(next.getByRole('link')).toHaveText([`Pay ${name}`, 'Find another class'])
   await next.getByRole('link', { name: `Pay ${name}` }).click()

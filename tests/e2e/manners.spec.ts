@@ -1,9 +1,9 @@
 import { expect, test } from './school.ts'
-import { asNewStudent, register, select } from './student.ts'
+import { asNewStudent, haveSelected, register } from './student.ts'
 
 test('a success is told for 1.5 seconds', async ({ page }) => {
   await asNewStudent(page)
-  await select(page, 'Autumn on the Water')
+  await haveSelected(page, 'Autumn on the Water')
   const toast = page.getByRole('status').filter({ hasText: 'Select the class successfully!' })
   const begun = Date.now()
   await expect(toast).toBeHidden({ timeout: 4_000 })
@@ -15,7 +15,7 @@ test('a warning is told at the top right for 5 seconds', async ({ page, context 
   await page.goto('/classes')
   await expect(page.getByRole('link', { name: 'Cart: 0' })).toBeVisible()
   const other = await context.newPage()
-  await select(other, 'Ceramics on the Table')
+  await haveSelected(other, 'Ceramics on the Table')
   await page.getByRole('button', { name: 'Select Ceramics on the Table' }).click()
   const toast = page.getByText('All ready selected the class !')
   await expect(toast).toBeVisible()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectNothingFound } from './nothing-found.ts'
 import { expect, test } from './school.ts'
-import { asNewStudent, buy, goToPayment, paid, payWith, select } from './student.ts'
+import { asNewStudent, buy, goToPayment, haveSelected, paid, payWith } from './student.ts'
 
 test('a card that was charged while the network failed is not charged again', async ({ page, expectedErrors }) => {
   await asNewStudent(page)
-  await select(page, 'Small Machines')
+  await haveSelected(page, 'Small Machines')
   await goToPayment(page, 'Small Machines')
   expectedErrors.push('ERR_FAILED')
   let confirmed = 0
@@ -28,7 +28,7 @@ test('a browser that went away after the card was charged finds the payment done
   expectedErrors,
 }) => {
   await asNewStudent(page)
-  await select(page, 'Reading Negatives')
+  await haveSelected(page, 'Reading Negatives')
   await goToPayment(page, 'Reading Negatives')
   expectedErrors.push('ERR_FAILED', '404')
   await page.route('**/api/payments', (route) =>
@@ -50,7 +50,7 @@ test('a browser that went away after the card was charged finds the payment done
 
 test('a double click pays once', async ({ page }) => {
   await asNewStudent(page)
-  await select(page, 'Storm Light')
+  await haveSelected(page, 'Storm Light')
   await goToPayment(page, 'Storm Light')
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await page.getByLabel('Expiry').fill('12 / 34')
@@ -63,7 +63,7 @@ test('a double click pays once', async ({ page }) => {
 
 test('a wrong card number is told before anything is sent', async ({ page }) => {
   await asNewStudent(page)
-  await select(page, 'Façades with a Long Lens')
+  await haveSelected(page, 'Façades with a Long Lens')
   await goToPayment(page, 'Façades with a Long Lens')
   let sent = 0
   page.on('request', (request) => {
@@ -92,7 +92,7 @@ test('money that goes back is told in words, with a way to other classes, and ne
   const name = 'Autumn on the Water'
   const words = 'The last seat was taken before your payment arrived.'
   await asNewStudent(page)
-  await select(page, name)
+  await haveSelected(page, name)
   await goToPayment(page, name)
   // The school's side of it is shown by its own tests; here it is what the browser hears.
   const cartId = page.url().split('/').at(-1) ?? ''
@@ -152,7 +152,7 @@ for (const [code, words, next] of [
     expectedErrors.push('409')
     const name = 'Winter Dunes'
     await asNewStudent(page)
-    await select(page, name)
+    await haveSelected(page, name)
     await page.route('**/api/create-payment-intent', (route) => route.fulfill(refusal(code, words)))
     await openPayment(page)
     const main = page.getByRole('main')
@@ -171,7 +171,7 @@ test('whoever is enrolled already by this very cart item sees that payment done'
   expectedErrors.push('409')
   const name = 'Night Harbour'
   await asNewStudent(page)
-  await select(page, name)
+  await haveSelected(page, name)
   const items = page.waitForResponse((answer) => /\/api\/cart\/[^/]+$/.test(answer.url()))
   await goToPayment(page, name)
   const item = await (await items).json()
@@ -189,7 +189,7 @@ test('a price that has changed is shown, and then it can be paid', async ({ page
   expectedErrors.push('409')
   const name = 'Misty Lake Mornings'
   await asNewStudent(page)
-  await select(page, name)
+  await haveSelected(page, name)
   let asked = 0
   await page.route('**/api/cart/*', async (route) => {
     const response = await route.fetch()
@@ -212,7 +212,7 @@ test.describe('with less movement', () => {
     test.slow()
     expectedErrors.push('409')
     await asNewStudent(page)
-    await select(page, 'Sea Stacks and Tides')
+    await haveSelected(page, 'Sea Stacks and Tides')
     const words = 'This payment is over.'
     await page.route('**/api/create-payment-intent', (route) => route.fulfill(refusal('ATTEMPT_CLOSED', words)))
     await openPayment(page)

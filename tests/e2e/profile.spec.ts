@@ -3,7 +3,17 @@ import type { Page } from '@playwright/test'
 import { CONFIRM, linkOfLetter } from './letters.ts'
 import { messagesOf } from './messages.ts'
 import { expect, test } from './school.ts'
-import { asNewStudent, goToPayment, logIn, newEmail, PASSWORD, paid, payWith, register, select } from './student.ts'
+import {
+  asNewStudent,
+  goToPayment,
+  haveSelected,
+  logIn,
+  newEmail,
+  PASSWORD,
+  paid,
+  payWith,
+  register,
+} from './student.ts'
 
 const PHOTO = '/favicon.ico'
 const field = (page: Page, name: string) => page.getByRole('main').getByLabel(name, { exact: true })
@@ -93,7 +103,7 @@ test('a photo that is a script is refused, and nothing that was typed is lost wh
 
 test('one’s own data comes as a file, payments included and no password, and the page stays', async ({ page }) => {
   const email = await asNewStudent(page)
-  await select(page, 'Autumn on the Water')
+  await haveSelected(page, 'Autumn on the Water')
   await goToPayment(page, 'Autumn on the Water')
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { intentIn } from '../paying.ts'
 import { expect } from './school.ts'
 import { payByStripe, test } from './stripe.ts'
-import { asNewStudent, goToPayment, newEmail, PASSWORD, paid, select } from './student.ts'
+import { asNewStudent, goToPayment, haveSelected, newEmail, PASSWORD, paid } from './student.ts'
 
 const NAME = 'Façades with a Long Lens'
 /** Another one, so that the seats of all tests of this file do not come from one class. */
@@ -13,7 +13,7 @@ const fields = (page: Page) => page.frameLocator('iframe[title="Secure payment i
 /** To the payment page; answers the client secret that the school got for it. */
 async function begin(page: Page, name = NAME): Promise<string> {
   await asNewStudent(page)
-  await select(page, name)
+  await haveSelected(page, name)
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/create-payment-intent'))
   await goToPayment(page, name)
   const { clientSecret } = await (await answered).json()
@@ -22,7 +22,7 @@ async function begin(page: Page, name = NAME): Promise<string> {
 
 test('Stripe is asked for nothing before somebody pays, and Pay waits for its fields', async ({ page, stripe }) => {
   await asNewStudent(page)
-  await select(page, NAME)
+  await haveSelected(page, NAME)
   await page.goto('/dashboard/my-selected-class')
   const link = page.getByRole('main').getByRole('link', { name: `Pay ${NAME}` })
   await link.waitFor()
@@ -59,7 +59,7 @@ test('a card that is paid leads to the transaction id, and the charge has the bu
 test('a buyer without a name is unknown to the bank', async ({ page, stripe, standIn }) => {
   const account = { name: '', email: newEmail(), password: PASSWORD }
   expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
-  await select(page, NAME)
+  await haveSelected(page, NAME)
   await goToPayment(page, NAME)
   await payByStripe(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
@@ -160,7 +160,7 @@ test('a script that cannot be loaded is told in words, and may be tried again', 
 }) => {
   expectedErrors.push('ERR_FAILED')
   await asNewStudent(page)
-  await select(page, NAME)
+  await haveSelected(page, NAME)
   stripe.blocked = true
   await page.goto('/dashboard/my-selected-class')
   await page

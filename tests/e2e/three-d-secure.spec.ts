@@ -1,6 +1,6 @@
 import { expectNothingFound } from './nothing-found.ts'
 import { expect, test } from './school.ts'
-import { asNewStudent, goToPayment, paid, payWith, select } from './student.ts'
+import { asNewStudent, goToPayment, haveSelected, paid, payWith } from './student.ts'
 
 const CAREFUL = '4000 0025 0000 3155'
 const NOT_AUTHENTICATED =
@@ -8,7 +8,7 @@ const NOT_AUTHENTICATED =
 
 test.beforeEach(async ({ page }) => {
   await asNewStudent(page)
-  await select(page, 'Ceramics on the Table')
+  await haveSelected(page, 'Ceramics on the Table')
   await goToPayment(page, 'Ceramics on the Table')
 })
 
