@@ -6,6 +6,7 @@ import { ownPicture } from '#contract/picture-address.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import { enrolments, payments } from '#server/payments/payments.table.ts'
 import { users } from '#server/users/users.table.ts'
+import { booksOf } from '../tests/orders.ts'
 import { openTestSchool, PUBLIC_URL, type TestSchool } from '../tests/school.ts'
 import { openDemo } from './open.ts'
 
@@ -28,6 +29,13 @@ function variantsOf(address: string): string[] {
 }
 
 describe('the demo school', () => {
+  it('has books that the audit finds nothing in, and receipts in the order in which they were paid', async () => {
+    expect(await booksOf(school)).toEqual({ differences: [], underWay: [] })
+    const paid = await school.parts.db.select().from(payments).orderBy(payments.receipt)
+    const times = paid.map(({ createdAt }) => createdAt)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  })
+
   it('has at least 8 instructors, 40 students, 30 classes of which 24 are approved, 4 slides and 6 reviews', async () => {
     expect((await everyone('instructor')).length).toBeGreaterThanOrEqual(8)
     expect(await everyone('student')).toHaveLength(40)

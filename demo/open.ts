@@ -46,6 +46,7 @@ async function fill(db: Database, currency: string): Promise<void> {
   await makeUser(db, 'admin', { email: DEMO_ADMIN, name: 'Astrid Holm', createdAt: now - 900 * DAY })
   const instructors = await makeInstructors(db, now)
   const students = await makeStudents(db, random, now)
+  const sales: Sale[] = []
   for (const [index, { price, picture, feedback, ...said }] of CLASSES.entries()) {
     const createdAt = now - (index + 2) * 9 * DAY
     const created = await makeClass(db, {
@@ -61,8 +62,10 @@ async function fill(db: Database, currency: string): Promise<void> {
     })
     const material = materialOf(said.name)
     if (material) await db.insert(materials).values({ ...material, classId: created.id, updatedAt: createdAt })
-    await enrol(db, created, random.pick(students, said.enroll), random, currency, now)
+    const who = random.pick(students, said.enroll)
+    sales.push(...who.map((student) => ({ student, bought: created, at: saleOf(student, created, random, now) })))
   }
+  await sell(db, sales, currency)
 }
 
 async function makeInstructors(db: Database, now: number): Promise<Record<InstructorKey, UserRow>> {
@@ -82,16 +85,20 @@ async function makeStudents(db: Database, random: Random, now: number): Promise<
   return made
 }
 
-async function enrol(
-  db: Database,
-  bought: ClassRow,
-  who: UserRow[],
-  random: Random,
-  currency: string,
-  now: number,
-): Promise<void> {
-  for (const student of who) {
-    const at = random.between(Math.max(bought.createdAt, student.createdAt), now - DAY)
+interface Sale {
+  student: UserRow
+  bought: ClassRow
+  at: number
+}
+
+/** Some time since both were there. */
+function saleOf(student: UserRow, bought: ClassRow, random: Random, now: number): number {
+  return random.between(Math.max(bought.createdAt, student.createdAt), now - DAY)
+}
+
+/** One after the other, as receipts are numbered. */
+async function sell(db: Database, sales: Sale[], currency: string): Promise<void> {
+  for (const { student, bought, at } of sales.sort((a, b) => a.at - b.at)) {
     await makeEnrolment(db, student, bought, { at, currency, counted: true })
   }
 }
