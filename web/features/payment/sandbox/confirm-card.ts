@@ -1,4 +1,5 @@
 /** Confirms a card with the sandbox the way Stripe.js does with Stripe: https://docs.stripe.com/js/payment_intents/confirm_payment */
+import { confirm, type Question } from '#web/ui/confirm.ts'
 import { intentOf, type Outcome } from '../card-provider.ts'
 import type { Card } from './card.rules.ts'
 
@@ -12,15 +13,19 @@ interface ProviderAnswer {
   error?: { code?: string; message?: string }
 }
 
-interface Confirmation {
-  clientSecret: string
-  card: Card
-  payer: { email: string; name: string }
-  /** Asks the card's owner whether it is them, where the card wants that. */
-  authenticate: () => Promise<boolean>
+/** Asks whom a card belongs to, in place of their bank; Escape is a no. */
+const AUTHENTICATION: Question = {
+  title: 'Is this your card?',
+  text: 'Here the bank of a real card would ask for a code or a fingerprint (3D Secure). This pretend one takes your word for it.',
+  action: 'Complete authentication',
+  decline: 'Fail authentication',
 }
 
-export async function confirmCard({ clientSecret, card, payer, authenticate }: Confirmation): Promise<Outcome> {
+export async function confirmCard(
+  clientSecret: string,
+  card: Card,
+  payer: { email: string; name: string },
+): Promise<Outcome> {
   const fields = {
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': card.number,
@@ -33,7 +38,7 @@ export async function confirmCard({ clientSecret, card, payer, authenticate }: C
   try {
     const answer = await ask(clientSecret, 'confirm', fields)
     if (answer.status !== 'requires_action') return outcomeOf(answer)
-    const result = (await authenticate()) ? 'complete' : 'fail'
+    const result = (await confirm(AUTHENTICATION)) ? 'complete' : 'fail'
     return outcomeOf(await ask(clientSecret, 'authenticate', { result }))
   } catch {
     return { paid: false, message: NO_ANSWER }

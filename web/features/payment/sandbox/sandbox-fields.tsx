@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ChangeEvent, useCallback, useEffect, useState } from 'react'
+import { type ChangeEvent, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import type { CardFieldsProps, Outcome } from '../card-provider.ts'
-import { Authentication } from './authentication.view.tsx'
 import { Card, type CardInput, spacedExpiry, spacedNumber } from './card.rules.ts'
 import { confirmCard } from './confirm-card.ts'
 
@@ -15,23 +14,16 @@ export default function SandboxFields({ clientSecret, payer, onReady }: CardFiel
   })
   const { errors } = formState
   const { email, name } = payer
-  const [answer, setAnswer] = useState<((passed: boolean) => void) | null>(null)
-  const authenticate = useCallback(async () => {
-    // Wrapped, since a function handed to the setter would be called by it.
-    const passed = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
-    setAnswer(null)
-    return passed
-  }, [])
   useEffect(() => {
     onReady(async () => {
       let outcome: Outcome = { paid: false, message: null }
       await handleSubmit(async (card) => {
-        outcome = await confirmCard({ clientSecret, card, payer: { email, name }, authenticate })
+        outcome = await confirmCard(clientSecret, card, { email, name })
       })()
       return outcome
     })
     return () => onReady(null)
-  }, [onReady, handleSubmit, clientSecret, email, name, authenticate])
+  }, [onReady, handleSubmit, clientSecret, email, name])
   return (
     <div className="grid gap-5">
       <Field
@@ -61,7 +53,6 @@ export default function SandboxFields({ clientSecret, payer, onReady }: CardFiel
           {...register('cvc')}
         />
       </div>
-      <Authentication answer={answer} />
     </div>
   )
 }

@@ -51,6 +51,8 @@ function Recorded({ transactionId, children }: { transactionId: string; children
   if (error instanceof CallError && (error.code === 'NOT_PAID' || error.code === 'NOT_FOUND')) {
     return <NotPaid>{children}</NotPaid>
   }
+  // What became of the cart item is the page's to say.
+  if (error instanceof CallError && error.code === 'MONEY_RETURNED') return children
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
   return <Loading what="the payment" />
 }
