@@ -11,7 +11,7 @@ import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import type { CardIntent } from './cards.ts'
 import { moveAttempt } from './moves.ts'
 import { attempts, enrolments } from './payments.table.ts'
-import { close } from './settle.ts'
+import { close, moneyReturned } from './settle.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const HOLD_MS_IN_ALL = HOLD_MINUTES_IN_ALL * 60_000
@@ -33,7 +33,9 @@ export async function begin(ctx: Context, price: number, cartId?: string): Promi
   const intent = await intentOf(ctx, attempt)
   const current = attempt.amountMinor === toMinor(price, ctx.currency) && Date.now() < lastHold(attempt)
   if (intent.status === 'open' && current) return intent.clientSecret
-  throw new Refusal((await close(ctx, attempt)) ? 'ALREADY_ENROLLED' : 'ATTEMPT_CLOSED')
+  const settled = await close(ctx, attempt)
+  if (settled) throw settled.returned ? moneyReturned(settled.returned) : new Refusal('ALREADY_ENROLLED')
+  throw new Refusal('ATTEMPT_CLOSED')
 }
 
 async function itemOf({ db, actor }: Context, cartId: string): Promise<CartItem> {

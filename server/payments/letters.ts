@@ -12,7 +12,7 @@ type Ctx = Pick<SystemContext, 'publicUrl'>
 export function receiptLetter({ publicUrl }: Ctx, payment: Payment): Letter {
   return {
     to: payment.email,
-    subject: `Receipt ${payment.receipt}: ${payment.className}`,
+    subject: `Receipt ${payment.receipt}: ${onOneLine(payment.className)}`,
     paragraphs: [
       `Dear ${payment.name},`,
       `thank you: you are enrolled in ${payment.className}.`,
@@ -27,7 +27,7 @@ export function receiptLetter({ publicUrl }: Ctx, payment: Payment): Letter {
 export function returnedLetter(payment: Payment, reason: ReturnReason): Letter {
   return {
     to: payment.email,
-    subject: `Your money goes back: ${payment.className}`,
+    subject: `Your money goes back: ${onOneLine(payment.className)}`,
     paragraphs: [
       `Dear ${payment.name},`,
       `you have paid ${priceOf(payment)} for ${payment.className}. ${RETURNED[reason]}`,
@@ -40,7 +40,7 @@ export function returnedLetter(payment: Payment, reason: ReturnReason): Letter {
 export function refundLetter({ publicUrl }: Ctx, payment: Payment, reason: RefundReason): Letter {
   return {
     to: payment.email,
-    subject: `Refund of receipt ${payment.receipt}: ${payment.className}`,
+    subject: `Refund of receipt ${payment.receipt}: ${onOneLine(payment.className)}`,
     paragraphs: [
       `Dear ${payment.name},`,
       REFUNDED[reason],
@@ -48,6 +48,11 @@ export function refundLetter({ publicUrl }: Ctx, payment: Payment, reason: Refun
       { words: 'Your receipt, to print', address: `${publicUrl}/dashboard/receipt/${payment.id}` },
     ],
   }
+}
+
+/** A name that somebody broke into lines must not keep a payment from being settled: a header has one. */
+function onOneLine(name: string): string {
+  return name.replaceAll(/\s+/g, ' ')
 }
 
 function priceOf({ amountMinor, currency }: Payment): string {

@@ -155,6 +155,17 @@ describe('a receipt', () => {
   })
 })
 
+describe('a class whose name is broken into lines', () => {
+  it('is paid for and enrolled in like any other', async () => {
+    const student = await school.signedIn('student')
+    const chosen = await makeClass(school.parts.db, { name: 'Salt\r\nBcc: all@example.test' })
+    await buy(student, chosen)
+    expect(await seatsOf(school, chosen)).toEqual({ seats: 9, enroll: 1 })
+    const [letter] = (await school.mails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    expect(letter?.subject).toMatch(/^Receipt \d+: Salt Bcc: all@example.test$/)
+  })
+})
+
 describe('the office', () => {
   it('finds payments by name, e-mail, class, transaction and receipt, and takes the words as they are', async () => {
     const admin = await school.signedIn('admin')

@@ -9,7 +9,6 @@ import {
   type PaymentsFound,
   type PlayedClass,
 } from '#contract/payments.ts'
-import { MONEY_GOES_BACK, RETURNED } from '#contract/refund-words.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
@@ -17,7 +16,7 @@ import { users } from '#server/users/users.table.ts'
 import { moveRefund } from './moves.ts'
 import { enrolments, payments, refunds } from './payments.table.ts'
 import { refund, sendRefund } from './refunds.ts'
-import { settle } from './settle.ts'
+import { moneyReturned, settle } from './settle.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -27,7 +26,7 @@ const DAY_MS = 24 * 60 * 60_000
  */
 export async function record(ctx: Context, transactionId: string): Promise<string> {
   const { paymentId, returned } = await settle(ctx, transactionId, ctx.actor.id)
-  if (returned) throw new Refusal('MONEY_RETURNED', `${RETURNED[returned]} ${MONEY_GOES_BACK}`)
+  if (returned) throw moneyReturned(returned)
   return paymentId
 }
 

@@ -1,6 +1,7 @@
 /** The end of an attempt: settled by what the provider says, or released. The same function for every way it comes about. */
 import { and, count, eq, sql } from 'drizzle-orm'
 import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
+import { MONEY_GOES_BACK, RETURNED } from '#contract/refund-words.ts'
 import { cartItems } from '#server/cart/cart.table.ts'
 import { classes, isOnOffer } from '#server/classes/classes.table.ts'
 import type { SystemContext } from '#server/context.ts'
@@ -34,6 +35,11 @@ export async function settle(ctx: SystemContext, intentId: string, ownerId?: str
   const [found] = await withOutcome(ctx.db).where(and(eq(attempts.intentId, intentId), owned))
   const { attempt, ...outcome } = orNotFound(found)
   return toSettled(outcome) ?? settleBy(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
+}
+
+/** What somebody hears whose payment bought nothing. */
+export function moneyReturned(reason: ReturnReason): Refusal {
+  return new Refusal('MONEY_RETURNED', `${RETURNED[reason]} ${MONEY_GOES_BACK}`)
 }
 
 /** Settles and confirms an intent of ours if the provider says that it is paid; anything else is left as it is. */
