@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
-import type { CardIntent } from './cards.ts'
+import { type CardIntent, hasAnswered } from './cards.ts'
 import { moveAttempt } from './moves.ts'
 import { attempts, enrolments } from './payments.table.ts'
 import { close, moneyReturned } from './settle.ts'
@@ -142,15 +142,15 @@ function lastHold({ heldSince }: Attempt): number {
 }
 
 /**
- * The attempt's intent at the provider, made where there is none yet. If it cannot be made the seat is let go: the provider
- * would answer another try of the same attempt with the same failure.
+ * The attempt's intent at the provider, made where there is none yet. Where the provider answers with a failure the seat is let
+ * go, since it would answer another try of the same attempt likewise; where no answer came, the next try gets the same intent.
  */
 async function intentOf(ctx: Context, attempt: Attempt): Promise<CardIntent> {
   const { db, cards } = ctx
   if (attempt.intentId) return orNotFound(await cards.getIntent(attempt.intentId))
   const withoutIntent = and(eq(attempts.id, attempt.id), isNull(attempts.intentId))
-  const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: unknown) => {
-    await moveAttempt(db, attempt.id, 'release', withoutIntent)
+  const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: Error) => {
+    if (hasAnswered(error)) await moveAttempt(db, attempt.id, 'release', withoutIntent)
     throw error
   })
   const here = and(eq(attempts.id, attempt.id), eq(attempts.status, 'open'))

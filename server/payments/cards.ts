@@ -75,6 +75,14 @@ export function stripeCards(stripe: Stripe, webhookSecret: string): Cards {
   }
 }
 
+/**
+ * Whether a failure was the provider's own answer, and not the lack of one. It would give the same answer to the same key for a day.
+ * Source: https://docs.stripe.com/api/idempotent_requests
+ */
+export function hasAnswered({ cause }: Error): boolean {
+  return cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined
+}
+
 function create(stripe: Stripe, order: IntentOrder): Promise<Stripe.PaymentIntent> {
   const { attemptId: attempt, cartId, classId, userId } = order
   return stripe.paymentIntents.create(

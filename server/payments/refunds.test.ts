@@ -37,7 +37,10 @@ async function bought(seats = 3) {
 }
 
 const lettersTo = async ({ user }: Student) =>
-  (await school.mails()).filter(({ to }) => to?.[0]?.address === user.email).map(({ subject }) => subject ?? '')
+  (await school.mails())
+    .filter(({ to }) => to?.[0]?.address === user.email)
+    .map(({ subject }) => subject ?? '')
+    .sort()
 
 describe('a student who cancels', () => {
   it('is not enrolled any more, gets the whole amount back, and a letter; the seat is free again', async () => {

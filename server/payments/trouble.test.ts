@@ -62,6 +62,9 @@ describe.each<[Trouble, string | null]>([
       const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
       const begin = () => student.call(api.createPaymentIntent, { body: { price: 49.99, cartId } })
       expect(await troubled(trouble, begin)).toBe(says)
+      const [attempt] = await school.parts.db.select().from(attempts).where(eq(attempts.classId, chosen.id))
+      // A refusal would be repeated to the same attempt; an answer that was lost may still be had.
+      expect(attempt?.status).toBe(trouble === 'error' ? 'released' : 'open')
       const { clientSecret } = await begin()
       provider.notices = 'lost'
       expect(await provider.confirm(clientSecret)).toBe(200)
