@@ -55,6 +55,19 @@ describe('the card sandbox, through the official SDK', () => {
     })
   })
 
+  it.each([
+    ['usd', 49, 50],
+    ['jpy', 49, 50],
+    ['kwd', 499, 500],
+    ['kwd', 4995, 4990],
+  ])('takes no amount of %s that Stripe does not take: not %d, but %d', async (currency, wrong, right) => {
+    await expect(stripe.paymentIntents.create({ amount: wrong, currency })).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      param: 'amount',
+    })
+    expect(await stripe.paymentIntents.create({ amount: right, currency })).toMatchObject({ amount: right })
+  })
+
   it('knows only its own secret key', async () => {
     const { host, port } = { host: '127.0.0.1', port: Number(stripe.getApiField('port')) }
     const stranger = new Stripe('sk_test_stranger', { host, port, protocol: 'http', maxNetworkRetries: 0 })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { currencyDecimals, formatMoney, minimumCharge } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { intents } from './card-sandbox.table.ts'
 import * as Charges from './charges.ts'
@@ -74,8 +75,21 @@ export interface NewIntent {
   description?: string | undefined
 }
 
+/** Sources: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts and #three-decimal */
+function refuseUncharged(amount: number, currency: string): void {
+  const least = minimumCharge(currency)
+  if (amount < least) {
+    const message = `Amount must be at least ${formatMoney(least, currency)} ${currency}`
+    throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' })
+  }
+  if (currencyDecimals(currency) === 3 && amount % 10 !== 0) {
+    throw invalidRequest(`Amounts in ${currency} must be divisible by 10.`, { param: 'amount' })
+  }
+}
+
 /** A new intent that waits for a card. */
 export async function create(tx: Database, { amount, currency, metadata, ...said }: NewIntent): Promise<Row> {
+  refuseUncharged(amount, currency)
   const id = newId('pi')
   const values = {
     ...{ id, amount, currency, metadata },
