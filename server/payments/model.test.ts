@@ -7,7 +7,7 @@ import { sized } from '../../tests/size.ts'
 import { openStripeStandIn, type StripeStandIn } from '../../tests/stripe-stand-in.ts'
 
 const { runs, commands, minutes } = sized(
-  { runs: 20, commands: 40, minutes: 2 },
+  { runs: 25, commands: 50, minutes: 2 },
   { runs: 80, commands: 120, minutes: 20 },
 )
 
