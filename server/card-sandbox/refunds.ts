@@ -1,7 +1,7 @@
 /** Refunds, whole or in parts. Sources: https://docs.stripe.com/api/refunds and https://docs.stripe.com/refunds */
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { currencySign, formatPrice, toMajor } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { refunds } from './card-sandbox.table.ts'
@@ -146,7 +146,7 @@ function refundable(charge: Charges.Row, wanted: number | undefined): number {
     throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
   if (wanted === undefined || wanted <= left) return wanted ?? left
-  const inWords = (minor: number) => formatPrice(toMajor(minor, currency), currency, currencySign(currency))
+  const inWords = (minor: number) => formatMoney(minor, currency)
   const words = `Refund amount (${inWords(wanted)}) is greater than unrefunded amount on charge (${inWords(left)})`
   throw invalidRequest(words, { param: 'amount' })
 }

@@ -107,6 +107,20 @@ describe('a hold that has run out', () => {
     expect(await second.call(api.createPaymentIntent, { body: { price: 49.99, cartId: item?._id } })).toBeTruthy()
   })
 
+  it('keeps its seat while the provider can neither cancel nor charge', async () => {
+    const chosen = await makeClass(school.parts.db, { seats: 1 })
+    const [first, second] = [await school.signedIn('student'), await school.signedIn('student')]
+    const { clientSecret } = await beginPaying(first, chosen)
+    await expire(clientSecret)
+    const ctx = systemContext(school.parts)
+    const processing = await ctx.cards.getIntent(intentIn(clientSecret))
+    if (!processing) throw new Error('there is no intent')
+    const cards = { ...ctx.cards, cancelIntent: async () => processing }
+    await expect(reconcile({ ...ctx, cards })).rejects.toThrow('could not be asked about')
+    expect(await codeOf(beginPaying(second, chosen))).toBe('SEATS_HELD')
+    await reconcile(ctx)
+  })
+
   it('is settled instead when the card was charged after all', async () => {
     const student = await school.signedIn('student')
     const chosen = await makeClass(school.parts.db, { seats: 1 })

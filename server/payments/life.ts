@@ -38,7 +38,7 @@ export const PAYMENT = {
 export const REFUND = {
   begins: [{ in: 'queued', when: 'with the payment’s refund' }],
   steps: {
-    finish: { from: ['queued', 'failed'], to: 'done', when: 'the provider has sent the money back' },
+    finish: { from: ['queued'], to: 'done', when: 'the provider has sent the money back' },
     fail: { from: ['queued', 'done'], to: 'failed', when: 'the provider could not: shown to admins' },
     retry: { from: ['failed'], to: 'queued', when: 'an admin has it tried again' },
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anySequence, comeToRest, setUp } from '../../tests/order-model.ts'
+import { anySequence, comeToRest, setUp } from '../../tests/order-model/actors.ts'
 import { booksOf } from '../../tests/orders.ts'
 import { openTestSchool, ownDatabase, type TestSchool } from '../../tests/school.ts'
 import { sized } from '../../tests/size.ts'

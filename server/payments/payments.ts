@@ -11,6 +11,7 @@ import {
 } from '#contract/payments.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
 import { moveRefund } from './moves.ts'
@@ -70,7 +71,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
 
 /** Has a refund that failed sent again. Answers 0 where it has not failed. */
 export async function retryRefund({ db, jobs }: Context, paymentId: string): Promise<number> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     const [found] = await tx
       .select({ id: refunds.id })
       .from(refunds)

@@ -69,7 +69,7 @@ export async function send({ db, cards, log }: SystemContext, refundId: string):
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId))
   const { status, round, intentId } = orNotFound(found)
-  if (status === 'done') return
+  if (status !== 'queued') return
   const outcome = await cards.refundIntent(intentId, `${refundId}-${round}`)
   if (outcome.refunded) return void (await moveRefund(db, refundId, 'finish'))
   log.error({ refund: refundId, problem: outcome.problem }, 'the card provider could not refund a payment')

@@ -56,6 +56,7 @@ export async function settleIfPaid(ctx: SystemContext, intentId: string): Promis
 /**
  * Ends an open attempt for good: its intent is cancelled and the seat let go; or, if the card was faster, it is settled, and what
  * came of that is answered.
+ * @throws Refusal PROVIDER_UNAVAILABLE where the provider does neither, as while it is processing: the seat stays held
  */
 export async function close(ctx: SystemContext, attempt: Attempt): Promise<Settled | null> {
   const intent = attempt.intentId ? await ctx.cards.cancelIntent(attempt.intentId) : null
@@ -64,9 +65,12 @@ export async function close(ctx: SystemContext, attempt: Attempt): Promise<Settl
     await movePayment(ctx.db, settled.paymentId, 'confirm')
     return settled
   }
+  if (intent?.status === 'open') throw new Refusal('PROVIDER_UNAVAILABLE', STILL_WORKING)
   await moveAttempt(ctx.db, attempt.id, 'release')
   return null
 }
+
+const STILL_WORKING = 'The card provider is still working on this payment. Please try again in a moment.'
 
 /** Attempts, each with what has come of it. */
 function withOutcome(db: Database) {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { api } from '../../contract/api.ts'
 import { intentIn } from '../paying.ts'
+import { demoCalls } from './demo-people.ts'
 import { expect } from './school.ts'
 import { payByStripe, test } from './stripe.ts'
 import { asNewStudent, goToPayment, haveSelected, newEmail, PASSWORD, paid } from './student.ts'
@@ -135,6 +137,30 @@ test.describe('back from the bank by redirect', () => {
     await page.goto('/dashboard/payment-history')
     await expect(page.getByRole('row').filter({ hasText: OTHER })).toHaveCount(1)
     expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toEqual([])
+  })
+
+  test('money that goes back, since the class was withdrawn meanwhile, is told in words and is no success', async ({
+    page,
+    school,
+    standIn,
+    stripe: _,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('409 (Conflict)', '404 (Not Found)')
+    const name = 'Glass Without Glare'
+    const clientSecret = await begin(page, name)
+    const address = page.url()
+    await standIn.confirm(clientSecret)
+    const { call } = await demoCalls(school, 'admin')
+    const withdrawn = (await call(api.listApprovedClasses)).find(({ className }) => className === name)
+    await call(api.withdrawClass, { params: { id: withdrawn?._id ?? '' } })
+    await page.goto(address + returned(clientSecret, 'succeeded'))
+    const alert = page.getByRole('main').getByRole('alert')
+    await expect(alert).toContainText('The class was taken off before your payment arrived.')
+    await expect(alert).toContainText('The whole amount goes back to your card by itself')
+    await expect(paid(page)).toHaveCount(0)
+    const intent = () => standIn.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
+    await expect.poll(async () => (await intent()).data.map(({ amount }) => amount)).toEqual([18500])
   })
 
   for (const status of ['failed', 'succeeded']) {

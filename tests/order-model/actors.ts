@@ -1,52 +1,36 @@
 /**
- * A small model of the order's life, and the verbs of its actors as fast-check commands: each is done to the real school and to
- * the model, and both must say the same. The provider's notices are lost; `Ask` and `Work` stand for the jobs.
+ * The verbs of the order's actors as fast-check commands: each is done to the real school and to the model, and both must say the
+ * same. The provider's notices are lost; `ask` and `work` stand for the jobs.
  */
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { api } from '../contract/api.ts'
-import { CallError } from '../contract/call.ts'
-import { type ClassRow, makeClass } from '../demo/factories.ts'
-import { cartItems } from '../server/cart/cart.table.ts'
-import { classes } from '../server/classes/classes.table.ts'
-import { systemContext } from '../server/parts.ts'
-import { attempts, enrolments } from '../server/payments/payments.table.ts'
-import { reconcile } from '../server/payments/reconcile.ts'
-import { intentIn } from './paying.ts'
-import type { TestSchool } from './school.ts'
-import type { StripeStandIn } from './stripe-stand-in.ts'
+import { api } from '../../contract/api.ts'
+import { CallError } from '../../contract/call.ts'
+import { type ClassRow, makeClass } from '../../demo/factories.ts'
+import { cartItems } from '../../server/cart/cart.table.ts'
+import { classes } from '../../server/classes/classes.table.ts'
+import { systemContext } from '../../server/parts.ts'
+import { attempts, enrolments } from '../../server/payments/payments.table.ts'
+import { reconcile } from '../../server/payments/reconcile.ts'
+import { intentIn } from '../paying.ts'
+import type { TestSchool } from '../school.ts'
+import type { StripeStandIn } from '../stripe-stand-in.ts'
+import {
+  barred,
+  beginning,
+  closeAll,
+  key,
+  keysOf,
+  leave,
+  type Model,
+  type Order,
+  of,
+  type Said,
+  settle,
+} from './model.ts'
 
 type Person = Awaited<ReturnType<TestSchool['signedIn']>>
-type Said = 'OK' | string
-
-interface Order {
-  cartId: string
-  clientSecret: string
-  price: number
-  paid: boolean
-}
-
-interface ClassModel {
-  free: number
-  price: number
-  withdrawn: boolean
-}
-
-interface PersonModel {
-  here: boolean
-  isStudent: boolean
-}
-
-export interface Model {
-  classes: ClassModel[]
-  people: PersonModel[]
-  /** By `person class`, as everything below. */
-  carts: Map<string, string>
-  open: Map<string, Order>
-  enrolled: Set<string>
-}
-
 export interface Real {
   school: TestSchool
   provider: StripeStandIn
@@ -75,18 +59,6 @@ export async function setUp(school: TestSchool, provider: StripeStandIn): Promis
 
 type Do = (m: Model, r: Real, p: number, c: number) => Promise<void>
 
-const key = (p: number, c: number) => `${p} ${c}`
-const of = <T>(list: T[], index: number): T => {
-  const found = list[index]
-  if (found === undefined) throw new Error(`nothing at ${index}`)
-  return found
-}
-const known = <T>(map: Map<string, T>, at: string): T => {
-  const found = map.get(at)
-  if (found === undefined) throw new Error(`nothing under ${at}`)
-  return found
-}
-
 /** What a call comes to: OK, or the code of its refusal. Anything else is a fault of ours. */
 async function said(call: Promise<unknown>): Promise<Said> {
   try {
@@ -96,42 +68,6 @@ async function said(call: Promise<unknown>): Promise<Said> {
     if (error instanceof CallError && error.statusCode < 500) return error.code
     throw error
   }
-}
-
-/** What the person's standing alone makes of a call for students. */
-function barred({ here, isStudent }: PersonModel): Said | null {
-  if (!here) return 'NOT_SIGNED_IN'
-  return isStudent ? null : 'NOT_ALLOWED'
-}
-
-/** Settling in the model: an enrolment, or the money goes back. Answers whether it was an enrolment. */
-function settle(m: Model, p: number, c: number): boolean {
-  const at = key(p, c)
-  const { cartId } = known(m.open, at)
-  m.open.delete(at)
-  if (m.carts.get(at) === cartId) m.carts.delete(at)
-  const taught = of(m.classes, c)
-  const buys = of(m.people, p).here && !taught.withdrawn && !m.enrolled.has(at) && taught.free > 0
-  if (!buys) return false
-  m.enrolled.add(at)
-  taught.free--
-  return true
-}
-
-/** Closing an attempt in the model: its intent is cancelled, unless it is paid. */
-function close(m: Model, p: number, c: number): 'settled' | 'released' {
-  const at = key(p, c)
-  if (known(m.open, at).paid) {
-    settle(m, p, c)
-    return 'settled'
-  }
-  m.open.delete(at)
-  return 'released'
-}
-
-function leave(m: Model, p: number, c: number): void {
-  m.enrolled.delete(key(p, c))
-  of(m.classes, c).free++
 }
 
 const select: Do = async (m, r, p, c) => {
@@ -153,22 +89,6 @@ const unselect: Do = async (m, r, p, c) => {
   const call = of(r.people, p).call(api.removeCartItem, { params: { id: cartId ?? 'none' } })
   expect(await said(call)).toBe(barred(of(m.people, p)) ?? (cartId ? 'OK' : 'NOT_FOUND'))
   if (cartId && !barred(of(m.people, p))) m.carts.delete(key(p, c))
-}
-
-/** What the school says to whoever begins, in the order in which it looks. */
-function beginning(m: Model, p: number, c: number, cartId: string): Said {
-  const at = key(p, c)
-  const taught = of(m.classes, c)
-  const earlier = m.open.get(at)
-  if (earlier && earlier.cartId !== cartId) close(m, p, c)
-  if (taught.withdrawn) return 'NOT_FOUND'
-  if (m.enrolled.has(at)) return 'ALREADY_ENROLLED'
-  if (taught.free === 0) return 'SEATS_GONE'
-  const others = [...m.open.keys()].filter((other) => other !== at && other.endsWith(` ${c}`)).length
-  if (taught.free <= others) return 'SEATS_HELD'
-  const own = m.open.get(at)
-  if (!own || (!own.paid && own.price === taught.price)) return 'OK'
-  return close(m, p, c) === 'settled' ? 'ALREADY_ENROLLED' : 'ATTEMPT_CLOSED'
 }
 
 const begin: Do = async (m, r, p, c) => {
@@ -263,8 +183,6 @@ const remove: Do = async (m, r, p) => {
   for (const at of keysOf(m.carts)) if (at.startsWith(`${p} `)) m.carts.delete(at)
 }
 
-const keysOf = (map: Map<string, unknown>) => [...map.keys()]
-
 /** The job that asks, with every hold run out. */
 const ask: Do = async (m, r) => {
   const { db } = r.school.parts
@@ -288,18 +206,13 @@ const work: Do = async (m, r) => {
   }
 }
 
-function closeAll(m: Model, which: (c: number) => boolean): void {
-  for (const at of keysOf(m.open)) {
-    const [p = 0, c = 0] = at.split(' ').map(Number)
-    if (which(c)) close(m, p, c)
-  }
-}
-
 /** What a buyer would do next: without it, sequences seldom come as far as an enrolment. */
 const proceed: Do = (m, r, p, c) => {
+  const cartId = m.carts.get(key(p, c))
   const order = m.open.get(key(p, c))
-  if (order) return (order.paid ? record : charge)(m, r, p, c)
-  return (m.carts.has(key(p, c)) ? begin : select)(m, r, p, c)
+  if (!cartId) return select(m, r, p, c)
+  if (order?.cartId !== cartId) return begin(m, r, p, c)
+  return (order.paid ? record : charge)(m, r, p, c)
 }
 
 const VERBS: [weight: number, name: string, verb: Do][] = [
