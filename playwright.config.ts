@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM } from './ops/chromium.ts'
+import { CHROMIUM_FOR_TESTS } from './ops/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/filled-school.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
@@ -12,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
-    launchOptions: CHROMIUM,
+    launchOptions: CHROMIUM_FOR_TESTS,
     // Recording every test makes each a third slower: `playwright test --trace on` when one is looked into.
     trace: 'off',
   },

@@ -4,6 +4,6 @@ import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'
 
 ensureInstalled()
-ensureDebianPackages()
+ensureDebianPackages('chromium-headless-shell', 'postgresql')
 ensureBuilt()
 run(NODE, ['tests/run.ts', ...process.argv.slice(2)])

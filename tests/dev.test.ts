@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, it, onTestFinished } from 'vitest'
-import { CHROMIUM } from '../ops/chromium.ts'
+import { CHROMIUM_FOR_TESTS } from '../ops/chromium.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NOT_COPIED = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'screenshots', 'test-results'])
@@ -48,7 +48,7 @@ async function end(dev: ChildProcess): Promise<void> {
 it('npm run dev shows a changed text without loading the page anew', { timeout: 120_000 }, async () => {
   const folder = await copyOfTheRepository()
   const address = await startDevelopment(folder)
-  const browser = await chromium.launch(CHROMIUM)
+  const browser = await chromium.launch(CHROMIUM_FOR_TESTS)
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
   await page.goto(address)

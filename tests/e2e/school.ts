@@ -1,15 +1,13 @@
 /** A browser on a school of its own: the real server as a process, its embedded database, its demo. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type ReadMail, readMails } from '../mails.ts'
+import { FILLED } from './filled-school.ts'
+import { endSchool, startSchool } from './school-process.ts'
 
 export { expect }
-
-const ROOT = join(import.meta.dirname, '../..')
 
 interface OfWorker {
   /** Settings beside those that every school of a test has. */
@@ -34,10 +32,10 @@ export const test = base.extend<OfTest, OfWorker>({
   school: [
     async ({ browserName, settings }, use) => {
       const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))
-      const school = await start(folder, settings)
+      await cp(process.env[FILLED] ?? '', folder, { recursive: true })
+      const school = await startSchool(folder, { LOG_LEVEL: 'warn', ...settings })
       await use({ address: school.address, dataDir: folder })
-      school.process.kill('SIGTERM')
-      await once(school.process, 'exit')
+      await endSchool(school)
       await rm(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 60_000 },
@@ -58,13 +56,18 @@ export const test = base.extend<OfTest, OfWorker>({
       return found
     })
   },
-  expectedErrors: async ({ page }, use) => {
-    const expected: string[] = []
-    const errors: string[] = []
-    listen(page, errors)
-    await use(expected)
-    expect(errors.filter((error) => !expected.some((part) => error.includes(part)))).toEqual([])
-  },
+  expectedErrors: [
+    async ({ page }, use) => {
+      const expected: string[] = []
+      const errors: string[] = []
+      listen(page, errors)
+      await use(expected)
+      // A changed answer may still be on its way: its page stays open until it has been given.
+      await page.unrouteAll({ behavior: 'wait' })
+      expect(errors.filter((error) => !expected.some((part) => error.includes(part)))).toEqual([])
+    },
+    { auto: true },
+  ],
 })
 
 function listen(page: Page, errors: string[]): void {
@@ -73,27 +76,4 @@ function listen(page: Page, errors: string[]): void {
       errors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => errors.push(String(error)))
-}
-
-async function start(
-  dataDir: string,
-  settings: Record<string, string>,
-): Promise<{ address: string; process: ChildProcess }> {
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production', ...settings }
-  const school = spawn(join(ROOT, 'node_modules/.bin/node'), ['server/main.ts'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  process.once('exit', () => school.kill('SIGKILL'))
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    school.stdout.on('data', (chunk) => {
-      said += chunk
-      const found = /The school is open at (\S+)/.exec(said)?.[1]
-      if (found) resolve(found)
-    })
-    school.on('exit', () => reject(new Error(`the school did not start: ${said}`)))
-  })
-  return { address, process: school }
 }
