@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
+import { asDemo, type DemoRole } from './demo-people.ts'
 import { expectNothingFound } from './nothing-found.ts'
 import { overflow } from './overflow.ts'
 import { expect, test } from './school.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
-type Role = 'student' | 'instructor' | 'admin'
-
 /** Each role's pages in the order of the side menu: label, address, and what stands above the page. */
-const PAGES: Record<Role, [label: string, path: string, heading: string][]> = {
+const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> = {
   student: [
     ['Student Home', '/dashboard/student-home', 'Hello, Maren Dahl'],
     ['My Selected Classes', '/dashboard/my-selected-class', 'My Selected Classes'],
@@ -31,10 +30,9 @@ const PAGES: Record<Role, [label: string, path: string, heading: string][]> = {
 const ROLES = ['student', 'instructor', 'admin'] as const
 const PHONE = { width: 390, height: 844 }
 
-/** Signs a demo account in by the provider's call, and opens a page of the dashboard. */
-async function open(page: Page, role: Role, path: string): Promise<void> {
-  const data = { email: `${role}@demo.school`, password: 'Demo@2019' }
-  expect((await page.request.post('/api/auth/sign-in/email', { data })).ok()).toBe(true)
+/** Signs a demo account in, and opens a page of the dashboard. */
+async function open(page: Page, role: DemoRole, path: string): Promise<void> {
+  await asDemo(page, role)
   await page.goto(path)
   await expect(page).toHaveURL(path)
 }

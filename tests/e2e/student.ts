@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { SchoolClass } from '../../contract/classes.ts'
+import { exchange, storeToken } from './token.ts'
 
 export const PASSWORD = 'Secret@2019'
 
@@ -26,11 +27,12 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Signs in as a new student without the form: an account by the provider's call, the rest by the page itself. */
+/** Signs in as a new student without the form; the next page that is opened is theirs. */
 export async function asNewStudent(page: Page): Promise<string> {
   const email = newEmail()
   const account = { name: 'Nora Berg', email, password: PASSWORD }
   expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+  await storeToken(page, email)
   return email
 }
 
@@ -45,11 +47,9 @@ export async function select(page: Page, name: string): Promise<void> {
 /** Has a class selected by the one who is signed in, without a page: for tests that begin after it. */
 export async function haveSelected(page: Page, name: string): Promise<void> {
   const { user } = await (await page.request.get('/api/auth/get-session')).json()
-  const exchanged = await page.request.post('/api/jwt', { data: { email: user.email } })
-  const { jwtToken } = await exchanged.json()
   const classes: SchoolClass[] = await (await page.request.get('/api/all-classes')).json()
   const classId = classes.find(({ className }) => className === name)?._id
-  const headers = { authorization: `Bearer ${jwtToken}` }
+  const headers = { authorization: `Bearer ${await exchange(page, user.email)}` }
   expect((await page.request.post('/api/cart/class', { headers, data: { classId } })).ok()).toBe(true)
 }
 
