@@ -1,6 +1,6 @@
 /** Somebody who is signed in to a running school, without a browser: the provider's cookie, exchanged for a token. */
 import { api } from '../contract/api.ts'
-import { type Call, callOver } from '../contract/call.ts'
+import { type Call, callOver, TOTAL_HEADER } from '../contract/call.ts'
 
 export interface SignedIn {
   email: string
@@ -41,10 +41,10 @@ async function enter(
 
 /** The contract's calls to `school`, each with these headers. */
 function calling(school: string, headers: Record<string, string>): Call {
-  return callOver(async ({ method, address, body }) => {
-    const sent =
-      body === undefined ? { headers } : { headers: { ...headers, ...JSON_BODY }, body: JSON.stringify(body) }
-    const answer = await fetch(`${school}/api${address}`, { method, ...sent })
-    return { status: answer.status, body: await answer.json().catch(() => null) }
+  return callOver(async ({ method, address, headers: said, body }) => {
+    const all = { ...headers, ...said, ...(body === undefined ? {} : JSON_BODY) }
+    const answer = await fetch(`${school}/api${address}`, { method, headers: all, body: JSON.stringify(body) })
+    const total = answer.headers.get(TOTAL_HEADER)
+    return { status: answer.status, body: await answer.json().catch(() => null), total }
   })
 }

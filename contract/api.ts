@@ -4,10 +4,25 @@
  */
 import { z } from 'zod'
 import { AccountData, Deletion } from './account.ts'
+import { ActivityEntry, ActivityQuery } from './activity.ts'
 import { CartItem, Selection } from './cart.ts'
-import { ClassChange, Feedback, Instructor, InstructorSummary, NewClass, SchoolClass } from './classes.ts'
+import {
+  ClassChange,
+  ClassesQuery,
+  ClassStudent,
+  Feedback,
+  Instructor,
+  InstructorSummary,
+  KeptMaterial,
+  Material,
+  NewClass,
+  SchoolClass,
+  StudentsLetter,
+  StudentsQuery,
+} from './classes.ts'
 import { endpoint } from './endpoint.ts'
 import { Deleted, Email, Id, Inserted, Modified, OwnEmail } from './fields.ts'
+import { OfficeFigures, StudioFigures } from './figures.ts'
 import { Review, Slide } from './home.ts'
 import { Accepted, Confirmed, NewsletterRequest, NewsletterToken, Unsubscribed } from './newsletter.ts'
 import {
@@ -16,14 +31,15 @@ import {
   Intent,
   IntentRequest,
   Payment,
+  PaymentRecord,
   PaymentReport,
   PaymentResult,
-  PaymentSearch,
-  PaymentsFound,
+  PaymentsQuery,
   PlayedClass,
   Withdrawal,
 } from './payments.ts'
-import { ProfileChange, Token, TokenRequest, User, UserInfo, UserWithRoles } from './users.ts'
+import { PictureUploaded } from './pictures.ts'
+import { ProfileChange, Token, TokenRequest, User, UserInfo, UsersQuery, UserWithRoles } from './users.ts'
 
 const ById = z.object({ id: Id })
 const ByEmail = z.object({ email: Email })
@@ -86,9 +102,29 @@ export const api = {
   listUsers: endpoint({
     method: 'GET',
     path: '/users',
-    summary: 'All users, newest first.',
+    summary: 'All users, newest first; with a query those that fit, a page at a time.',
     who: 'admin',
+    query: UsersQuery,
     answer: z.array(User),
+    paged: true,
+  }),
+  exportUsers: endpoint({
+    method: 'GET',
+    path: '/users.csv',
+    summary: 'The users that fit, as a file for a spreadsheet.',
+    who: 'admin',
+    query: UsersQuery,
+    answer: z.string(),
+    file: 'csv',
+  }),
+  makeStudent: endpoint({
+    method: 'PATCH',
+    path: '/user/student/{id}',
+    summary:
+      "Makes a user a student again, an instructor or an admin, but not oneself and not the last admin. An instructor's classes leave the catalogue until they teach again.",
+    who: 'admin',
+    params: ById,
+    answer: Modified,
   }),
   makeInstructor: endpoint({
     method: 'PATCH',
@@ -209,14 +245,28 @@ export const api = {
     who: 'instructor',
     own: { in: 'params', field: 'instructorEmail', except: 'admin' },
     params: z.object({ instructorEmail: Email }),
+    query: ClassesQuery,
     answer: z.array(SchoolClass),
+    paged: true,
   }),
   listAllClasses: endpoint({
     method: 'GET',
     path: '/classes',
-    summary: 'All classes of every status, newest first, with the feedback.',
+    summary:
+      'All classes of every status, newest first, with the feedback; with a query those that fit, a page at a time.',
     who: 'admin',
+    query: ClassesQuery,
     answer: z.array(SchoolClass),
+    paged: true,
+  }),
+  exportClasses: endpoint({
+    method: 'GET',
+    path: '/classes.csv',
+    summary: 'The classes that fit, as a file for a spreadsheet.',
+    who: 'admin',
+    query: ClassesQuery,
+    answer: z.string(),
+    file: 'csv',
   }),
   getClass: endpoint({
     method: 'GET',
@@ -234,6 +284,7 @@ export const api = {
     params: ById,
     body: ClassChange,
     answer: Modified,
+    versioned: true,
     later: true,
   }),
   deleteClass: endpoint({
@@ -252,6 +303,7 @@ export const api = {
     who: 'admin',
     params: ById,
     answer: Modified,
+    versioned: true,
     later: true,
   }),
   denyClass: endpoint({
@@ -261,6 +313,7 @@ export const api = {
     who: 'admin',
     params: ById,
     answer: Modified,
+    versioned: true,
     later: true,
   }),
   giveFeedback: endpoint({
@@ -271,6 +324,89 @@ export const api = {
     params: ById,
     body: Feedback,
     answer: Modified,
+    versioned: true,
+    later: true,
+  }),
+
+  // The studio: what an instructor does beyond the class itself
+  uploadPicture: endpoint({
+    method: 'POST',
+    path: '/images',
+    summary: 'Takes a picture of a class (JPEG, PNG, WebP or AVIF), and answers where it is shown from.',
+    who: 'instructor',
+    answer: PictureUploaded,
+    upload: 'image',
+    limit: { most: 60, minutes: 10 },
+    later: true,
+  }),
+  getMaterial: endpoint({
+    method: 'GET',
+    path: '/class/{id}/material',
+    summary: 'What those who are enrolled in a class of the calling instructor see of it.',
+    who: 'instructor',
+    params: ById,
+    answer: KeptMaterial,
+    later: true,
+  }),
+  changeMaterial: endpoint({
+    method: 'PATCH',
+    path: '/class/{id}/material',
+    summary: 'Puts other material in the place of what was there.',
+    who: 'instructor',
+    params: ById,
+    body: Material,
+    answer: Modified,
+    versioned: true,
+    later: true,
+  }),
+  listStudents: endpoint({
+    method: 'GET',
+    path: '/class/{id}/students',
+    summary: 'Who is enrolled in a class of the calling instructor, for admins in any; newest first.',
+    who: 'staff',
+    params: ById,
+    query: StudentsQuery,
+    answer: z.array(ClassStudent),
+    paged: true,
+    later: true,
+  }),
+  writeToStudents: endpoint({
+    method: 'POST',
+    path: '/class/{id}/message',
+    summary: 'Writes a letter to everybody who is enrolled in a class of the calling instructor; answers to how many.',
+    who: 'instructor',
+    params: ById,
+    body: StudentsLetter,
+    answer: z.object({ sentCount: z.int() }),
+    limit: { most: 10, minutes: 60 },
+    later: true,
+  }),
+  getStudioFigures: endpoint({
+    method: 'GET',
+    path: '/studio/figures',
+    summary: "How the calling instructor's classes stand.",
+    who: 'instructor',
+    answer: StudioFigures,
+    later: true,
+  }),
+
+  // The office: what admins have before them
+  getOfficeFigures: endpoint({
+    method: 'GET',
+    path: '/office/figures',
+    summary: 'Income and enrolments by month, classes that wait, newest users.',
+    who: 'admin',
+    answer: OfficeFigures,
+    later: true,
+  }),
+  listActivity: endpoint({
+    method: 'GET',
+    path: '/activity',
+    summary: 'Who did what and when, newest first.',
+    who: 'admin',
+    query: ActivityQuery,
+    answer: z.array(ActivityEntry),
+    paged: true,
     later: true,
   }),
 
@@ -387,10 +523,20 @@ export const api = {
   findPayments: endpoint({
     method: 'GET',
     path: '/payments/all',
-    summary: 'Payments of everybody, newest first, as far as they fit the words looked for.',
+    summary: 'Payments of everybody, newest first; with a query those that fit, a page at a time.',
     who: 'admin',
-    query: PaymentSearch,
-    answer: PaymentsFound,
+    query: PaymentsQuery,
+    answer: z.array(PaymentRecord),
+    paged: true,
+  }),
+  exportPayments: endpoint({
+    method: 'GET',
+    path: '/payments.csv',
+    summary: 'The payments that fit, as a file for a spreadsheet.',
+    who: 'admin',
+    query: PaymentsQuery,
+    answer: z.string(),
+    file: 'csv',
   }),
   listIncidents: endpoint({
     method: 'GET',
@@ -404,7 +550,7 @@ export const api = {
     method: 'POST',
     path: '/class/{id}/withdrawal',
     summary: 'Withdraws a class of the calling instructor, for admins any: sales stop, everyone is refunded and told.',
-    who: 'user',
+    who: 'staff',
     params: ById,
     answer: Modified,
   }),
@@ -412,7 +558,7 @@ export const api = {
     method: 'GET',
     path: '/class/{id}/withdrawal',
     summary: 'How far the refunds of a withdrawn class are.',
-    who: 'user',
+    who: 'staff',
     params: ById,
     answer: Withdrawal,
   }),

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { Role } from './users.ts'
 
 /**
- * Who may call: anyone; the holder of the identity provider's proof for an e-mail; any signed-in user; or one role.
- * The server reads the role from the user record at every call.
+ * Who may call: anyone; the holder of the identity provider's proof for an e-mail; any signed-in user; one role; or the staff,
+ * which are instructors and admins. The server reads the role from the user record at every call.
  */
-export type Who = 'anyone' | 'proof' | 'user' | Role
+export type Who = 'anyone' | 'proof' | 'user' | 'staff' | Role
 
 /** How often one visitor may make a call within some minutes; what is more is answered 429. */
 export interface Limit {
@@ -30,6 +30,14 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Ans
   kept?: true
   /** Tries that the checks have let through are counted, whatever comes of them. */
   limit?: Limit
+  /** Takes a page of the list (`listQuery`), and says in a header how many rows there are in all. */
+  paged?: true
+  /** Takes `If-Match`: the version that the caller has read. Where there is another by now, it is a 409. */
+  versioned?: true
+  /** Takes a file, as `multipart/form-data` under this name. */
+  upload?: string
+  /** Answers a file of this kind instead of JSON. */
+  file?: 'csv'
   /** Not built yet: the server answers 501 to those who may call it. */
   later?: true
 }
@@ -42,6 +50,10 @@ export type InputOf<E> =
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 
+/** The same as a caller says it: a query of which nothing must be said may be left out. */
+export type SaidOf<E> = Omit<InputOf<E>, 'query'> &
+  (InputOf<E> extends { query: infer Q } ? (object extends Q ? { query?: Q } : { query: Q }) : unknown)
+
 export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A, infer _W> ? A : never
 
 /** Declares an endpoint; only there so that its parts are inferred and checked. */
@@ -52,9 +64,11 @@ export function endpoint<P, Q, B, A, const W extends Who>(e: Endpoint<P, Q, B, A
 /** The address below `/api` for an input: parameters and query filled in and encoded. */
 export function addressOf(
   e: Pick<Endpoint, 'path'>,
-  input: { params?: Record<string, string>; query?: Record<string, string | undefined> } = {},
+  input: { params?: Record<string, string>; query?: Record<string, string | number | undefined> } = {},
 ): string {
   const path = e.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
-  const query = Object.entries(input.query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = Object.entries(input.query ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, `${value}`]],
+  )
   return query.length ? `${path}?${new URLSearchParams(query)}` : path
 }

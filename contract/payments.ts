@@ -1,6 +1,8 @@
 /** Paying and what follows from it: intents, payments, enrolments, refunds, receipts. */
 import { z } from 'zod'
+import { Material } from './classes.ts'
 import { Id, Price, Timestamp } from './fields.ts'
+import { listQuery } from './pages.ts'
 
 /** A seat stays held this long after a payment was begun; asking again renews it, up to the whole. In minutes. */
 export const HOLD_MINUTES = 15
@@ -63,14 +65,9 @@ export const PaymentRecord = Payment.extend({
 })
 export type PaymentRecord = z.infer<typeof PaymentRecord>
 
-/** How many payments an answer holds; a search finds older ones. */
-export const PAYMENTS_AT_ONCE = 100
-
-/** Words to look for in name, e-mail, class, transaction id and receipt number; without any, the newest are found. */
-export const PaymentSearch = z.object({ q: z.string().trim().max(200).optional() })
-
-export const PaymentsFound = z.object({ payments: z.array(PaymentRecord), total: z.int() })
-export type PaymentsFound = z.infer<typeof PaymentsFound>
+/** `q` is looked for in name, e-mail, class, transaction id and receipt number. */
+export const PaymentsQuery = listQuery(['created_at', 'name', 'className', 'price', 'status'])
+export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
 /** What the provider reports and the school cannot settle by itself. */
 export const Incident = z.object({
@@ -95,13 +92,6 @@ export const EnrolledClass = z.object({
   enroll: z.int(),
 })
 export type EnrolledClass = z.infer<typeof EnrolledClass>
-
-/** What an instructor gives to those who are enrolled. */
-export const Material = z.object({
-  text: z.string(),
-  links: z.array(z.object({ words: z.string(), address: z.url({ protocol: /^https$/ }) })),
-})
-export type Material = z.infer<typeof Material>
 
 /** A class from the inside. */
 export const PlayedClass = EnrolledClass.extend({

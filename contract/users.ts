@@ -1,6 +1,7 @@
 /** People: the user record, the role, the token. */
 import { z } from 'zod'
 import { Email, Id, PictureUrl, Timestamp } from './fields.ts'
+import { listQuery } from './pages.ts'
 
 export const ROLES = ['student', 'instructor', 'admin'] as const
 export const Role = z.enum(ROLES)
@@ -15,6 +16,9 @@ export const User = z.object({
   created_at: Timestamp,
 })
 export type User = z.infer<typeof User>
+
+export const UsersQuery = listQuery(['created_at', 'name', 'email', 'role'])
+export type UsersQuery = z.infer<typeof UsersQuery>
 
 /** The user record and, beside it, one boolean a role, each under its own key. */
 export const UserWithRoles = User.extend({

@@ -1,7 +1,7 @@
 import { count, eq, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { Material } from '#contract/payments.ts'
+import { Material } from '#contract/classes.ts'
 import { ownPicture } from '#contract/picture-address.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import { enrolments, payments } from '#server/payments/payments.table.ts'

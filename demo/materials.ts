@@ -1,5 +1,5 @@
 /** What the demo's instructors give to those who are enrolled, by the name of the class. */
-import type { Material } from '../contract/payments.ts'
+import type { Material } from '../contract/classes.ts'
 
 /** Paragraphs, and articles of the English Wikipedia to read on. */
 type Written = [paragraphs: string[], articles: [words: string, title: string][]]

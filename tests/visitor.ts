@@ -1,7 +1,7 @@
 /** Whoever calls the app in a test: raw requests, and calls of the contract whose answers are held against it. */
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type Call, CallError, callOver } from '../contract/call.ts'
+import { type Call, CallError, callOver, TOTAL_HEADER } from '../contract/call.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 
@@ -35,17 +35,30 @@ export class Visitor {
   }
 
   /** A call of the contract. What it answers must be what the contract says, no more and no less. */
-  readonly call: Call = async (endpoint, ...input) => {
-    const answer = await this.#call(endpoint, ...input)
-    const promised = endpoint.answer.parse(answer)
-    if (!isDeepStrictEqual(promised, answer)) throw new Error(`${endpoint.path} answered more than the contract says`)
-    return answer
-  }
+  readonly call: Call = Object.assign(
+    (async (endpoint, ...input) => asPromised(endpoint, await this.#call(endpoint, ...input))) as Call,
+    {
+      page: (async (endpoint, ...input) => {
+        const page = await this.#call.page(endpoint, ...input)
+        asPromised(endpoint, page.rows)
+        return page
+      }) as Call['page'],
+    },
+  )
 
-  readonly #call = callOver(async ({ method, address, body }) => {
-    const answer = await this.request(method, `/api${address}`, body === undefined ? {} : { body: body as object })
-    return { status: answer.statusCode, body: answer.json() }
+  readonly #call = callOver(async ({ method, address, headers, body }) => {
+    const said = { headers, ...(body === undefined ? {} : { body: body as object }) }
+    const answer = await this.request(method, `/api${address}`, said)
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const total = answer.headers[TOTAL_HEADER] as string | undefined
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, total }
   })
+}
+
+function asPromised<Answer>(endpoint: Endpoint, answer: Answer): Answer {
+  const promised = endpoint.answer.parse(answer)
+  if (!isDeepStrictEqual(promised, answer)) throw new Error(`${endpoint.path} answered more than the contract says`)
+  return answer
 }
 
 /** The error that a call was refused with; fails when it was not. */

@@ -1,5 +1,5 @@
 /** Carries the contract's calls over fetch. */
-import { CallError, type Transport } from '#contract/call.ts'
+import { CallError, TOTAL_HEADER, type Transport } from '#contract/call.ts'
 
 /** Longer than any call may take, so that a lost connection becomes words instead of a spinner. */
 const PATIENCE_MS = 30_000
@@ -9,15 +9,15 @@ const PATIENCE_MS = 30_000
  * Where nothing comes back it rejects with a `CallError` of `statusCode` 0.
  */
 export function fetchTransport(authorization: () => string | null | Promise<string | null>): Transport {
-  return async ({ method, address, body }) => {
-    const headers = new Headers({ accept: 'application/json' })
+  return async ({ method, address, headers: said, body }) => {
+    const headers = new Headers({ accept: 'application/json', ...said })
     const proof = await authorization()
     if (proof) headers.set('authorization', proof)
     if (body !== undefined) headers.set('content-type', 'application/json')
     const request = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) }
     try {
       const answer = await fetch(`/api${address}`, request)
-      return { status: answer.status, body: parsed(await answer.text()) }
+      return { status: answer.status, body: parsed(await answer.text()), total: answer.headers.get(TOTAL_HEADER) }
     } catch (cause) {
       throw unreachable(cause)
     }
@@ -34,6 +34,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null
+    return text
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Material } from '../../contract/classes.ts'
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../contract/classes.ts'
-import type { Material } from '../../contract/payments.ts'
 import { users } from '../users/users.table.ts'
 
 /** Classes. `offered` is the number of seats ever put on offer: seats still free and seats taken add up to it. */

@@ -1,7 +1,9 @@
 /** Puts an endpoint of the contract on the air: who may call, what it takes, what answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type CallOptions, TOTAL_HEADER } from '#contract/call.ts'
 import type { AnswerOf, Endpoint, InputOf, Who } from '#contract/endpoint.ts'
 import { ErrorBodySchema } from '#contract/error-body.ts'
+import type { Page } from '#contract/pages.ts'
 import type { Actor, SystemContext } from '#server/context.ts'
 import type { Proof } from '#server/identity/identity.ts'
 import { type Parts, systemContext } from '#server/parts.ts'
@@ -21,8 +23,11 @@ type WhoOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _A, infer
 type ActorOf<W extends Who> = W extends 'anyone' ? Actor | null : W extends 'proof' ? null : Actor
 type ContextOf<E> = SystemContext & { actor: ActorOf<WhoOf<E>>; proof: WhoOf<E> extends 'proof' ? Proof : null }
 
+/** What a handler answers: a `paged` endpoint's a page. */
+type Answered<E> = AnswerOf<E> extends (infer Row)[] ? AnswerOf<E> | Page<Row> : AnswerOf<E>
+
 /** Answers a call whose caller and input have been checked. */
-export type Handler<E> = (ctx: ContextOf<E>, input: InputOf<E>) => Promise<AnswerOf<E>>
+export type Handler<E> = (ctx: ContextOf<E>, input: InputOf<E>, options: CallOptions) => Promise<Answered<E>>
 
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -39,8 +44,12 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
       handler: async (request, reply) => {
         if (endpoint.limit) await parts.limits.count(endpoint.path, networkOf(request.ip), endpoint.limit)
         const answer = () =>
-          handler(contextOf(request, parts) as ContextOf<typeof endpoint>, inputOf(endpoint, request))
-        return endpoint.kept ? answerKept(endpoint, answer, parts, request, reply) : sendFresh(reply, await answer())
+          handler(contextOf(request, parts) as ContextOf<typeof endpoint>, inputOf(endpoint, request), {
+            ifMatch: endpoint.versioned && versionIn(request),
+          })
+        return endpoint.kept
+          ? answerKept(endpoint, answer, parts, request, reply)
+          : sendFresh(endpoint, reply, await answer())
       },
     })
   }
@@ -84,8 +93,25 @@ function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Inpu
   return { params: params && orNotFound(params.data), query: request.query, body: request.body } as InputOf<E>
 }
 
-function sendFresh(reply: FastifyReply, answer: unknown): FastifyReply {
-  return reply.header('cache-control', 'no-store').send(answer)
+/** `If-Match: "7"`. What is no version of ours is none that is there, so it never fits. Source: RFC 9110, 13.1.1 */
+function versionIn({ headers }: FastifyRequest): number | undefined {
+  const said = headers['if-match']
+  if (said === undefined || said.trim() === '*') return undefined
+  return Number(/^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(said)?.[1] ?? -1)
+}
+
+const FILE_TYPES = { csv: 'text/csv; charset=utf-8' }
+
+function sendFresh(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (endpoint.file) {
+    const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
+    reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
+    return reply.serializer((text) => text).send(answer)
+  }
+  if (!endpoint.paged) return reply.send(answer)
+  const { rows, total } = answer as Page<unknown>
+  return reply.header(TOTAL_HEADER, total).send(rows)
 }
 
 async function answerKept(

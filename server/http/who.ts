@@ -24,6 +24,7 @@ export function admit(endpoint: Endpoint, actor: Actor | null, request: FastifyR
   const needed = ROLES.find((role) => role === endpoint.who)
   if (endpoint.own && actor.role === endpoint.own.except) return
   if (needed && actor.role !== needed) throw new Refusal('NOT_ALLOWED')
+  if (endpoint.who === 'staff' && actor.role === 'student') throw new Refusal('NOT_ALLOWED')
   if (!endpoint.own) return
   const named = (request[endpoint.own.in] as Record<string, unknown>)[endpoint.own.field]
   if (typeof named === 'string' && named.trim().toLowerCase() !== actor.email) {

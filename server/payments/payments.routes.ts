@@ -19,7 +19,7 @@ export function paymentsRoutes(serve: Serve): void {
   }))
   serve(api.listPayments, (ctx) => Payments.list(ctx))
   serve(api.getPayment, (ctx, { params }) => Payments.get(ctx, params.id))
-  serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, query.q))
+  serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, query))
   serve(api.listIncidents, (ctx) => Incidents.list(ctx))
   serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
   serve(api.refundPayment, async (ctx, { params }) => ({

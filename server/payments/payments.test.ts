@@ -174,18 +174,18 @@ describe('the office', () => {
     await buy(await school.signedIn('student'), await makeClass(school.parts.db, { name: 'Day Trains' }))
     const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
     for (const q of ['zora', '100%_o', student.user.email, 'night tr', transactionId, `${payment?.receipt}`]) {
-      const { payments: found, total } = await admin.call(api.findPayments, { query: { q } })
+      const { rows: found, total } = await admin.call.page(api.findPayments, { query: { q } })
       expect([q, total, found.map((one) => one._id)]).toEqual([q, 1, [payment?._id]])
     }
-    expect(await admin.call(api.findPayments, { query: { q: 'no%such' } })).toEqual({ payments: [], total: 0 })
-    const all = await admin.call(api.findPayments, { query: {} })
-    expect(all.payments.length).toBe(all.total)
-    expect(all.payments[0]?.className).toBe('Day Trains')
+    expect(await admin.call.page(api.findPayments, { query: { q: 'no%such' } })).toEqual({ rows: [], total: 0 })
+    const all = await admin.call.page(api.findPayments)
+    expect(all.rows.length).toBe(all.total)
+    expect(all.rows[0]?.className).toBe('Day Trains')
   })
 
   it.each(['student', 'instructor'] as const)('is closed to a %s', async (role) => {
     const other = await school.signedIn(role)
-    expect(await codeOf(other.call(api.findPayments, { query: {} }))).toBe('NOT_ALLOWED')
+    expect(await codeOf(other.call(api.findPayments))).toBe('NOT_ALLOWED')
     expect(await codeOf(other.call(api.listIncidents))).toBe('NOT_ALLOWED')
   })
 })

@@ -1,16 +1,11 @@
 /** The verbs on payments and enrolments. */
-import { and, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, or, type SQL } from 'drizzle-orm'
 import { toMajor } from '#contract/money.ts'
-import {
-  type EnrolledClass,
-  PAYMENTS_AT_ONCE,
-  type Payment,
-  type PaymentRecord,
-  type PaymentsFound,
-  type PlayedClass,
-} from '#contract/payments.ts'
+import type { Page } from '#contract/pages.ts'
+import type { EnrolledClass, Payment, PaymentRecord, PaymentsQuery, PlayedClass } from '#contract/payments.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
+import { havingWords, inOrder, readPage } from '#server/database/lists.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
@@ -45,15 +40,29 @@ export async function get(ctx: Context, id: string): Promise<Payment> {
   return toPayment(orNotFound(row), ctx)
 }
 
-/** Payments of everybody, newest first, whose name, e-mail, class, transaction or receipt number has `words` in it. */
-export async function find(ctx: Context, words = ''): Promise<PaymentsFound> {
-  const fitting = words ? has(words) : undefined
-  const rows = await withRefund(ctx)
-    .where(fitting)
-    .orderBy(...NEWEST_FIRST)
-    .limit(PAYMENTS_AT_ONCE)
-  const [all] = await ctx.db.select({ payments: count() }).from(payments).where(fitting)
-  return { payments: rows.map((row) => toRecord(row, ctx)), total: Number(all?.payments ?? 0) }
+/** Payments of everybody; words are looked for in name, e-mail, class, transaction and receipt number. */
+export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<PaymentRecord>> {
+  const fitting = fittingWords(query.q)
+  const order = inOrder(query, SORTED_BY, payments.id)
+  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
+    const rows = await withRefund(ctx)
+      .where(fitting)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset)
+    return rows.map((row) => toRecord(row, ctx))
+  }
+  return readPage({ ...query, page: query.page ?? 1 }, read, () =>
+    ctx.db.select({ all: count() }).from(payments).where(fitting),
+  )
+}
+
+const SORTED_BY = {
+  created_at: payments.createdAt,
+  name: payments.name,
+  className: payments.className,
+  price: payments.amountMinor,
+  status: payments.status,
 }
 
 /**
@@ -128,11 +137,9 @@ function unlessAdmin({ actor }: Context): SQL | undefined {
   return actor.role === 'admin' ? undefined : eq(payments.userId, actor.id)
 }
 
-function has(words: string): SQL | undefined {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const texts = [payments.name, payments.email, payments.className, payments.transactionId]
-  const receipt = /^\d{1,15}$/.test(words) ? [eq(payments.receipt, Number(words))] : []
-  return or(...texts.map((text) => ilike(text, pattern)), ...receipt)
+function fittingWords(words: string | undefined): SQL | undefined {
+  const receipt = /^\d{1,15}$/.test(words ?? '') ? eq(payments.receipt, Number(words)) : undefined
+  return or(havingWords(words, [payments.name, payments.email, payments.className, payments.transactionId]), receipt)
 }
 
 type Row = { payments: typeof payments.$inferSelect; payment_refunds: typeof refunds.$inferSelect | null }

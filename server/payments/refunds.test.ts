@@ -151,7 +151,7 @@ describe('an admin who refunds', () => {
     await admin.call(api.refundPayment, { params: { id } })
     await school.work()
     await expect.poll(async () => (await newest(student)).refund?.status, { timeout: 8_000 }).toBe('failed')
-    const { payments: found } = await admin.call(api.findPayments, { query: { q: intentIn(clientSecret) } })
+    const found = await admin.call(api.findPayments, { query: { q: intentIn(clientSecret) } })
     expect(found).toMatchObject([{ _id: id, refund: { status: 'failed', problem: expect.stringMatching(/\w/) } }])
     expect(await admin.call(api.listIncidents)).toContainEqual(
       expect.objectContaining({ paymentId: id, text: expect.stringContaining('could not go back') }),

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import type { PaymentsFound } from '#contract/payments.ts'
+import type { Page } from '#contract/pages.ts'
+import type { PaymentRecord } from '#contract/payments.ts'
 import { useFoundPayments } from '#web/features/payments-office/found-payments.query.ts'
 import { Incidents } from '#web/features/payments-office/incidents.tsx'
 import { PaymentsTable } from '#web/features/payments-office/payments-table.tsx'
@@ -39,8 +40,8 @@ export default function Payments() {
   )
 }
 
-function Found({ found: { payments }, onAll }: { found: PaymentsFound; onAll: (() => void) | null }) {
-  if (payments.length) return <PaymentsTable payments={payments} />
+function Found({ found: { rows }, onAll }: { found: Page<PaymentRecord>; onAll: (() => void) | null }) {
+  if (rows.length) return <PaymentsTable payments={rows} />
   return (
     <Empty sentence={onAll ? 'No payment fits these words.' : 'Nobody has paid for a class yet.'}>
       {onAll && (
@@ -52,7 +53,7 @@ function Found({ found: { payments }, onAll }: { found: PaymentsFound; onAll: ((
   )
 }
 
-function countOf({ payments, total }: PaymentsFound): string {
-  if (total <= payments.length) return `Total Payments: ${total}`
-  return `Showing the newest ${payments.length} of ${total}; search for older ones`
+function countOf({ rows, total }: Page<PaymentRecord>): string {
+  if (total <= rows.length) return `Total Payments: ${total}`
+  return `Showing the newest ${rows.length} of ${total}; search for older ones`
 }

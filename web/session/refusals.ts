@@ -7,19 +7,25 @@ import { endSession, refreshRole, renewToken } from './session.ts'
  * it has changed, the guards lead on. Otherwise the session ends. The error reaches the caller in any case.
  */
 export function guarded(call: Call): Call {
-  return async (endpoint, ...input) => {
-    try {
-      return await call(endpoint, ...input)
-    } catch (error) {
-      if (refusedWith(error, 403) && !(await roleChanged())) endSession()
-      if (!refusedWith(error, 401) || !(await tokenRenewed())) throw error
-    }
-    try {
-      return await call(endpoint, ...input)
-    } catch (error) {
-      if (refusedWith(error, 401)) endSession()
-      throw error
-    }
+  const one: typeof call = Object.assign(((...said) => guard(() => call(...said))) as typeof call, {
+    page: ((...said) => guard(() => call.page(...said))) as Call['page'],
+  })
+  return one
+}
+
+/** Does `work`, which makes one call; and again with a new token, where the old one was not good any more. */
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (refusedWith(error, 403) && !(await roleChanged())) endSession()
+    if (!refusedWith(error, 401) || !(await tokenRenewed())) throw error
+  }
+  try {
+    return await work()
+  } catch (error) {
+    if (refusedWith(error, 401)) endSession()
+    throw error
   }
 }
 

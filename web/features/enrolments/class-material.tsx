@@ -1,4 +1,4 @@
-import type { Material } from '#contract/payments.ts'
+import type { Material } from '#contract/classes.ts'
 
 interface ClassMaterialProps {
   material: Material | null

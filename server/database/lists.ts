@@ -1,0 +1,52 @@
+/** Lists that are read a page at a time: words looked for, an order, some rows, and how many there are in all. */
+import { asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type ListQuery, type Page, ROWS_A_PAGE } from '#contract/pages.ts'
+
+const EVERYTHING = 2_147_483_647
+
+interface Bounds {
+  limit: number
+  offset: number
+}
+
+/**
+ * The page that a query asks for; without one, the whole list.
+ * @param read rows within bounds
+ * @param count how many rows there are in all: the one row of a `select count(*)` as `all`
+ */
+export async function readPage<Row>(
+  { page, rows = ROWS_A_PAGE }: ListQuery,
+  read: (bounds: Bounds) => Promise<Row[]>,
+  count: () => Promise<{ all: number }[]>,
+): Promise<Page<Row>> {
+  if (page === undefined) {
+    const all = await read({ limit: EVERYTHING, offset: 0 })
+    return { rows: all, total: all.length }
+  }
+  const found = await read({ limit: rows, offset: (page - 1) * rows })
+  const [counted] = await count()
+  return { rows: found, total: Number(counted?.all ?? 0) }
+}
+
+/**
+ * The order that a query asks for: newest first, unless it names a key; texts without regard to case. `id` decides between equals,
+ * so that no row stands on two pages.
+ */
+export function inOrder<Key extends string>(
+  { sort, order }: ListQuery<Key>,
+  by: Record<Key | 'created_at', PgColumn>,
+  id: PgColumn,
+): SQL[] {
+  const key = sort ?? 'created_at'
+  const direction = (order ?? (key === 'created_at' ? 'desc' : 'asc')) === 'desc' ? desc : asc
+  const column = by[key]
+  return [direction(column.dataType === 'string' ? sql`lower(${column})` : column), sql`${id}`]
+}
+
+/** Rows that have the words in one of their texts, in upper or lower case. */
+export function havingWords(words: string | undefined, texts: PgColumn[]): SQL | undefined {
+  if (!words) return undefined
+  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return or(...texts.map((text) => ilike(text, pattern)))
+}
