@@ -1,5 +1,4 @@
 import { useAllClasses } from '#web/features/classes/all-classes.query.ts'
-import { waiting } from '#web/features/classes/class-status.tsx'
 import { useFoundPayments } from '#web/features/payments-office/found-payments.query.ts'
 import { useUsers } from '#web/features/users/users.query.ts'
 import { Greeting } from '#web/layout/greeting.tsx'
@@ -8,9 +7,9 @@ import { Standing, Standings } from '#web/ui/standing.tsx'
 
 /** A welcome, and what waits for the admin. */
 export default function AdminHome() {
-  const { data: classes } = useAllClasses()
-  const { data: users } = useUsers()
-  const { data: payments } = useFoundPayments('')
+  const { data: classes } = useAllClasses({ status: 'pending', page: 1 })
+  const { data: users } = useUsers({ page: 1 })
+  const { data: payments } = useFoundPayments({ page: 1 })
   return (
     <>
       <Titled page="Admin Home" />
@@ -18,11 +17,11 @@ export default function AdminHome() {
       <Standings>
         <Standing
           to="/dashboard/manage-class"
-          count={waiting(classes)}
+          count={classes?.total}
           counted={['class', 'classes']}
           words="waiting for approval"
         />
-        <Standing to="/dashboard/all-users" count={users?.length} counted={['user', 'users']} words="at the school" />
+        <Standing to="/dashboard/all-users" count={users?.total} counted={['user', 'users']} words="at the school" />
         <Standing
           to="/dashboard/payments"
           count={payments?.total}
