@@ -25,11 +25,13 @@ function callsWithoutSchemas(): Plugin {
 }
 
 /**
- * One file each for the framework, for what all pages share, and for what only pages of lists and texts do: some thirty crumbs
+ * One file each for the framework, for what all pages share, and for what only pages of lists or of texts do: some thirty crumbs
  * would queue up on a slow phone.
  */
-const LISTS_AND_TEXTS = [
-  'ui/(table|query-list|standing|prose|email-address)',
+const LISTS =
+  'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
+const TEXTS = [
+  'ui/(standing|prose|email-address)',
   'layout/(greeting|side-menu|text-page)',
   'school/school-email',
   'session/role-guard',
@@ -39,11 +41,12 @@ const chunkGroups = [
   {
     name: 'site',
     test: new RegExp(
-      `web/(?!${LISTS_AND_TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
+      `web/(?!${LISTS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
     ),
     priority: 1,
   },
-  { name: 'lists-and-texts', test: new RegExp(`web/(${LISTS_AND_TEXTS})`) },
+  { name: 'lists', test: new RegExp(`web/(${LISTS})\\.`) },
+  { name: 'texts', test: new RegExp(`web/(${TEXTS})`) },
 ]
 
 export default defineConfig({

@@ -59,10 +59,13 @@ describe('the house', () => {
       'newsletter',
       'home',
       'identity',
+      'activity',
       'users',
       'classes',
       'cart',
       'payments',
+      'studio',
+      'office',
       'account',
       'pages',
     ]

@@ -41,6 +41,7 @@ export default [
       route('manage-class', 'routes/manage-class.tsx'),
       route('all-users', 'routes/all-users.tsx'),
       route('payments', 'routes/payments.tsx'),
+      route('activity', 'routes/activity.tsx'),
     ]),
     layout('routes/guards/staff-only.tsx', [
       route('withdrawal/:id', 'routes/withdrawal.tsx'),

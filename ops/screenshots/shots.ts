@@ -67,6 +67,7 @@ export const SHOTS: Shot[] = [
   page('manage-class', '/dashboard/manage-class', 'admin'),
   page('all-users', '/dashboard/all-users', 'admin'),
   page('payments', '/dashboard/payments', 'admin'),
+  page('activity', '/dashboard/activity', 'admin'),
 ]
 
 /** Shows nothing itself: it leads on to one's own home. */

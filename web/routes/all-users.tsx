@@ -1,3 +1,4 @@
+import { ExportUsers } from '#web/features/users/export-users.tsx'
 import { USER_COLUMNS } from '#web/features/users/user-columns.tsx'
 import { useUsers } from '#web/features/users/users.query.ts'
 import { Titled } from '#web/school/titled.tsx'
@@ -14,12 +15,13 @@ export default function AllUsers() {
         title="Manage Users"
         count="Total User"
         things="users"
-        hint="Name, e-mail or role"
+        hint="Name or e-mail"
         list={list}
         query={useUsers(list.query)}
         columns={USER_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={null}
+        tools={<ExportUsers query={list.query} />}
       />
     </>
   )

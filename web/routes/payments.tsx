@@ -1,3 +1,4 @@
+import { ExportPayments } from '#web/features/payments-office/export-payments.tsx'
 import { useFoundPayments } from '#web/features/payments-office/found-payments.query.ts'
 import { Incidents } from '#web/features/payments-office/incidents.tsx'
 import { PAYMENT_COLUMNS } from '#web/features/payments-office/payment-columns.tsx'
@@ -22,6 +23,7 @@ export default function Payments() {
         columns={PAYMENT_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="Nobody has paid for a class yet." />}
+        tools={<ExportPayments query={list.query} />}
       >
         <Incidents />
       </PagedList>

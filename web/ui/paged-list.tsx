@@ -115,6 +115,6 @@ function pagesOf({ total }: { total: number }): number {
 }
 
 function standingOf({ rows, total, first }: ReadPage<unknown>, narrowed: boolean): string {
-  const words = narrowed ? `${total} found` : `${total} in all`
+  const words = narrowed ? `${total} found` : `${total}`
   return rows.length < total ? `${first + 1} to ${first + rows.length} of ${words}` : words
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Choice } from './choice.tsx'
 import { ArrowDownIcon, ArrowUpIcon } from './icons.tsx'
 import type { Order, Sorting } from './list-state.ts'
 
@@ -35,32 +35,27 @@ interface SortSelectProps<Key extends string> {
 }
 
 /** Does the same where the rows are cards, which have no headers to press. */
-export function SortSelect<Key extends string>({ columns, sorting: { sort, order, sortBy } }: SortSelectProps<Key>) {
-  const id = useId()
-  const ways = columns.flatMap((column) =>
-    column.sort === undefined
-      ? []
-      : (['asc', 'desc'] as const).map((way) => ({ header: column.header, sort: column.sort, order: way })),
+export function SortSelect<Key extends string>({ columns, sorting }: SortSelectProps<Key>) {
+  const ways = columns.flatMap(({ header, sort }) =>
+    sort ? [wayOf(header, sort, 'asc'), wayOf(header, sort, 'desc')] : [],
   )
-  const chosen = ways.findIndex((way) => way.sort === sort && way.order === order)
+  const choose = (value: string) => {
+    const way = ways.find((one) => one.value === value)
+    sorting.sortBy(way?.sort, way?.order)
+  }
   return (
-    <div className="sort-select">
-      <label htmlFor={id} className="field-label">
-        Sort by
-      </label>
-      <select
-        id={id}
-        className="input w-full"
-        value={chosen}
-        onChange={({ target }) => sortBy(ways[Number(target.value)]?.sort, ways[Number(target.value)]?.order)}
-      >
-        <option value={-1}>Newest first</option>
-        {ways.map((way, index) => (
-          <option key={`${way.sort} ${way.order}`} value={index}>
-            {way.header}, {way.order === 'asc' ? 'ascending' : 'descending'}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice
+      label="Sort by"
+      className="sort-select"
+      value={sorting.sort ? `${sorting.sort} ${sorting.order}` : NEWEST.value}
+      options={[NEWEST, ...ways]}
+      onChoose={choose}
+    />
   )
+}
+
+const NEWEST = { value: 'newest', words: 'Newest first' }
+
+function wayOf<Key extends string>(header: string, sort: Key, order: Order) {
+  return { sort, order, value: `${sort} ${order}`, words: `${header}, ${order === 'asc' ? 'ascending' : 'descending'}` }
 }

@@ -3,8 +3,8 @@ import { Price } from '#web/school/price.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import type { Column } from '#web/ui/table.tsx'
+import { ClassActions } from './class-actions.tsx'
 import { ClassStatus } from './class-status.tsx'
-import { WithdrawLink } from './withdraw-link.tsx'
 
 /** Every class of the school, for admins. */
 export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
@@ -35,5 +35,5 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   { header: 'Available seats', sort: 'seats', end: true, cell: ({ seats }) => seats },
   { header: 'Price', sort: 'price', end: true, cell: ({ price }) => <Price amount={price} /> },
   { header: 'Status', sort: 'status', cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} /> },
-  { header: 'Action', end: true, cell: (schoolClass) => <WithdrawLink schoolClass={schoolClass} /> },
+  { header: 'Action', end: true, cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
 ]
