@@ -33,6 +33,8 @@ export default [
       route('instructor-home', 'routes/instructor-home.tsx'),
       route('add-class', 'routes/add-class.tsx'),
       route('my-class', 'routes/my-class.tsx'),
+      route('class-update/:id', 'routes/class-update.tsx'),
+      route('class-material/:id', 'routes/class-material.tsx'),
     ]),
     layout('routes/guards/admins-only.tsx', [
       route('admin-home', 'routes/admin-home.tsx'),
@@ -41,7 +43,10 @@ export default [
       route('payments', 'routes/payments.tsx'),
       route('activity', 'routes/activity.tsx'),
     ]),
-    layout('routes/guards/staff-only.tsx', [route('withdrawal/:id', 'routes/withdrawal.tsx')]),
+    layout('routes/guards/staff-only.tsx', [
+      route('withdrawal/:id', 'routes/withdrawal.tsx'),
+      route('class-students/:id', 'routes/class-students.tsx'),
+    ]),
     route('*', 'routes/not-found.tsx', { id: 'dashboard-not-found' }),
   ]),
 
