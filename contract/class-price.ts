@@ -7,11 +7,13 @@ import { currencyDecimals, formatMoney, MAXIMUM_CHARGE, minimumCharge, toMinor }
  * Source: https://docs.stripe.com/currencies
  */
 export function priceProblem(price: number, currency: string): string | null {
+  const smallest = `price must be at least ${formatMoney(minimumCharge(currency), currency)}`
+  if (!(price > 0)) return smallest
   const decimals = currencyDecimals(currency)
   const minor = toMinor(price, currency)
   if (minor === null) return decimals === 0 ? 'price has no decimals' : `price has at most ${decimals} decimals`
   if (decimals === 3 && minor % 10 !== 0) return 'the last digit of the price must be 0'
-  if (minor < minimumCharge(currency)) return `price must be at least ${formatMoney(minimumCharge(currency), currency)}`
+  if (minor < minimumCharge(currency)) return smallest
   if (minor > MAXIMUM_CHARGE) return `price must be at most ${formatMoney(MAXIMUM_CHARGE, currency)}`
   return null
 }

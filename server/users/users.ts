@@ -177,7 +177,7 @@ function nameFrom(email: string): string {
   return email.slice(0, email.indexOf('@'))
 }
 
-export function toUser({ id, name, email, image, role, createdAt }: Row): User {
+function toUser({ id, name, email, image, role, createdAt }: Row): User {
   return { _id: id, name, email, image, role, created_at: createdAt }
 }
 
