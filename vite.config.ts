@@ -25,12 +25,13 @@ function callsWithoutSchemas(): Plugin {
 }
 
 /**
- * One file each for the framework, for what all pages share, and for what only pages of lists, of texts or of forms for staff
- * do: some thirty crumbs would queue up on a slow phone.
+ * One file each for the framework, for what all pages share, and for what only pages of lists, of longer forms or of texts do:
+ * some thirty crumbs would queue up on a slow phone.
  */
 const LISTS =
   'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
-const STAFF = 'ui/(bar-chart|changed-by|into-sight|mine-or-theirs|text-area|use-as-now|use-unsaved)'
+const CHARTS = 'ui/bar-chart'
+const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-as-now)'
 const TEXTS = [
   'ui/(standing|prose|email-address)',
   'layout/(greeting|side-menu|text-page)',
@@ -42,12 +43,12 @@ const chunkGroups = [
   {
     name: 'site',
     test: new RegExp(
-      `web/(?!${LISTS}|${STAFF}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
+      `web/(?!${CHARTS}|${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
     ),
     priority: 1,
   },
   { name: 'lists', test: new RegExp(`web/(${LISTS})\\.`) },
-  { name: 'staff', test: new RegExp(`web/(${STAFF})\\.`) },
+  { name: 'forms', test: new RegExp(`web/(${FORMS})\\.`) },
   { name: 'texts', test: new RegExp(`web/(${TEXTS})`) },
 ]
 

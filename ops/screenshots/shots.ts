@@ -60,6 +60,9 @@ export const SHOTS: Shot[] = [
 
   page('add-class', '/dashboard/add-class', 'instructor'),
   page('my-class', '/dashboard/my-class', 'instructor'),
+  page('class-update', '/dashboard/class-update/:id', 'instructor', { fill: 'taughtId' }),
+  page('class-material', '/dashboard/class-material/:id', 'instructor', { fill: 'taughtId' }),
+  page('class-students', '/dashboard/class-students/:id', 'instructor', { fill: 'taughtId' }),
   page('withdrawal', '/dashboard/withdrawal/:id', 'instructor', { fill: 'taughtId' }),
 
   page('admin-home', '/dashboard/admin-home', 'admin'),

@@ -1,5 +1,6 @@
 import { OWN_CLASS_COLUMNS } from '#web/features/classes/own-class-columns.tsx'
 import { useOwnClasses } from '#web/features/classes/own-classes.query.ts'
+import { StatusFilter, statusIn } from '#web/features/classes/status-filter.tsx'
 import { Titled } from '#web/school/titled.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/list-state.ts'
@@ -18,9 +19,10 @@ export default function MyClass() {
         things="classes"
         hint="Class"
         list={list}
-        query={useOwnClasses(list.query)}
+        query={useOwnClasses({ ...list.query, status: statusIn(list) })}
         columns={OWN_CLASS_COLUMNS}
         rowKey={({ _id }) => _id}
+        tools={<StatusFilter list={list} />}
         empty={<NothingTaught />}
       />
     </>

@@ -24,8 +24,3 @@ export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
     </>
   )
 }
-
-/** How many classes wait for an admin, once the classes are known. */
-export function waiting(classes: SchoolClass[] | undefined): number | undefined {
-  return classes?.filter(({ status }) => status === 'pending').length
-}

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type DragEvent, type Ref, useId, useState } from 'react'
 import { LARGEST_PICTURE, PICTURE_TYPES } from '#contract/picture-limits.ts'
+import { ApertureIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { fileProblem, megabytes } from './picture-problem.ts'
 import { PictureUpload } from './picture-upload.ts'
@@ -62,7 +63,13 @@ export function PictureField({ label, value, onChange, before, error, ref }: Pic
 function Shown({ value, before }: Pick<PictureFieldProps, 'value' | 'before'>) {
   const preview = usePreview(value?.file)
   const src = value ? preview : before
-  if (!src) return <p className="px-6 text-center text-soft">Choose a picture, or drop one here</p>
+  if (!src)
+    return (
+      <p className="grid justify-items-center gap-3 px-6 text-center text-soft">
+        <ApertureIcon className="size-10" />
+        Choose a picture, or drop one here
+      </p>
+    )
   return (
     <>
       <Picture
@@ -103,7 +110,8 @@ function FileInput({ ref, id, describedBy, invalid, onChoose }: FileInputProps) 
       id={id}
       type="file"
       accept={PICTURE_TYPES.join()}
-      className={`picture-place-input ${over ? 'outline-2 outline-primary' : ''}`}
+      className="picture-place-input"
+      data-over={over}
       aria-invalid={invalid}
       aria-describedby={describedBy}
       onChange={take}
