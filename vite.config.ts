@@ -25,11 +25,12 @@ function callsWithoutSchemas(): Plugin {
 }
 
 /**
- * One file each for the framework, for what all pages share, and for what only pages of lists, of longer forms or of texts do: some thirty crumbs
- * would queue up on a slow phone.
+ * One file each for the framework, for what all pages share, and for what only pages of lists, of longer forms or of texts do:
+ * some thirty crumbs would queue up on a slow phone.
  */
 const LISTS =
   'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
+const CHARTS = 'ui/bar-chart'
 const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-as-now)'
 const TEXTS = [
   'ui/(standing|prose|email-address)',
@@ -42,7 +43,7 @@ const chunkGroups = [
   {
     name: 'site',
     test: new RegExp(
-      `web/(?!${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
+      `web/(?!${CHARTS}|${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
     ),
     priority: 1,
   },

@@ -39,6 +39,7 @@ export default [
     layout('routes/guards/admins-only.tsx', [
       route('admin-home', 'routes/admin-home.tsx'),
       route('manage-class', 'routes/manage-class.tsx'),
+      route('feedback/:id', 'routes/feedback.tsx'),
       route('all-users', 'routes/all-users.tsx'),
       route('payments', 'routes/payments.tsx'),
       route('activity', 'routes/activity.tsx'),

@@ -68,6 +68,7 @@ export const SHOTS: Shot[] = [
   page('admin-home', '/dashboard/admin-home', 'admin'),
   page('admin-menu', '/dashboard/admin-home', 'admin', { drawer: 'Dashboard menu' }),
   page('manage-class', '/dashboard/manage-class', 'admin'),
+  page('feedback', '/dashboard/feedback/:id', 'admin', { fill: 'taughtId' }),
   page('all-users', '/dashboard/all-users', 'admin'),
   page('payments', '/dashboard/payments', 'admin'),
   page('activity', '/dashboard/activity', 'admin'),

@@ -1,6 +1,7 @@
 import { useActivity } from '#web/features/activity/activity.query.ts'
 import { ACTIVITY_COLUMNS } from '#web/features/activity/activity-columns.tsx'
 import { Titled } from '#web/school/titled.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/list-state.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
@@ -20,8 +21,16 @@ export default function Activity() {
         query={useActivity(list.query)}
         columns={ACTIVITY_COLUMNS}
         rowKey={({ _id }) => _id}
-        empty={<Empty sentence="Nobody has done anything yet that belongs on record." />}
+        empty={<NothingDone />}
       />
     </>
+  )
+}
+
+function NothingDone() {
+  return (
+    <Empty sentence="Nothing stands on the record yet.">
+      <ButtonLink to="/dashboard/manage-class">See which classes wait</ButtonLink>
+    </Empty>
   )
 }

@@ -26,10 +26,10 @@ export function BarChart({ label, bars, words }: BarChartProps) {
   const heightOf = (value: number) => (value / top) * (PLOT.bottom - PLOT.top)
   const step = (PLOT.right - PLOT.left) / bars.length
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="bar-chart">
+    <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart">
       {[0, top / 2, top].map((tick) => (
         <g key={tick} transform={`translate(0 ${PLOT.bottom - heightOf(tick)})`}>
-          <line x1={PLOT.left} x2={PLOT.right} className="bar-chart-line" />
+          <line x1={PLOT.left} x2={PLOT.right} className="chart-line" />
           <text x={PLOT.left - 8} dy="0.32em" textAnchor="end">
             {words(tick)}
           </text>
@@ -42,10 +42,10 @@ export function BarChart({ label, bars, words }: BarChartProps) {
             width={step * 0.64}
             y={-heightOf(value)}
             height={heightOf(value)}
-            className={index === bars.length - 1 ? 'bar-growing' : 'bar'}
+            className={index === bars.length - 1 ? 'chart-bar-growing' : 'chart-bar'}
           />
           {standsOut(bars, index) && (
-            <text y={-heightOf(value) - 7} textAnchor="middle" className="bar-value">
+            <text y={-heightOf(value) - 7} textAnchor="middle" className="chart-value">
               {words(value)}
             </text>
           )}

@@ -103,15 +103,3 @@ export const PlayIcon = (props: Props) => (
     <path d="m8 5 11 7-11 7Z" />
   </Icon>
 )
-
-export const ArrowUpIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="M12 20V4.5M6 10.5l6-6 6 6" />
-  </Icon>
-)
-
-export const ArrowDownIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="M12 4v15.5M6 13.5l6 6 6-6" />
-  </Icon>
-)

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { ROWS_A_PAGE } from '#contract/pages.ts'
+import { ROWS_A_PAGE } from '#contract/page-size.ts'
 import { Button } from './button.tsx'
 import type { ListState } from './list-state.ts'
 import type { ReadPage } from './paged-query.ts'
@@ -34,8 +34,10 @@ interface PagedListProps<Row, SortKey extends string> {
 
 /** A list that is read a page at a time, to be searched and sorted; under its title, in whichever of its four states it is. */
 export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { title, count, things, hint, list, query, columns, tools, children } = props
+  const { title, count, list, query, children } = props
   const { data, isPlaceholderData } = query
+  // Without one row there is nothing to search or to sort.
+  const bare = data?.total === 0 && !list.narrowed
   return (
     <section aria-labelledby="list-title">
       <header className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -47,22 +49,29 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
         </p>
       </header>
       {children}
-      <div className="list-controls">
-        <SearchBox
-          label={`Search ${things}`}
-          hint={hint}
-          words={list.words}
-          busy={isPlaceholderData}
-          onSearch={list.search}
-        />
-        <SortSelect columns={columns} sorting={list} />
-        {tools}
-      </div>
+      {!bare && <Controls {...props} />}
       <p role="status" className="mb-4 min-h-6 text-sm text-soft tabular-nums">
-        {data && !isPlaceholderData && standingOf(data, list.narrowed)}
+        {data && !bare && !isPlaceholderData && standingOf(data, list.narrowed)}
       </p>
       <Body {...props} />
     </section>
+  )
+}
+
+function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
+  const { things, hint, list, query, columns, tools } = props
+  return (
+    <div className="list-controls">
+      <SearchBox
+        label={`Search ${things}`}
+        hint={hint}
+        words={list.words}
+        busy={query.isPlaceholderData}
+        onSearch={list.search}
+      />
+      <SortSelect columns={columns} sorting={list} />
+      {tools}
+    </div>
   )
 }
 

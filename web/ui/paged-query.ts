@@ -1,6 +1,7 @@
 /** Reading a list a page at a time; the page before stays on the screen until the next one is there. */
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { type ListQuery, type Page, ROWS_A_PAGE } from '#contract/pages.ts'
+import { ROWS_A_PAGE } from '#contract/page-size.ts'
+import type { ListQuery, Page } from '#contract/pages.ts'
 
 export interface ReadPage<Row> extends Page<Row> {
   /** Where its first row stands in the whole list, counted from 0. */

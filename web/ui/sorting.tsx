@@ -1,5 +1,5 @@
 import { Choice } from './choice.tsx'
-import { ArrowDownIcon, ArrowUpIcon } from './icons.tsx'
+import { ArrowLeftIcon } from './icons.tsx'
 import type { Order, Sorting } from './list-state.ts'
 
 interface SortButtonProps<Key extends string> {
@@ -25,8 +25,8 @@ export function SortButton<Key extends string>({ sort, sorting, children }: Sort
 }
 
 function Mark({ order }: { order: Order | undefined }) {
-  if (order === 'desc') return <ArrowDownIcon className="size-3.5 shrink-0" />
-  return <ArrowUpIcon className={`size-3.5 shrink-0 ${order ? '' : 'sort-mark-resting'}`} />
+  const turn = order === 'desc' ? '-rotate-90' : 'rotate-90'
+  return <ArrowLeftIcon className={`size-3.5 shrink-0 ${turn} ${order ? '' : 'sort-mark-resting'}`} />
 }
 
 interface SortSelectProps<Key extends string> {

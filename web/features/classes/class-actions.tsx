@@ -7,7 +7,7 @@ import { WithdrawLink } from './withdraw-link.tsx'
 /** What an admin can do about a class. */
 export function ClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
   return (
-    <div className="actions">
+    <div className="actions actions-two">
       <DecisionButtons schoolClass={schoolClass} />
       <Link className="link py-1" to={`/dashboard/feedback/${schoolClass._id}`}>
         Feedback

@@ -16,7 +16,7 @@ export function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
     </Link>
   )
   return (
-    <div className="actions @min-[56rem]:min-w-36">
+    <div className="actions @min-[58rem]:min-w-36">
       {withdrawn_at === undefined && to('class-update', 'Edit')}
       {to('class-material', 'Material')}
       {to('class-students', 'Students')}

@@ -20,7 +20,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
   {
     header: 'Feedback',
     cell: ({ feedback }) => (
-      <p className="wrap-anywhere @min-[54rem]:min-w-40 whitespace-pre-line text-start">{feedback}</p>
+      <p className="wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start">{feedback}</p>
     ),
   },
   { header: 'Action', end: true, cell: (schoolClass) => <OwnClassActions schoolClass={schoolClass} /> },
