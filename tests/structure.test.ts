@@ -60,6 +60,7 @@ describe('the house', () => {
       'home',
       'identity',
       'users',
+      'pictures',
       'classes',
       'cart',
       'payments',
