@@ -1,25 +1,58 @@
 /** Pictures for tests, made on the spot, and the forms in which they are uploaded. */
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { PictureUploaded } from '../contract/pictures.ts'
 import type { RequestSaid, Visitor } from './visitor.ts'
 
 /** The upper half, and the lower half, of every picture that is made here. */
-export const UPPER = { r: 200, g: 30, b: 30 }
-export const LOWER = { r: 30, g: 60, b: 200 }
+export const UPPER = [200, 30, 30]
+export const LOWER = [30, 60, 200]
 
-/** A picture of two colours, red above blue; another one at every call, unless `seed` is said. */
-export async function twoColours(width: number, height: number, seed = Math.random()): Promise<Sharp> {
-  const half = { width, height: Math.ceil(height / 2), channels: 3 as const, background: LOWER }
-  const dot = { width: 1, height: 1, channels: 3 as const, background: { r: 30, g: 60, b: Math.floor(seed * 256) } }
-  const { data, info } = await sharp({ create: { width, height, channels: 3, background: UPPER } })
-    .composite([
-      { input: { create: half }, gravity: 'south' },
-      { input: { create: { ...dot, background: { ...dot.background, r: Math.floor(seed * 65536) % 256 } } }, gravity: 'southeast' },
-    ])
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+/** A picture of two colours, red above blue; with one pixel in a corner that makes each another one. */
+export function twoColours(width: number, height: number): Sharp {
+  const data = Buffer.alloc(width * height * 3)
+  const middle = Math.floor(height / 2) * width * 3
+  data.fill(Buffer.from(UPPER), 0, middle)
+  data.fill(Buffer.from(LOWER), middle)
+  data.set(randomBytes(3), data.length - 3)
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+/** A picture that no format makes small. */
+export function grainy(width: number, height: number): Sharp {
+  return sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+}
+
+/** A black PNG of one bit a pixel, which is tiny whatever its size. */
+export function hugePng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
+  return new Uint8Array(Buffer.concat([signature, ...chunks]))
+}
+
+/** Source: PNG (Third Edition), 5.3 */
+function chunk(type: string, data: Buffer): Buffer {
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, checksum])
+}
+
+/** The colour of the pixel at a place, given in shares of width and height. */
+export async function colourAt(picture: Buffer, across: number, down: number): Promise<number[]> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const at = Math.floor(down * info.height) * info.width + Math.floor(across * info.width)
+  return [...data.subarray(at * info.channels, at * info.channels + 3)]
 }
 
 interface FormSaid {

@@ -1,6 +1,5 @@
 /** Puts endpoints of the contract on the air that take a file: the same checks as every call, and then the file as it comes in. */
-import type { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
@@ -14,7 +13,7 @@ import { type ContextOf, contextOf, identify, schemaOf, urlOf } from './serve.ts
 const LIMITS = { fileSize: LARGEST_PICTURE, files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
 
 /** @param bytes of the file. Reading them fails with TOO_LARGE where there are more than we take. */
-type Handler<E> = (ctx: ContextOf<E>, bytes: Readable) => Promise<AnswerOf<E>>
+type Handler<E> = (ctx: ContextOf<E>, bytes: AsyncIterable<Buffer>) => Promise<AnswerOf<E>>
 
 export type ServeUpload = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -52,16 +51,28 @@ export async function uploadsOn(
   })
 }
 
-async function fileIn(request: FastifyRequest, field: string): Promise<Readable> {
-  const part = request.isMultipart() ? await request.file() : undefined
-  if (part?.fieldname !== field) {
-    part?.file.resume()
-    throw new Refusal('INVALID_INPUT', `${field}: is missing`)
+async function fileIn(request: FastifyRequest, field: string): Promise<AsyncIterable<Buffer>> {
+  const part = request.isMultipart() ? await request.file().catch(refuseForm) : undefined
+  if (part?.fieldname === field) return bytesOf(part.file)
+  part?.file.resume()
+  throw new Refusal('INVALID_INPUT', `${field}: is missing`)
+}
+
+/** The parser ends a file that is too large as if it were whole, and says so beside it. */
+async function* bytesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+  const tooLarge = new Refusal('TOO_LARGE', 'The picture is larger than 20 MB, which is the most that we take.')
+  file.once('limit', () => file.destroy(tooLarge))
+  try {
+    yield* file
+  } catch (error) {
+    refuseForm(error)
   }
-  const { file } = part
-  const refuse = () =>
-    file.destroy(new Refusal('TOO_LARGE', 'The picture is larger than 20 MB, which is the most that we take.'))
-  if (file.truncated) refuse()
-  else file.once('limit', refuse)
-  return file
+  if (file.truncated) throw tooLarge
+}
+
+/** What the parser throws that says no status is about how the form is written. */
+function refuseForm(error: unknown): never {
+  if (error instanceof Error && 'statusCode' in error) throw error
+  if (error instanceof Refusal) throw error
+  throw new Refusal('INVALID_INPUT', 'The form is broken, or cut off.', { cause: error })
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, TooManyTries } from '#server/refusal.ts'
 import { HEAD, type Kind, kindOf } from './kinds.ts'
@@ -43,7 +42,7 @@ export class Intake {
    * @throws Refusal NOT_A_PICTURE for what is none of the kinds that we take
    * @throws TooManyTries where as many as we can do are in hand
    */
-  async receive<T>(bytes: Readable, work: (received: Received) => Promise<T>): Promise<T> {
+  async receive<T>(bytes: AsyncIterable<Buffer>, work: (received: Received) => Promise<T>): Promise<T> {
     if (this.#inHand >= MOST_IN_HAND)
       throw new TooManyTries(RETRY_SECONDS, 'Many pictures are being prepared right now. Please try again in a moment.')
     this.#inHand++
@@ -74,7 +73,7 @@ function removeIfLeft(path: string): void {
   if (since < Date.now() - LEFT_MS) rmSync(path, { recursive: true, force: true })
 }
 
-async function write(bytes: Readable, file: string): Promise<string> {
+async function write(bytes: AsyncIterable<Buffer>, file: string): Promise<string> {
   const hash = createHash('sha256')
   async function* hashed(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {

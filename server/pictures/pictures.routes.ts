@@ -32,11 +32,12 @@ export async function picturesRoutes(app: FastifyInstance, { storage }: Pick<Dar
   app.get<Asked>('/pictures/:name/:file', { schema: { hide: true } }, async ({ params, headers }, reply) => {
     const variant = orNotFound(variantAt(params.name, params.file))
     const key = `${params.name}/${fileName(variant)}`
-    reply.headers({ 'cache-control': FOR_EVER, etag: `"${key}"` })
+    const lasting = { 'cache-control': FOR_EVER, etag: `"${key}"` }
     // What a name means never changes, so whoever has it has it whole.
-    if (headers['if-none-match'] === `"${key}"`) return reply.code(304).send()
+    if (headers['if-none-match'] === lasting.etag) return reply.code(304).headers(lasting).send()
     const { bytes, size } = orNotFound(await storage.get(key))
-    return reply.headers({ 'content-type': MEDIA_TYPES[variant.form], 'content-length': size }).send(bytes)
+    const about = { 'content-type': MEDIA_TYPES[variant.form], 'content-length': size }
+    return reply.headers({ ...lasting, ...about }).send(bytes)
   })
 }
 

@@ -1,6 +1,5 @@
 /** The verbs on pictures that people bring. */
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { and, eq, lt, notExists } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pictureAddress } from '#contract/picture-address.ts'
@@ -44,7 +43,7 @@ export const removeFiles: JobKind<{ name: string; width: number }> = {
  * @throws Refusal NOT_A_PICTURE, TOO_LARGE, PICTURE_HOST_UNAVAILABLE
  * @throws TooManyTries where too many are in hand
  */
-export async function upload(ctx: Ctx, bytes: Readable): Promise<Uploaded> {
+export async function upload(ctx: Ctx, bytes: AsyncIterable<Buffer>): Promise<Uploaded> {
   return ctx.darkroom.intake.receive(bytes, async (received) => {
     if (ctx.darkroom.host) return handOver(ctx, received)
     return (await knownBy(ctx.db, received.hash)) ?? keep(ctx, received)
