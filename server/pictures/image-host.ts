@@ -20,15 +20,22 @@ export function imageHost({ url, key }: ImageHostSettings, patienceMs = PATIENCE
   const address = new URL(url)
   address.searchParams.set('key', key)
   return async (file) => {
-    const body = new FormData()
-    body.set('image', await openAsBlob(file, { type: 'image/webp' }), 'picture.webp')
+    const { headers, body } = await formWith(file)
     try {
       const signal = AbortSignal.timeout(patienceMs)
-      const answer = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
+      const answer = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'error' })
       if (!answer.ok) throw new Error(`the image host answered ${answer.status}`)
       return Answer.parse(await answer.json()).data.display_url
     } catch (error) {
       throw new Refusal('PICTURE_HOST_UNAVAILABLE', undefined, { cause: error })
     }
   }
+}
+
+/** Whole: undici 7 throws where nobody can catch it if an answer comes while it still reads a form's file. */
+async function formWith(file: string): Promise<{ headers: Headers; body: ArrayBuffer }> {
+  const form = new FormData()
+  form.set('image', await openAsBlob(file, { type: 'image/webp' }), 'picture.webp')
+  const whole = new Response(form)
+  return { headers: whole.headers, body: await whole.arrayBuffer() }
 }

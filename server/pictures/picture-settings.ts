@@ -17,7 +17,7 @@ export const PICTURE_ENVIRONMENT = {
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   IMAGE_HOST: z.enum(['imgbb']).optional(),
   IMGBB_URL: z
-    .url({ protocol: /^https?$/, error: `must be an address as ${IMGBB}` })
+    .url({ protocol: /^https?$/, error: `must be an address as ${IMGBB}`, abort: true })
     .refine(
       (url) => url.startsWith('https:') || isLoopback(new URL(url).hostname),
       'must begin with https://, for the key stands in it',

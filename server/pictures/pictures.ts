@@ -14,7 +14,7 @@ import { attempts } from '#server/payments/payments.table.ts'
 import { Refusal } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
 import { isCommitted } from './committed.ts'
-import { fileName, MEDIA_TYPES, newName, variantsOf } from './files.ts'
+import { fileName, MEDIA_TYPES, newName, type Variant, variantsOf } from './files.ts'
 import type { Received } from './intake.ts'
 import { pictures } from './pictures.table.ts'
 import type { Storage } from './storage.ts'
@@ -76,10 +76,11 @@ async function keep({ db, actor, darkroom }: Ctx, { file, hash, folder }: Receiv
 }
 
 async function store(storage: Storage, name: string, width: number, folder: string): Promise<void> {
-  for (const variant of variantsOf(width)) {
+  const put = (variant: Variant) => {
     const file = fileName(variant)
-    await storage.put(`${name}/${file}`, join(folder, file), MEDIA_TYPES[variant.form])
+    return storage.put(`${name}/${file}`, join(folder, file), MEDIA_TYPES[variant.form])
   }
+  await Promise.all(variantsOf(width).map(put))
 }
 
 /**

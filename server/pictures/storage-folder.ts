@@ -20,10 +20,13 @@ export function folderStorage(root: string): Storage {
     },
     async remove(keys) {
       for (const key of keys) await rm(join(root, key), { force: true })
-      for (const folder of new Set(keys.map((key) => dirname(join(root, key)))))
-        await rmdir(folder).catch(nullIfMissing)
+      for (const folder of new Set(keys.map((key) => dirname(join(root, key))))) await rmdir(folder).catch(nullIfInUse)
     },
   }
+}
+
+function nullIfInUse(error: NodeJS.ErrnoException): null {
+  return error.code === 'ENOTEMPTY' ? null : nullIfMissing(error)
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

@@ -6,10 +6,17 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
+import type { ErrorCode } from '#contract/errors.ts'
 import { Refusal } from '#server/refusal.ts'
-import type { Encoded, EncodingJob, EncodingResult } from './job.ts'
+import type { Encoded, EncodingJob, EncodingResult, Reason } from './job.ts'
 
 const PROCESS = join(import.meta.dirname, 'process.ts')
+
+const REFUSALS: Record<Reason, [code: ErrorCode, words?: string]> = {
+  unreadable: ['NOT_A_PICTURE'],
+  'too many pixels': ['TOO_LARGE', 'This picture has more than 50 megapixels. Please make it smaller.'],
+  'stops us': ['NOT_A_PICTURE', 'We could not prepare this picture. Please save it anew as a JPEG, and try that.'],
+}
 
 export interface EncoderOptions {
   log: FastifyBaseLogger
@@ -46,36 +53,34 @@ export class Encoder {
     const result = await this.#queue(() => this.#resultOf(job))
     if ('encoded' in result) return result.encoded
     if ('failed' in result) throw new Error(`a picture could not be prepared: ${result.failed}`)
-    if (result.refused === 'unreadable') throw new Refusal('NOT_A_PICTURE')
-    throw new Refusal('TOO_LARGE', 'This picture has more than 50 megapixels. Please make it smaller.')
+    throw new Refusal(...REFUSALS[result.refused])
   }
 
   /** Ends the process, whatever it is doing. */
   close(): void {
     clearTimeout(this.#idle)
-    this.#process?.kill('SIGKILL')
+    if (this.#process) this.#abandon(this.#process)
   }
 
   async #resultOf(job: EncodingJob): Promise<EncodingResult> {
     clearTimeout(this.#idle)
     const running = this.#process ?? this.#start()
     const { promise, resolve, reject } = Promise.withResolvers<EncodingResult>()
-    const ended = (code: number | null, signal: string | null) => reject(new Error(`it ended with ${signal ?? code}`))
-    running.once('message', resolve).once('error', reject).once('exit', ended)
-    const patience = setTimeout(() => reject(new Error('it took too long')), this.#patienceMs)
-    running.send(job)
+    const stopped = (how: string) => {
+      this.#log.error({ how }, 'a picture stopped the encoder')
+      this.#abandon(running)
+      resolve({ refused: 'stops us' })
+    }
+    const ended = (code: number | null, signal: string | null) =>
+      signal ? stopped(signal) : reject(new Error(`the encoder ended with code ${code}`))
+    running.once('message', resolve).once('exit', ended)
+    const patience = setTimeout(stopped, this.#patienceMs, 'it took too long')
+    running.send(job, (error) => error && reject(error))
     try {
       return await promise
-    } catch (error) {
-      this.#log.error(error, 'the encoder was stopped by a picture')
-      this.#abandon(running)
-      throw new Refusal(
-        'NOT_A_PICTURE',
-        'We could not prepare this picture. Please save it anew as a JPEG, and try that.',
-      )
     } finally {
       clearTimeout(patience)
-      running.off('message', resolve).off('error', reject).off('exit', ended)
+      running.off('message', resolve).off('exit', ended)
       this.#idle = setTimeout(() => this.close(), this.#idleMs).unref()
     }
   }
@@ -88,6 +93,7 @@ export class Encoder {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     started.once('exit', () => this.#forget(started))
+    started.on('error', (error) => this.#log.error(error, 'the encoder'))
     this.#process = started
     return started
   }

@@ -17,5 +17,8 @@ export interface Encoded {
   ground: string
 }
 
+/** Why a picture is not taken; `stops us` is one that takes too long, or ends the process. */
+export type Reason = 'unreadable' | 'too many pixels' | 'stops us'
+
 /** `refused` is about the picture, `failed` is about us. */
-export type EncodingResult = { encoded: Encoded } | { refused: 'unreadable' | 'too many pixels' } | { failed: string }
+export type EncodingResult = { encoded: Encoded } | { refused: Reason } | { failed: string }

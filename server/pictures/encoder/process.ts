@@ -17,7 +17,7 @@ const TALLEST = 2 * WIDEST
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 const AT_ONCE = 2
 
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
 sharp.cache(false)
