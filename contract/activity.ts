@@ -43,3 +43,4 @@ export const ActivityEntry = z.object({
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
 export const ActivityQuery = listQuery(['created_at'])
+export type ActivityQuery = z.infer<typeof ActivityQuery>

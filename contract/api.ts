@@ -236,7 +236,6 @@ export const api = {
     who: 'instructor',
     body: NewClass,
     answer: Inserted,
-    later: true,
   }),
   listClassesOfInstructor: endpoint({
     method: 'GET',
@@ -285,7 +284,6 @@ export const api = {
     body: ClassChange,
     answer: Modified,
     versioned: true,
-    later: true,
   }),
   deleteClass: endpoint({
     method: 'DELETE',
@@ -294,7 +292,6 @@ export const api = {
     who: 'instructor',
     params: ById,
     answer: Deleted,
-    later: true,
   }),
   approveClass: endpoint({
     method: 'PATCH',
@@ -304,7 +301,6 @@ export const api = {
     params: ById,
     answer: Modified,
     versioned: true,
-    later: true,
   }),
   denyClass: endpoint({
     method: 'PATCH',
@@ -314,7 +310,6 @@ export const api = {
     params: ById,
     answer: Modified,
     versioned: true,
-    later: true,
   }),
   giveFeedback: endpoint({
     method: 'PATCH',
@@ -325,7 +320,6 @@ export const api = {
     body: Feedback,
     answer: Modified,
     versioned: true,
-    later: true,
   }),
 
   // The studio: what an instructor does beyond the class itself
@@ -345,7 +339,6 @@ export const api = {
     who: 'instructor',
     params: ById,
     answer: KeptMaterial,
-    later: true,
   }),
   changeMaterial: endpoint({
     method: 'PATCH',
@@ -356,7 +349,6 @@ export const api = {
     body: Material,
     answer: Modified,
     versioned: true,
-    later: true,
   }),
   listStudents: endpoint({
     method: 'GET',
@@ -367,7 +359,6 @@ export const api = {
     query: StudentsQuery,
     answer: z.array(ClassStudent),
     paged: true,
-    later: true,
   }),
   writeToStudents: endpoint({
     method: 'POST',
@@ -378,7 +369,6 @@ export const api = {
     body: StudentsLetter,
     answer: z.object({ sentCount: z.int() }),
     limit: { most: 10, minutes: 60 },
-    later: true,
   }),
   getStudioFigures: endpoint({
     method: 'GET',
@@ -386,7 +376,6 @@ export const api = {
     summary: "How the calling instructor's classes stand.",
     who: 'instructor',
     answer: StudioFigures,
-    later: true,
   }),
 
   // The office: what admins have before them
@@ -396,7 +385,6 @@ export const api = {
     summary: 'Income and enrolments by month, classes that wait, newest users.',
     who: 'admin',
     answer: OfficeFigures,
-    later: true,
   }),
   listActivity: endpoint({
     method: 'GET',
@@ -406,7 +394,6 @@ export const api = {
     query: ActivityQuery,
     answer: z.array(ActivityEntry),
     paged: true,
-    later: true,
   }),
 
   // The cart

@@ -17,10 +17,12 @@ import { describeApi } from './http/openapi.ts'
 import { serveOn } from './http/serve.ts'
 import { uploadsOn } from './http/uploads.ts'
 import { newsletterForms, newsletterRoutes } from './newsletter/newsletter.routes.ts'
+import { officeRoutes } from './office/office.routes.ts'
 import { pagesRoutes } from './pages/pages.routes.ts'
 import { type Parts, systemContext } from './parts.ts'
 import { noticesRoute, paymentsRoutes } from './payments/payments.routes.ts'
 import { picturesRoutes, uploadRoutes } from './pictures/pictures.routes.ts'
+import { studioRoutes } from './studio/studio.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
 /** Bytes of a body; pictures, which are larger, have a limit of their own. */
@@ -66,6 +68,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   classesRoutes(serve)
   cartRoutes(serve)
   paymentsRoutes(serve)
+  studioRoutes(serve)
+  officeRoutes(serve)
   accountRoutes(serve)
   laterRoutes(serve)
 

@@ -21,7 +21,7 @@ export async function data(ctx: Context): Promise<AccountData> {
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
     enrolled_classes: await Payments.enrolledClasses(ctx),
-    taught_classes: await Classes.ofInstructor(ctx, actor.email),
+    taught_classes: (await Classes.ofInstructor(ctx, actor.email)).rows,
     newsletter: await Newsletter.subscriptionOf(db, actor.email),
   }
 }

@@ -1,5 +1,5 @@
 /** The verbs on the cart. Everything in it is read from the class; the cart itself only says which. */
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { toMajor } from '#contract/money.ts'
 import { classes, isOnOffer } from '#server/classes/classes.table.ts'
@@ -56,8 +56,19 @@ export async function remove({ db, actor }: Ctx, id: string): Promise<number> {
 
 /** Empties the cart of a user who leaves, and takes what they teach out of everybody's. */
 export async function forget(tx: Database, userId: string): Promise<void> {
+  await tx.delete(cartItems).where(eq(cartItems.userId, userId))
+  await dropTaughtBy(tx, userId)
+}
+
+/** Takes what somebody teaches out of everybody's cart. */
+export async function dropTaughtBy(tx: Database, userId: string): Promise<void> {
   const taught = tx.select({ id: classes.id }).from(classes).where(eq(classes.instructorId, userId))
-  await tx.delete(cartItems).where(or(eq(cartItems.userId, userId), inArray(cartItems.classId, taught)))
+  await tx.delete(cartItems).where(inArray(cartItems.classId, taught))
+}
+
+/** Takes a class that is not there any more out of everybody's cart. */
+export async function dropClass(tx: Database, classId: string): Promise<void> {
+  await tx.delete(cartItems).where(eq(cartItems.classId, classId))
 }
 
 function items({ db }: Ctx) {

@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Serve } from '#server/http/serve.ts'
+import * as Approval from './approval.ts'
 import * as Classes from './classes.ts'
 
 export function classesRoutes(serve: Serve): void {
@@ -7,7 +8,18 @@ export function classesRoutes(serve: Serve): void {
   serve(api.listPopularClasses, (ctx) => Classes.popular(ctx))
   serve(api.listTopInstructors, (ctx) => Classes.topInstructors(ctx))
   serve(api.listInstructors, (ctx) => Classes.instructors(ctx))
-  serve(api.listClassesOfInstructor, (ctx, { params }) => Classes.ofInstructor(ctx, params.instructorEmail))
-  serve(api.listAllClasses, (ctx) => Classes.all(ctx))
+  serve(api.listClassesOfInstructor, (ctx, { params, query }) =>
+    Classes.ofInstructor(ctx, params.instructorEmail, query),
+  )
+  serve(api.listAllClasses, (ctx, { query }) => Classes.list(ctx, query))
   serve(api.getClass, (ctx, { params }) => Classes.get(ctx, params.id))
+  serve(api.approveClass, async (ctx, { params }, options) => ({
+    modifiedCount: await Approval.decide(ctx, params.id, 'approve', options),
+  }))
+  serve(api.denyClass, async (ctx, { params }, options) => ({
+    modifiedCount: await Approval.decide(ctx, params.id, 'deny', options),
+  }))
+  serve(api.giveFeedback, async (ctx, { params, body }, options) => ({
+    modifiedCount: await Approval.giveFeedback(ctx, params.id, body.feedback, options),
+  }))
 }

@@ -25,17 +25,28 @@ export const classes = pgTable(
     archivedAt: bigint({ mode: 'number' }),
     /** It does not take place: everyone who has paid gets their money back. */
     withdrawnAt: bigint({ mode: 'number' }),
+    /** Its instructor has taken it away before anybody kept it: it is nowhere to be seen, but for what was paid and sent back. */
+    deletedAt: bigint({ mode: 'number' }),
+    /** Grows with every write of the row, by a trigger (migration 0006): whoever read an older one has something to hear first. */
+    version: integer().notNull().default(1),
   },
   (t) => [
     index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
+    index('classes_by_age').on(t.createdAt.desc(), t.id),
     index('classes_instructor').on(t.instructorId),
     check('classes_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
     check('classes_price', sql`${t.priceMinor} > 0`),
   ],
 )
 
+/** Classes that are still there, for their instructor and admins at least. */
+export const isKept = isNull(classes.deletedAt)
+
+/** Classes that can take place: whose instructor is there, and which are not taken off. */
+export const isTaught = and(isNull(classes.archivedAt), isNull(classes.withdrawnAt), isKept)
+
 /** Classes that the public sees, and that may be selected and paid for. */
-export const isOnOffer = and(eq(classes.status, 'approve'), isNull(classes.archivedAt), isNull(classes.withdrawnAt))
+export const isOnOffer = and(eq(classes.status, 'approve'), isTaught)
 
 /** What an instructor gives to those who are enrolled in a class. */
 export const materials = pgTable('class_materials', {
@@ -44,5 +55,6 @@ export const materials = pgTable('class_materials', {
     .references(() => classes.id),
   text: text().notNull(),
   links: jsonb().$type<Material['links']>().notNull(),
+  version: integer().notNull().default(1),
   updatedAt: bigint({ mode: 'number' }).notNull(),
 })

@@ -1,6 +1,7 @@
 /** The verbs on classes. */
-import { and, count, desc, eq, isNull, sum } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, type SQL, sum } from 'drizzle-orm'
 import {
+  type ClassesQuery,
   type Instructor,
   type InstructorSummary,
   NO_FEEDBACK,
@@ -9,12 +10,14 @@ import {
   TOP_INSTRUCTORS,
 } from '#contract/classes.ts'
 import { toMajor } from '#contract/money.ts'
+import type { Page } from '#contract/pages.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
+import { havingWords, inOrder, readPage } from '#server/database/lists.ts'
 import { idFrom, orNotFound } from '#server/refusal.ts'
 import { users } from '#server/users/users.table.ts'
 import * as Users from '#server/users/users.ts'
-import { classes, isOnOffer } from './classes.table.ts'
+import { classes, isKept, isOnOffer } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
 
@@ -55,35 +58,63 @@ export async function instructors({ db }: Ctx): Promise<Instructor[]> {
     .orderBy(desc(users.createdAt), users.id)
 }
 
-/** What the user of an e-mail (in lower case) teaches, of every status, newest first. Nobody's e-mail is not found. */
-export async function ofInstructor({ db, currency }: Ctx, email: string): Promise<SchoolClass[]> {
-  const { _id } = await Users.byEmail(db, email)
-  const rows = await withInstructor(db)
-    .where(eq(classes.instructorId, _id))
-    .orderBy(desc(classes.createdAt), classes.id)
-  return rows.map((row) => toClass(row, currency))
+/** What the user of an e-mail (in lower case) teaches, of every status. Nobody's e-mail is not found. */
+export async function ofInstructor(ctx: Ctx, email: string, query: ClassesQuery = {}): Promise<Page<SchoolClass>> {
+  const { _id } = await Users.byEmail(ctx.db, email)
+  return list(ctx, query, eq(classes.instructorId, _id))
 }
 
-/** Every class of every status, newest first. */
-export async function all({ db, currency }: Ctx): Promise<SchoolClass[]> {
-  const rows = await withInstructor(db).orderBy(desc(classes.createdAt), classes.id)
-  return rows.map((row) => toClass(row, currency))
+/** Classes of every status, newest first unless it is said; words are looked for in the names of class and instructor. */
+export async function list({ db, currency }: Ctx, query: ClassesQuery, only?: SQL): Promise<Page<SchoolClass>> {
+  const words = havingWords(query.q, [classes.name, users.name, users.email])
+  const chosen = and(isKept, only, query.status && eq(classes.status, query.status))
+  const fitting = and(chosen, words)
+  const order = inOrder(query, SORTED_BY, classes.id)
+  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
+    const rows = await withInstructor(db)
+      .where(fitting)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset)
+    return rows.map((row) => forInsider(row, currency))
+  }
+  const all = db.select({ all: count() }).from(classes)
+  // Every class has an instructor: to count, theirs are read for their names only.
+  const counted = words ? all.innerJoin(users, eq(users.id, classes.instructorId)).where(fitting) : all.where(chosen)
+  return readPage(query, read, () => counted)
+}
+
+const SORTED_BY = {
+  created_at: classes.createdAt,
+  className: classes.name,
+  instructorName: users.name,
+  instructorEmail: users.email,
+  seats: classes.seats,
+  price: classes.priceMinor,
+  enroll: classes.enroll,
+  status: classes.status,
 }
 
 /** One class: an approved one for anyone, any other for its instructor and admins only. */
 export async function get(ctx: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
-  const [row] = await withInstructor(ctx.db).where(eq(classes.id, idFrom(id)))
-  const found = toClass(orNotFound(row), ctx.currency)
-  const insider = ctx.actor?.role === 'admin' || ctx.actor?.id === row?.classes.instructorId
-  if (insider) return found
-  const offered = found.status === 'approve' && !row?.classes.archivedAt && !row?.classes.withdrawnAt
-  return forPublic(orNotFound(offered ? found : null))
+  const [found] = await withInstructor(ctx.db).where(and(eq(classes.id, idFrom(id)), isKept))
+  const row = orNotFound(found)
+  if (ctx.actor?.role === 'admin' || ctx.actor?.id === row.classes.instructorId) return forInsider(row, ctx.currency)
+  const { status, archivedAt, withdrawnAt } = row.classes
+  const offered = status === 'approve' && !archivedAt && !withdrawnAt
+  return forPublic(toClass(orNotFound(offered ? row : null), ctx.currency))
 }
 
 /** Takes the classes of an instructor who leaves out of the catalogue. Locks their rows. */
 export async function archiveOf(tx: Database, instructorId: string): Promise<void> {
   const taught = and(eq(classes.instructorId, instructorId), isNull(classes.archivedAt))
   await tx.update(classes).set({ archivedAt: Date.now() }).where(taught)
+}
+
+/** Puts the classes of somebody who teaches again back where they were. Locks their rows. */
+export async function bringBack(tx: Database, instructorId: string): Promise<void> {
+  const archived = and(eq(classes.instructorId, instructorId), isNotNull(classes.archivedAt))
+  await tx.update(classes).set({ archivedAt: null }).where(archived)
 }
 
 function withInstructor(db: Ctx['db']) {
@@ -106,7 +137,17 @@ function toClass({ classes: c, users: instructor }: Row, currency: string): Scho
     feedback: c.feedback,
     enroll: c.enroll,
     created_at: c.createdAt,
-    ...(c.withdrawnAt === null ? {} : { withdrawn_at: c.withdrawnAt }),
+  }
+}
+
+/** As its instructor and admins see it. */
+function forInsider(row: Row, currency: string): SchoolClass {
+  const { withdrawnAt, archivedAt, version } = row.classes
+  return {
+    ...toClass(row, currency),
+    ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }),
+    ...(archivedAt === null ? {} : { archived_at: archivedAt }),
+    version,
   }
 }
 

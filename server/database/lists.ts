@@ -1,5 +1,5 @@
 /** Lists that are read a page at a time: words looked for, an order, some rows, and how many there are in all. */
-import { asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type ListQuery, type Page, ROWS_A_PAGE } from '#contract/pages.ts'
 
@@ -29,6 +29,20 @@ export async function readPage<Row>(
   return { rows: found, total: Number(counted?.all ?? 0) }
 }
 
+/** The query, and where it names no page the first: for lists that grow without end, and are not answered whole. */
+export function firstPage<Query extends ListQuery>(query: Query): Query & { page: number } {
+  return { ...query, page: query.page ?? 1 }
+}
+
+/** The query without its page: all that fits. */
+export function wholeList<Query extends ListQuery>({
+  page: _page,
+  rows: _rows,
+  ...query
+}: Query): Omit<Query, 'page' | 'rows'> {
+  return query
+}
+
 /**
  * The order that a query asks for: newest first, unless it names a key; texts without regard to case. `id` decides between equals,
  * so that no row stands on two pages.
@@ -39,9 +53,11 @@ export function inOrder<Key extends string>(
   id: PgColumn,
 ): SQL[] {
   const key = sort ?? 'created_at'
-  const direction = (order ?? (key === 'created_at' ? 'desc' : 'asc')) === 'desc' ? desc : asc
   const column = by[key]
-  return [direction(column.dataType === 'string' ? sql`lower(${column})` : column), sql`${id}`]
+  const value = column.dataType === 'string' ? sql`lower(${column})` : column
+  // As the indexes have it: a descending order that puts nulls first could not use them.
+  const descends = (order ?? (key === 'created_at' ? 'desc' : 'asc')) === 'desc'
+  return [descends ? sql`${value} desc nulls last` : sql`${value}`, sql`${id}`]
 }
 
 /** Rows that have the words in one of their texts, in upper or lower case. */

@@ -5,8 +5,8 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { sqlState } from '#server/database/transaction.ts'
 import { Refusal, TooManyTries } from '#server/refusal.ts'
 
-/** PostgreSQL keeps no NUL in a text. */
-const UNSTORABLE_CHARACTER = '22021'
+/** PostgreSQL keeps no NUL in a text, nor in JSON. Source: PostgreSQL, appendix A */
+const UNSTORABLE_CHARACTER = ['22021', '22P05']
 
 /** The body for a code; `message` is the code's own sentence unless a better one is given. */
 export function errorBody(code: ErrorCode, message: string = ERRORS[code][1]): ErrorBody {
@@ -25,7 +25,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 function bodyOf(error: FastifyError): ErrorBody {
   if (error instanceof Refusal) return errorBody(error.code, error.message)
   if (error.validation) return errorBody('INVALID_INPUT', firstIssue(error))
-  if (sqlState(error) === UNSTORABLE_CHARACTER)
+  if (UNSTORABLE_CHARACTER.includes(sqlState(error) ?? ''))
     return errorBody('INVALID_INPUT', 'A text has a character that cannot be kept.')
   if (isDatabaseAway(error)) return errorBody('UNAVAILABLE')
   return errorBody(codeOfStatus(error.statusCode))

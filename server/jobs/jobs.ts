@@ -34,9 +34,15 @@ export class Jobs {
 
   /** Puts a job; with the handle of a transaction, it is there if and when that commits. */
   async put<Payload extends object>(db: Database, kind: JobKind<Payload>, payload: Payload): Promise<void> {
-    const options = { ...optionsOf(kind), db: fromDrizzle(db as DrizzleTransactionLike, sql) }
+    await this.putAll(db, kind, [payload])
+  }
+
+  /** Puts many jobs of a kind at once, as `put` does one. */
+  async putAll<Payload extends object>(db: Database, kind: JobKind<Payload>, payloads: Payload[]): Promise<void> {
+    const options = { db: fromDrizzle(db as DrizzleTransactionLike, sql) }
+    const jobs = payloads.map((data) => ({ ...optionsOf(kind), data }))
     try {
-      await this.#boss.send(kind.name, payload, options)
+      await this.#boss.insert(kind.name, jobs, options)
     } catch (error) {
       // Drizzle's own words quote the parameters, and a payload has no business in a log.
       throw error instanceof DrizzleQueryError ? error.cause : error

@@ -31,6 +31,11 @@ export interface Sheet extends Pick<Letter, 'to' | 'subject'> {
   headers: Record<string, string>
 }
 
+/** A name that somebody broke into lines, as a subject takes it. */
+export function onOneLine(name: string): string {
+  return name.replaceAll(/\s+/g, ' ')
+}
+
 /** A letter on the school's paper. @throws Error where a line break would begin a header of its own */
 export function compose({ to, subject, paragraphs, headers = {} }: Letter, sender: Sender): Sheet {
   for (const value of [to, subject, ...Object.entries(headers).flat()]) {

@@ -20,12 +20,20 @@ export const deliverMail: JobKind<Sheet> = {
 export interface Mail {
   /** Who writes, as every letter says at its foot. */
   sender: Sender
-  /** Queues a letter in the caller's transaction: it goes out if and when that commits. */
-  send(tx: Database, letter: Letter): Promise<void>
+  /** Queues letters in the caller's transaction: they go out if and when that commits. */
+  send(tx: Database, ...letters: Letter[]): Promise<void>
 }
 
 export function mailBy(jobs: Jobs, sender: Sender): Mail {
-  return { sender, send: (tx, letter) => jobs.put(tx, deliverMail, compose(letter, sender)) }
+  return {
+    sender,
+    send: (tx, ...letters) =>
+      jobs.putAll(
+        tx,
+        deliverMail,
+        letters.map((letter) => compose(letter, sender)),
+      ),
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { MONEY_GOES_BACK, REFUNDED, RETURNED } from '#contract/refund-words.ts'
 import type { SystemContext } from '#server/context.ts'
-import type { Letter } from '#server/mail/letter.ts'
+import { type Letter, onOneLine } from '#server/mail/letter.ts'
 import type { payments } from './payments.table.ts'
 
 type Payment = typeof payments.$inferSelect
@@ -48,11 +48,6 @@ export function refundLetter({ publicUrl }: Ctx, payment: Payment, reason: Refun
       { words: 'Your receipt, to print', address: `${publicUrl}/dashboard/receipt/${payment.id}` },
     ],
   }
-}
-
-/** A name that somebody broke into lines must not keep a payment from being settled: a header has one. */
-function onOneLine(name: string): string {
-  return name.replaceAll(/\s+/g, ' ')
 }
 
 function priceOf({ amountMinor, currency }: Payment): string {

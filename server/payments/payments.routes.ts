@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { SystemContext } from '#server/context.ts'
+import { firstPage } from '#server/database/lists.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { idFrom } from '#server/refusal.ts'
 import * as Attempts from './attempts.ts'
@@ -19,7 +20,7 @@ export function paymentsRoutes(serve: Serve): void {
   }))
   serve(api.listPayments, (ctx) => Payments.list(ctx))
   serve(api.getPayment, (ctx, { params }) => Payments.get(ctx, params.id))
-  serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, query))
+  serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, firstPage(query)))
   serve(api.listIncidents, (ctx) => Incidents.list(ctx))
   serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
   serve(api.refundPayment, async (ctx, { params }) => ({

@@ -3,6 +3,7 @@ import { and, count, desc, eq, or, type SQL } from 'drizzle-orm'
 import { toMajor } from '#contract/money.ts'
 import type { Page } from '#contract/pages.ts'
 import type { EnrolledClass, Payment, PaymentRecord, PaymentsQuery, PlayedClass } from '#contract/payments.ts'
+import * as Activity from '#server/activity/activity.ts'
 import { classes, materials } from '#server/classes/classes.table.ts'
 import type { Context } from '#server/context.ts'
 import { havingWords, inOrder, readPage } from '#server/database/lists.ts'
@@ -52,9 +53,7 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Pay
       .offset(offset)
     return rows.map((row) => toRecord(row, ctx))
   }
-  return readPage({ ...query, page: query.page ?? 1 }, read, () =>
-    ctx.db.select({ all: count() }).from(payments).where(fitting),
-  )
+  return readPage(query, read, () => ctx.db.select({ all: count() }).from(payments).where(fitting))
 }
 
 const SORTED_BY = {
@@ -79,14 +78,16 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
 }
 
 /** Has a refund that failed sent again. Answers 0 where it has not failed. */
-export async function retryRefund({ db, jobs }: Context, paymentId: string): Promise<number> {
+export async function retryRefund({ db, jobs, actor }: Context, paymentId: string): Promise<number> {
   return transaction(db, async (tx) => {
     const [found] = await tx
-      .select({ id: refunds.id })
+      .select({ id: refunds.id, receipt: payments.receipt })
       .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .where(eq(refunds.paymentId, idFrom(paymentId)))
-    const { id } = orNotFound(found)
+    const { id, receipt } = orNotFound(found)
     if (!(await moveRefund(tx, id, 'retry'))) return 0
+    await Activity.record(tx, actor, { deed: 'refund_retried', subject: `Receipt ${receipt}`, subjectId: paymentId })
     await jobs.put(tx, sendRefund, { refundId: id })
     return 1
   })

@@ -1,6 +1,8 @@
 /** Money that goes back: recorded first, sent by a job that is tried until the provider has it. */
 import { eq, sql } from 'drizzle-orm'
+import type { Deed } from '#contract/activity.ts'
 import type { RefundReason } from '#contract/payments.ts'
+import * as Activity from '#server/activity/activity.ts'
 import { classes } from '#server/classes/classes.table.ts'
 import type { SystemContext } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -32,6 +34,9 @@ export async function queueRefund(
   await jobs.put(tx, sendRefund, { refundId: orNotFound(refund).id })
 }
 
+/** Refunds that somebody wished for one by one; a withdrawn class is recorded as a whole. */
+const DEED_OF: Partial<Record<RefundReason, Deed>> = { cancelled: 'payment_cancelled', refunded: 'payment_refunded' }
+
 /**
  * Refunds a payment: the enrolment ends, the seat comes back, the student is told, the money is queued. Answers 0 where that
  * has happened before. Locks the class row first, as every sale does.
@@ -45,7 +50,7 @@ export async function refund(
 ): Promise<number> {
   const done = await transaction(ctx.db, async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId))
-    const { classId } = orNotFound(payment)
+    const { classId, receipt } = orNotFound(payment)
     await tx.select({ id: classes.id }).from(classes).where(eq(classes.id, classId)).for('update')
     if (!(await movePayment(tx, paymentId, 'refund'))) return false
     const ended = await tx.delete(enrolments).where(eq(enrolments.paymentId, paymentId)).returning()
@@ -54,6 +59,10 @@ export async function refund(
       await tx.update(classes).set(back).where(eq(classes.id, classId))
     }
     await queueRefund({ ...ctx, db: tx }, paymentId, reason, wishedBy)
+    const deed = DEED_OF[reason]
+    if (deed && wishedBy) {
+      await Activity.record(tx, { id: wishedBy }, { deed, subject: `Receipt ${receipt}`, subjectId: paymentId })
+    }
     await ctx.mail.send(tx, refundLetter(ctx, orNotFound(payment), reason))
     return true
   })

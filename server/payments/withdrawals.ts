@@ -1,11 +1,13 @@
 /** A class that does not take place: sales stop at once, everyone is refunded and told, and it can be seen how far that is. */
-import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, ne } from 'drizzle-orm'
 import type { Withdrawal } from '#contract/payments.ts'
+import * as Activity from '#server/activity/activity.ts'
+import { findClass, lockClass, ownerUnlessAdmin } from '#server/classes/class-row.ts'
 import { classes } from '#server/classes/classes.table.ts'
-import type { Actor, Context, SystemContext } from '#server/context.ts'
+import type { Context, SystemContext } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { JobKind } from '#server/jobs/kind.ts'
-import { idFrom, orNotFound, Refusal } from '#server/refusal.ts'
+import { orNotFound } from '#server/refusal.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { close } from './settle.ts'
@@ -19,17 +21,16 @@ export const refundEveryone: JobKind<{ classId: string; wishedBy: string }> = {
   keptFor: 86_400,
 }
 
-/** Withdraws a class of the actor's, or for an admin anybody's. Repeating it answers 0. @throws Refusal NOT_ALLOWED, NOT_FOUND */
+/** Withdraws a class of the actor's, or for an admin anybody's. Repeating it answers 0. @throws Refusal NOT_FOUND */
 export async function withdraw(ctx: Context, id: string): Promise<number> {
-  refuseStudents(ctx.actor)
-  const classId = idFrom(id)
+  const { actor } = ctx
   const done = await transaction(ctx.db, async (tx) => {
-    const [found] = await tx.select().from(classes).where(eq(classes.id, classId)).for('update')
-    refuseOthers(orNotFound(found).instructorId, ctx.actor)
-    const standing = and(eq(classes.id, classId), isNull(classes.withdrawnAt))
-    const [withdrawn] = await tx.update(classes).set({ withdrawnAt: Date.now() }).where(standing).returning()
-    if (withdrawn) await ctx.jobs.put(tx, refundEveryone, { classId, wishedBy: ctx.actor.id })
-    return withdrawn !== undefined
+    const { id: classId, name, withdrawnAt } = await lockClass(tx, id, { instructorId: ownerUnlessAdmin(actor) })
+    if (withdrawnAt !== null) return false
+    await tx.update(classes).set({ withdrawnAt: Date.now() }).where(eq(classes.id, classId))
+    await Activity.record(tx, actor, { deed: 'class_withdrawn', subject: name, subjectId: classId })
+    await ctx.jobs.put(tx, refundEveryone, { classId, wishedBy: actor.id })
+    return true
   })
   if (done) ctx.catalogue.changed()
   return done ? 1 : 0
@@ -47,11 +48,7 @@ export async function refundAll(ctx: SystemContext, classId: string, wishedBy: s
 
 /** How far it is. @throws Refusal NOT_FOUND for a class that is not the actor's to see, or not withdrawn */
 export async function progress({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Withdrawal> {
-  refuseStudents(actor)
-  const classId = idFrom(id)
-  const [found] = await db.select().from(classes).where(eq(classes.id, classId))
-  const { withdrawnAt, instructorId } = orNotFound(found)
-  refuseOthers(instructorId, actor)
+  const { id: classId, withdrawnAt } = await findClass(db, id, ownerUnlessAdmin(actor))
   const [open] = await db
     .select({ all: count() })
     .from(attempts)
@@ -75,13 +72,4 @@ export async function progress({ db, actor }: Pick<Context, 'db' | 'actor'>, id:
     done: of('done'),
     failed: of('failed'),
   }
-}
-
-function refuseStudents({ role }: Actor): void {
-  if (role === 'student') throw new Refusal('NOT_ALLOWED')
-}
-
-/** To others the class does not exist. */
-function refuseOthers(instructorId: string, actor: Actor): void {
-  orNotFound(actor.role === 'admin' || actor.id === instructorId ? instructorId : null)
 }

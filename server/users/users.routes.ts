@@ -19,13 +19,7 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
 
   serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))
 
-  serve(api.makeInstructor, async (ctx, { params }) => ({
-    modifiedCount: await Users.setRole(ctx, params.id, 'instructor'),
-  }))
-
-  serve(api.makeAdmin, async (ctx, { params }) => ({ modifiedCount: await Users.setRole(ctx, params.id, 'admin') }))
-
-  serve(api.listUsers, ({ db }) => Users.list(db))
+  serve(api.listUsers, ({ db }, { query }) => Users.list(db, query))
 
   serve(api.getUser, ({ db }, { params }) => Users.byEmail(db, params.email))
 }

@@ -1,8 +1,11 @@
 /** The verbs on user records. */
-import { and, desc, eq, isNull, lte } from 'drizzle-orm'
-import type { ProfileChange, User, UserWithRoles } from '#contract/users.ts'
+import { and, count, eq, isNull, lte } from 'drizzle-orm'
+import type { Page } from '#contract/pages.ts'
+import type { ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
+import * as Activity from '#server/activity/activity.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
+import { havingWords, inOrder, readPage } from '#server/database/lists.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { TokenFacts } from '#server/identity/tokens.ts'
 import { idFrom, isId, orNotFound, Refusal } from '#server/refusal.ts'
@@ -34,11 +37,24 @@ export async function endTokens(db: Database, email: string): Promise<void> {
     .where(and(eq(users.email, email), isNull(users.deletedAt)))
 }
 
-/** Everyone who has a record and is not deleted, newest first. */
-export async function list(db: Database): Promise<User[]> {
-  const rows = await db.select().from(users).where(isNull(users.deletedAt)).orderBy(desc(users.createdAt), users.id)
-  return rows.map(toUser)
+/** Everyone who has a record and is not deleted, newest first unless it is said; words are looked for in name and e-mail. */
+export async function list(db: Database, query: UsersQuery): Promise<Page<User>> {
+  const fitting = and(isNull(users.deletedAt), havingWords(query.q, [users.name, users.email]))
+  const order = inOrder(query, SORTED_BY, users.id)
+  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
+    const rows = await db
+      .select()
+      .from(users)
+      .where(fitting)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset)
+    return rows.map(toUser)
+  }
+  return readPage(query, read, () => db.select({ all: count() }).from(users).where(fitting))
 }
+
+const SORTED_BY = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
 
 /** The user record of an e-mail (in lower case), with its role beside it. */
 export async function byEmail(db: Database, email: string): Promise<UserWithRoles> {
@@ -78,39 +94,37 @@ export async function changeProfile(ctx: Pick<Context, 'db' | 'actor' | 'catalog
   return written.length
 }
 
+const DEED_OF = { student: 'made_student', instructor: 'made_instructor', admin: 'made_admin' } as const
+
 /**
- * Gives a user a role. Answers 0 where they have it. Admins are changed under a lock, so that the last ones cannot remove each
- * other.
- * @throws Refusal NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN
+ * Gives a user a role. Answers whether they had another. Admins are changed under a lock, so that the last ones cannot remove
+ * each other, and nobody acts as one any more who has been made another meanwhile.
+ * @throws Refusal NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN, NOT_ALLOWED
  */
-export async function setRole(
-  { db, actor, catalogue }: Pick<Context, 'db' | 'actor' | 'catalogue'>,
-  id: string,
-  role: 'instructor' | 'admin',
-): Promise<number> {
-  const changed = await transaction(db, async (tx) => {
-    const admins = await lockAdmins(tx)
-    const user = await lock(tx, id)
-    if (user.role === role) return 0
-    if (user.role === 'admin') refuseToLose(user, admins, actor)
-    await tx.update(users).set({ role }).where(eq(users.id, user.id))
-    return 1
-  })
-  if (changed) catalogue.changed()
-  return changed
+export async function setRole(tx: Database, actor: Actor, id: string, role: Role): Promise<boolean> {
+  const admins = await lockAdmins(tx)
+  refuseFormer(actor, admins)
+  const user = await lock(tx, id)
+  if (user.role === role) return false
+  if (user.role === 'admin') refuseToLose(user, admins, actor)
+  await tx.update(users).set({ role }).where(eq(users.id, user.id))
+  await Activity.record(tx, actor, { deed: DEED_OF[role], subject: user.email, subjectId: user.id })
+  return true
 }
 
 /**
  * Deletes a user's record: they are nobody from now on, and what they did stays on record.
- * @param actor who asks, where that is somebody else
- * @throws Refusal NOT_FOUND, NOT_ONESELF, LAST_ADMIN
+ * @param actor the admin who asks, where it is not the user
+ * @throws Refusal NOT_FOUND, NOT_ONESELF, LAST_ADMIN, NOT_ALLOWED
  */
 export async function remove(tx: Database, id: string, actor?: Actor): Promise<Row> {
   const admins = await lockAdmins(tx)
+  if (actor) refuseFormer(actor, admins)
   const user = await lock(tx, id)
   if (user.id === actor?.id) throw new Refusal('NOT_ONESELF', 'Your own account is deleted in your profile.')
   if (user.role === 'admin') refuseToLose(user, admins, actor)
   await tx.update(users).set({ deletedAt: Date.now(), image: null }).where(eq(users.id, user.id))
+  if (actor) await Activity.record(tx, actor, { deed: 'user_deleted', subject: user.email, subjectId: user.id })
   return user
 }
 
@@ -118,7 +132,10 @@ export async function remove(tx: Database, id: string, actor?: Actor): Promise<R
 export async function makeFirstAdmin(db: Database, email: string): Promise<number> {
   const { id, role } = orNotFound(await rowOf(db, email))
   if (role === 'admin') return 0
-  await db.update(users).set({ role: 'admin' }).where(eq(users.id, id))
+  await transaction(db, async (tx) => {
+    await tx.update(users).set({ role: 'admin' }).where(eq(users.id, id))
+    await Activity.record(tx, null, { deed: 'made_admin', subject: email, subjectId: id })
+  })
   return 1
 }
 
@@ -135,6 +152,11 @@ async function lock(tx: Database, id: string): Promise<Row> {
     .where(and(eq(users.id, idFrom(id)), isNull(users.deletedAt)))
     .for('update')
   return orNotFound(row)
+}
+
+/** Between the check of the call and the lock, another admin may have been quicker. */
+function refuseFormer(actor: Actor, admins: Row[]): void {
+  if (!admins.some(({ id }) => id === actor.id)) throw new Refusal('NOT_ALLOWED')
 }
 
 function refuseToLose(admin: Row, admins: Row[], actor: Actor | undefined): void {

@@ -17,9 +17,14 @@ test('the scripts of a page wait for its first picture', async ({ page }) => {
 })
 
 test('a first picture that does not come keeps nobody from selecting a class', async ({ page }) => {
-  await page.route('**/pictures/school/**', () => {})
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/pictures/school/**', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await page.goto('/classes', { waitUntil: 'commit' })
   await expect(page.getByRole('button', SELECT)).toBeEnabled()
+  seen.resolve()
 })
 
 test('what is typed before the page has come alive is there when it has', async ({ page }) => {

@@ -110,6 +110,7 @@ test('Read More leads to the popular classes', async ({ page }) => {
 
 test('inside the site, the home page comes at once, with a ring until its slides are there', async ({ page }) => {
   await page.goto('/classes')
+  await expect(page.getByRole('button', { name: 'Select Night Harbour' })).toBeEnabled()
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/sliders', async (route) => {
     await answer.promise
@@ -125,6 +126,7 @@ test('inside the site, the home page comes at once, with a ring until its slides
 test('a part of the home page that fails offers to try again', async ({ page, expectedErrors }) => {
   expectedErrors.push('503')
   await page.goto('/classes')
+  await expect(page.getByRole('button', { name: 'Select Night Harbour' })).toBeEnabled()
   const body = { statusCode: 503, code: 'UNAVAILABLE', error: 'Service Unavailable', message: 'Not now.' }
   await page.route('**/api/all-classes-sort', (route) => route.fulfill({ status: 503, json: body }))
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()

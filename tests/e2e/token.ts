@@ -12,7 +12,7 @@ export async function exchange(page: Page, email: string): Promise<string> {
 export async function storeToken(page: Page, email: string): Promise<void> {
   await page.addInitScript(
     (token) => {
-      if (sessionStorage.getItem(token)) return
+      if (window !== window.top || sessionStorage.getItem(token)) return
       sessionStorage.setItem(token, 'stored')
       localStorage.setItem('token', token)
     },

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeEnrolment } from '../../demo/factories.ts'
+import { schoolForThisTest } from '../../tests/school.ts'
+import { teaching } from '../../tests/studio.ts'
+import { codeOf } from '../../tests/visitor.ts'
+
+describe('the record of who did what', () => {
+  it('has approvals, feedback, edits of approved classes field by field, and deletions, with who and when', async () => {
+    const school = await schoolForThisTest()
+    const admin = await school.signedIn('admin', { name: 'Astrid' })
+    const { instructor, params } = await teaching(school, { name: 'Fog', status: 'pending' })
+    const edit = (body: object) => instructor.call(api.changeClass, { params, body })
+    await edit({ seats: 9 })
+    await admin.call(api.giveFeedback, { params, body: { feedback: 'Good.' } })
+    await admin.call(api.approveClass, { params })
+    await admin.call(api.approveClass, { params })
+    await edit({ className: 'Mist', price: 60 })
+    await instructor.call(api.deleteClass, { params })
+    const { rows, total } = await admin.call.page(api.listActivity)
+    expect(rows.map(({ deed, subject }) => [deed, subject])).toEqual([
+      ['class_deleted', 'Mist'],
+      ['class_edited', 'Fog'],
+      ['class_approved', 'Fog'],
+      ['feedback_given', 'Fog'],
+    ])
+    expect(total).toBe(4)
+    expect(rows[1]).toMatchObject({
+      actor: { email: instructor.user.email },
+      subjectId: params.id,
+      changes: [
+        { field: 'Class Name', from: 'Fog', to: 'Mist' },
+        { field: 'Price', from: '$49.99', to: '$60.00' },
+      ],
+      created_at: expect.closeTo(Date.now(), -5),
+    })
+    expect(rows[3]).toMatchObject({ actor: { name: 'Astrid' }, words: 'Good.' })
+  })
+
+  it('has role changes, deletions of users, refunds and withdrawals', async () => {
+    const school = await schoolForThisTest()
+    const admin = await school.signedIn('admin')
+    const student = await school.signedIn('student', { email: 'nora@example.test' })
+    const { taught, params } = await teaching(school, { name: 'Fog' })
+    await makeEnrolment(school.parts.db, student.user, taught)
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await admin.call(api.refundPayment, { params: { id: payment?._id ?? '' } })
+    await admin.call(api.withdrawClass, { params })
+    const nora = { params: { id: student.user.id } }
+    await admin.call(api.makeInstructor, nora)
+    await admin.call(api.makeStudent, nora)
+    await admin.call(api.deleteUser, nora)
+    const { rows } = await admin.call.page(api.listActivity)
+    expect(rows.map(({ deed, subject }) => [deed, subject])).toEqual([
+      ['user_deleted', 'nora@example.test'],
+      ['made_student', 'nora@example.test'],
+      ['made_instructor', 'nora@example.test'],
+      ['class_withdrawn', 'Fog'],
+      ['payment_refunded', 'Receipt 1001'],
+    ])
+    const found = await admin.call.page(api.listActivity, { query: { q: 'receipt 1001' } })
+    expect(found).toMatchObject({ total: 1, rows: [{ deed: 'payment_refunded' }] })
+  })
+
+  it('has nothing of what was refused', async () => {
+    const school = await schoolForThisTest()
+    const admin = await school.signedIn('admin')
+    const { instructor, params } = await teaching(school)
+    await codeOf(admin.call(api.deleteUser, { params: { id: admin.user.id } }))
+    await codeOf(instructor.call(api.changeClass, { params, body: { seats: 3 } }, { ifMatch: 99 }))
+    expect(await admin.call(api.listActivity)).toEqual([])
+  })
+
+  it('is for admins', async () => {
+    const school = await schoolForThisTest()
+    for (const role of ['student', 'instructor'] as const)
+      expect(await codeOf((await school.signedIn(role)).call(api.listActivity))).toBe('NOT_ALLOWED')
+  })
+})
