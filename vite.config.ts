@@ -31,7 +31,7 @@ function callsWithoutSchemas(): Plugin {
 const LISTS =
   'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
 const CHARTS = 'ui/bar-chart'
-const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-as-now)'
+const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-first-invalid|use-as-now)'
 const TEXTS = [
   'ui/(standing|prose|email-address)',
   'layout/(greeting|side-menu|text-page)',
