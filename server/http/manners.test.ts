@@ -190,7 +190,7 @@ describe('headers', () => {
       })
       const policy = String(headers['content-security-policy'])
       expect(policy).toContain("default-src 'self'")
-      expect(policy).toContain("img-src 'self' data: https:")
+      expect(policy).toContain("img-src 'self' data: blob: https:")
       expect(policy).not.toContain('unsafe')
       expect(policy).not.toContain('upgrade-insecure-requests')
       expect(headers).not.toHaveProperty('strict-transport-security')
