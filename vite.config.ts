@@ -43,7 +43,7 @@ const chunkGroups = [
   {
     name: 'site',
     test: new RegExp(
-      `web/(?!${CHARTS}|${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
+      `web/(?!${CHARTS}|${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|fault-of-ours|retry|token|transport)\\.ts`,
     ),
     priority: 1,
   },
