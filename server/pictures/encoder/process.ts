@@ -3,6 +3,7 @@
  * secret, and may be killed at any time.
  */
 import { constants, setPriority } from 'node:os'
+import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { VARIANT_WIDTHS } from '#contract/picture-address.ts'
 import { MOST_PIXELS } from '#contract/pictures.ts'
@@ -15,13 +16,15 @@ const WIDEST = Math.max(...VARIANT_WIDTHS)
 const TALLEST = 2 * WIDEST
 
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
+
+/** Variants that are encoded at the same time, a thread each: more take more memory, and hardly less time on two cores. */
 const AT_ONCE = 2
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
 sharp.cache(false)
-sharp.concurrency(AT_ONCE)
+sharp.concurrency(1)
 
 // A signal to the whole group is the server's business: it lets us finish, and its end is ours.
 process.on('SIGINT', () => {})
@@ -67,7 +70,8 @@ async function decode(input: string): Promise<{ picture: Sharp; size: Pick<Encod
   return { picture: sharp(data, { raw: { width, height, channels } }), size: { width, height } }
 }
 
+/** The largest first, which take longest. */
 async function write(picture: Sharp, width: number, folder: string, wanted: EncodingJob['wanted']): Promise<void> {
-  const variants = wanted === 'all' ? variantsOf(width) : [{ width, form: 'webp' } as const]
-  await Promise.all(variants.map((variant) => writeVariant(picture, variant, folder)))
+  const variants = wanted === 'all' ? variantsOf(width).reverse() : [{ width, form: 'webp' } as const]
+  await pLimit(AT_ONCE).map(variants, (variant) => writeVariant(picture, variant, folder))
 }
