@@ -2,7 +2,7 @@
  * The encoder's process: reads what strangers made, so that the server never does. It is told one job after the other, holds no
  * secret, and may be killed at any time.
  */
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { VARIANT_WIDTHS } from '#contract/picture-address.ts'
@@ -15,12 +15,15 @@ const WIDEST = Math.max(...VARIANT_WIDTHS)
 /** Of a picture much taller than wide, the height is what there is too much of. */
 const TALLEST = 2 * WIDEST
 
+/** Behind the server, whose own is 0: it gets a quarter of a processor that both want. Source: sched(7), nice values */
+const PRIORITY = 5
+
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 
 /** Variants that are encoded at the same time, a thread each: more take more memory, and hardly less time on two cores. */
 const AT_ONCE = 2
 
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setPriority(PRIORITY)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
 sharp.cache(false)
