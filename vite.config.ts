@@ -3,6 +3,8 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 
+const reactHookForm = fileURLToPath(import.meta.resolve('react-hook-form'))
+
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 
 /**
@@ -25,11 +27,15 @@ function callsWithoutSchemas(): Plugin {
 }
 
 /**
- * One file each for the framework, for what all pages share, and for what only pages of lists and texts do: some thirty crumbs
- * would queue up on a slow phone.
+ * One file each for the framework, for what all pages share, and for what only pages of lists, of longer forms or of texts do:
+ * some thirty crumbs would queue up on a slow phone.
  */
-const LISTS_AND_TEXTS = [
-  'ui/(table|query-list|standing|prose|email-address)',
+const LISTS =
+  'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
+const CHARTS = 'ui/bar-chart'
+const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-as-now)'
+const TEXTS = [
+  'ui/(standing|prose|email-address)',
   'layout/(greeting|side-menu|text-page)',
   'school/school-email',
   'session/role-guard',
@@ -39,14 +45,18 @@ const chunkGroups = [
   {
     name: 'site',
     test: new RegExp(
-      `web/(?!${LISTS_AND_TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|errors|retry|token|transport)\\.ts`,
+      `web/(?!${CHARTS}|${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|fault-of-ours|retry|token|transport)\\.ts`,
     ),
     priority: 1,
   },
-  { name: 'lists-and-texts', test: new RegExp(`web/(${LISTS_AND_TEXTS})`) },
+  { name: 'lists', test: new RegExp(`web/(${LISTS})\\.`) },
+  { name: 'forms', test: new RegExp(`web/(${FORMS})\\.`) },
+  { name: 'texts', test: new RegExp(`web/(${TEXTS})`) },
 ]
 
 export default defineConfig({
+  // The hooks that only the long forms use, from a second reading of the library: it is one file, and would come with every form.
+  resolve: { alias: { 'react-hook-form/parts': `${reactHookForm}?parts` } },
   plugins: [callsWithoutSchemas(), tailwindcss(), reactRouter()],
   // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
   build: { assetsInlineLimit: 0 },

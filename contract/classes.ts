@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { Id, PictureUrl, Price, Timestamp } from './fields.ts'
 import { listQuery } from './pages.ts'
 
+export { NO_FEEDBACK } from './no-feedback.ts'
+
 export const CLASS_STATUSES = ['pending', 'approve', 'deny'] as const
 export const ClassStatus = z.enum(CLASS_STATUSES)
 export type ClassStatus = z.infer<typeof ClassStatus>
-
-/** What a class carries until an admin writes something, and what the public always reads. */
-export const NO_FEEDBACK = 'no feedback'
 
 /** How many entries the home page's two lists have. */
 export const POPULAR_CLASSES = 6

@@ -1,8 +1,7 @@
 /** Lists that are read a page at a time: what is looked for, in which order, and which rows of it. */
 import { z } from 'zod'
 
-/** How many rows a page has, unless it is said. */
-export const ROWS_A_PAGE = 25
+export { ROWS_A_PAGE } from './page-size.ts'
 
 /**
  * A query for one page of a list that can be ordered by `keys`. Without `page` the whole list is answered. The call says in a

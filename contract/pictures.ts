@@ -2,14 +2,7 @@
 import { z } from 'zod'
 import { PictureUrl } from './fields.ts'
 
-/** Bytes. */
-export const LARGEST_PICTURE = 20 * 1024 * 1024
-
-/** Pixels, width by height. */
-export const MOST_PIXELS = 50_000_000
-
-/** What browsers call the kinds that are taken. */
-export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+export { LARGEST_PICTURE, MOST_PIXELS, PICTURE_TYPES } from './picture-limits.ts'
 
 /** In the words of image hosts: `display_url` is what a class carries as its picture. */
 export const PictureUploaded = z.object({

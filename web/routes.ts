@@ -33,14 +33,21 @@ export default [
       route('instructor-home', 'routes/instructor-home.tsx'),
       route('add-class', 'routes/add-class.tsx'),
       route('my-class', 'routes/my-class.tsx'),
+      route('class-update/:id', 'routes/class-update.tsx'),
+      route('class-material/:id', 'routes/class-material.tsx'),
     ]),
     layout('routes/guards/admins-only.tsx', [
       route('admin-home', 'routes/admin-home.tsx'),
       route('manage-class', 'routes/manage-class.tsx'),
+      route('feedback/:id', 'routes/feedback.tsx'),
       route('all-users', 'routes/all-users.tsx'),
       route('payments', 'routes/payments.tsx'),
+      route('activity', 'routes/activity.tsx'),
     ]),
-    layout('routes/guards/staff-only.tsx', [route('withdrawal/:id', 'routes/withdrawal.tsx')]),
+    layout('routes/guards/staff-only.tsx', [
+      route('withdrawal/:id', 'routes/withdrawal.tsx'),
+      route('class-students/:id', 'routes/class-students.tsx'),
+    ]),
     route('*', 'routes/not-found.tsx', { id: 'dashboard-not-found' }),
   ]),
 

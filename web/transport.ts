@@ -30,7 +30,8 @@ export function unreachable(cause: unknown): CallError {
   return new CallError({ statusCode: 0, code: 'UNREACHABLE', message }, { cause })
 }
 
-function parsed(text: string): unknown {
+/** What an answer says: its JSON, or where it is none, its text. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

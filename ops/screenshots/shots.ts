@@ -60,13 +60,18 @@ export const SHOTS: Shot[] = [
 
   page('add-class', '/dashboard/add-class', 'instructor'),
   page('my-class', '/dashboard/my-class', 'instructor'),
+  page('class-update', '/dashboard/class-update/:id', 'instructor', { fill: 'taughtId' }),
+  page('class-material', '/dashboard/class-material/:id', 'instructor', { fill: 'taughtId' }),
+  page('class-students', '/dashboard/class-students/:id', 'instructor', { fill: 'taughtId' }),
   page('withdrawal', '/dashboard/withdrawal/:id', 'instructor', { fill: 'taughtId' }),
 
   page('admin-home', '/dashboard/admin-home', 'admin'),
   page('admin-menu', '/dashboard/admin-home', 'admin', { drawer: 'Dashboard menu' }),
   page('manage-class', '/dashboard/manage-class', 'admin'),
+  page('feedback', '/dashboard/feedback/:id', 'admin', { fill: 'taughtId' }),
   page('all-users', '/dashboard/all-users', 'admin'),
   page('payments', '/dashboard/payments', 'admin'),
+  page('activity', '/dashboard/activity', 'admin'),
 ]
 
 /** Shows nothing itself: it leads on to one's own home. */

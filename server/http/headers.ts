@@ -25,7 +25,7 @@ export function contentSecurityPolicy(
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), stripe?.script],
     'style-src': ["'self'", development && "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'https:'],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", stripe?.connect, development && 'ws:'],
     'frame-src': stripe ? [stripe.frame] : ["'none'"],

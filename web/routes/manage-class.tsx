@@ -1,17 +1,37 @@
+import { CLASS_COLUMNS } from '#web/features/classes/all-class-columns.tsx'
 import { useAllClasses } from '#web/features/classes/all-classes.query.ts'
-import { AllClassesTable } from '#web/features/classes/all-classes-table.tsx'
+import { ExportClasses } from '#web/features/classes/export-classes.tsx'
+import { StatusFilter, statusIn } from '#web/features/classes/status-filter.tsx'
 import { Titled } from '#web/school/titled.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { QueryList } from '#web/ui/query-list.tsx'
+import { useListState } from '#web/ui/list-state.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
+/** Every class of the school, for the admins who decide on it. */
 export default function ManageClass() {
+  const list = useListState(CLASS_COLUMNS)
+  const query = { ...list.query, status: statusIn(list) }
   return (
     <>
       <Titled page="Manage Classes" />
-      <QueryList title="Manage Classes" count="Total Classes" query={useAllClasses()} empty={<NothingOffered />}>
-        {(classes) => <AllClassesTable classes={classes} />}
-      </QueryList>
+      <PagedList
+        title="Manage Classes"
+        count="Total Classes"
+        things="classes"
+        hint="Class, instructor or e-mail"
+        list={list}
+        query={useAllClasses(query)}
+        columns={CLASS_COLUMNS}
+        rowKey={({ _id }) => _id}
+        empty={<NothingOffered />}
+        tools={
+          <>
+            <StatusFilter list={list} />
+            <ExportClasses query={query} />
+          </>
+        }
+      />
     </>
   )
 }

@@ -7,8 +7,10 @@ const UNREACHABLE = 'This form could not be checked. Please look at your connect
  * A resolver for `useForm` over a module that exports `rules`. Rules run on submit, so the first one waits for the
  * module; `preload` brings it earlier, on focus for example.
  */
-export function lazyResolver<T extends FieldValues>(load: () => Promise<{ rules: Resolver<T> }>) {
-  const resolver: Resolver<T> = async (...form) => {
+export function lazyResolver<T extends FieldValues, Context = unknown, Checked = T>(
+  load: () => Promise<{ rules: Resolver<T, Context, Checked> }>,
+) {
+  const resolver: Resolver<T, Context, Checked> = async (...form) => {
     try {
       const { rules } = await load()
       return await rules(...form)

@@ -1,32 +1,43 @@
 import type { Key, ReactNode } from 'react'
+import type { Order, Sorting } from './list-state.ts'
+import { SortButton } from './sorting.tsx'
 import { Skeleton } from './states.tsx'
 
-export interface Column<Row> {
+export interface Column<Row, SortKey extends string = string> {
   header: string
+  /** What the list can be sorted by at this column, in the words of its query. */
+  sort?: SortKey
   cell: (row: Row, index: number) => ReactNode
   /** Stands at the row's end side: figures, and what one can do. */
   end?: boolean
 }
 
-interface TableProps<Row> {
+interface TableProps<Row, SortKey extends string> {
   /** What the table lists, for screen readers. */
   caption: string
-  columns: Column<Row>[]
+  columns: Column<Row, SortKey>[]
   rows: Row[]
   rowKey: (row: Row) => Key
+  /** Where the first row stands in the whole list, counted from 0. */
+  first?: number
+  /** How the rows are sorted, where the reader may choose; as cards, by `SortSelect`. */
+  sorting?: Sorting<SortKey>
+  /** Other rows are on their way. */
+  busy?: boolean
 }
 
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const satisfies Record<Order, string>
+
 /** A table; where it has no room, on a phone at least, each row is a card whose cells carry their column's name. */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row, SortKey extends string>(props: TableProps<Row, SortKey>) {
+  const { caption, columns, rows, rowKey, first = 0, sorting, busy = false } = props
   return (
-    <table className="cards-when-narrow table tabular-nums">
+    <table className={`cards-when-narrow table tabular-nums ${sorting ? 'table-sorted' : ''}`} aria-busy={busy}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ header, end }) => (
-            <th key={header} scope="col" className={end ? 'text-end' : undefined}>
-              {header}
-            </th>
+          {columns.map((column) => (
+            <Header key={column.header} column={column} sorting={sorting} />
           ))}
         </tr>
       </thead>
@@ -35,13 +46,34 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
           <tr key={rowKey(row)}>
             {columns.map(({ header, end, cell }) => (
               <td key={header} data-label={header} className={end ? 'text-end' : undefined}>
-                <div className="cell">{cell(row, index)}</div>
+                <div className="cell">{cell(row, first + index)}</div>
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface HeaderProps<Row, SortKey extends string> {
+  column: Column<Row, SortKey>
+  sorting: Sorting<SortKey> | undefined
+}
+
+function Header<Row, SortKey extends string>({ column: { header, sort, end }, sorting }: HeaderProps<Row, SortKey>) {
+  const sortable = sorting && sort
+  const sorted = sortable && sorting.sort === sort ? ARIA_SORT[sorting.order] : undefined
+  return (
+    <th scope="col" className={end ? 'text-end' : undefined} aria-sort={sorted}>
+      {sortable ? (
+        <SortButton sort={sort} sorting={sorting}>
+          {header}
+        </SortButton>
+      ) : (
+        header
+      )}
+    </th>
   )
 }
 

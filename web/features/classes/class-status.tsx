@@ -8,9 +8,9 @@ const MARKS: Record<Status, string> = {
   deny: 'border-base-content',
 }
 
-/** A class's status, in its own word; and where it does not take place, that word beside it. */
+/** A class's status, in its own word; and where it is not on offer any more, that word beside it. */
 export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
-  const { _id, className, status, withdrawn_at } = schoolClass
+  const { _id, className, status, withdrawn_at, archived_at } = schoolClass
   return (
     <>
       <span className={`border-s-4 ps-2 ${MARKS[status]}`}>{status}</span>
@@ -20,11 +20,7 @@ export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
           <About>{className}</About>
         </Link>
       )}
+      {archived_at !== undefined && <span className="mt-1 block text-sm text-soft">archived</span>}
     </>
   )
-}
-
-/** How many classes wait for an admin, once the classes are known. */
-export function waiting(classes: SchoolClass[] | undefined): number | undefined {
-  return classes?.filter(({ status }) => status === 'pending').length
 }

@@ -12,7 +12,7 @@ export function ClassMaterial({ material, instructorName }: ClassMaterialProps) 
       <h2 id="material-title" className="font-display text-3xl">
         Material
       </h2>
-      {material ? (
+      {material && hasAnything(material) ? (
         <Pages {...material} />
       ) : (
         <p>
@@ -27,8 +27,8 @@ export function ClassMaterial({ material, instructorName }: ClassMaterialProps) 
 function Pages({ text, links }: Material) {
   return (
     <>
-      {paragraphsOf(text).map((paragraph) => (
-        <p key={paragraph} className="wrap-anywhere whitespace-pre-line">
+      {numbered(paragraphsOf(text)).map(([at, paragraph]) => (
+        <p key={at} className="wrap-anywhere whitespace-pre-line">
           {paragraph}
         </p>
       ))}
@@ -36,8 +36,8 @@ function Pages({ text, links }: Material) {
         <>
           <h3 className="mt-4 text-xl">Read on</h3>
           <ul className="grid gap-2">
-            {links.map(({ words, address }) => (
-              <li key={address}>
+            {numbered(links).map(([at, { words, address }]) => (
+              <li key={at} className="wrap-anywhere">
                 <a href={address} rel="noreferrer" className="link">
                   {words}
                 </a>
@@ -50,7 +50,16 @@ function Pages({ text, links }: Material) {
   )
 }
 
+function hasAnything({ text, links }: Material): boolean {
+  return text.trim() !== '' || links.length > 0
+}
+
 /** A blank line ends a paragraph. */
 function paragraphsOf(text: string): string[] {
   return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
+}
+
+/** The same may stand there twice, so only its place tells one from the other. */
+function numbered<T>(items: T[]): [at: number, item: T][] {
+  return [...items.entries()]
 }

@@ -27,7 +27,7 @@ function Transaction({ payment: { _id, className, transactionId } }: { payment: 
   return (
     <>
       <code className="break-all text-sm">{transactionId}</code>
-      <Link to={`/dashboard/receipt/${_id}`} className="link block w-fit py-1 text-sm @max-[54rem]:ms-auto">
+      <Link to={`/dashboard/receipt/${_id}`} className="link block w-fit py-1 text-sm @max-[58rem]:ms-auto">
         Receipt
         <About>{className}</About>
       </Link>

@@ -23,7 +23,7 @@ const WAYS: Record<Refund['status'], string> = {
 /** Why money goes back and how far it is, as admins read it; with what the provider said where it could not. */
 export function RefundStanding({ refund: { reason, status, problem } }: { refund: Refund }) {
   return (
-    <div className="max-w-56 text-sm @max-[54rem]:ms-auto">
+    <div className="max-w-56 text-sm @max-[58rem]:ms-auto">
       <p className="text-soft">{REASONS[reason]}</p>
       <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>{WAYS[status]}</p>
       {problem && <p className="wrap-anywhere text-error-ink">{problem}</p>}

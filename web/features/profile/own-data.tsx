@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { saveAsFile } from '#web/ui/save-as-file.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /** All that the school keeps of the user, as a file. */
 export function OwnData({ email }: { email: string }) {
   const download = useMutation({
     mutationFn: () => call(api.getOwnData),
-    onSuccess: (data) => saveAsFile(JSON.stringify(data, null, 2), `photography-school-${email}.json`),
+    onSuccess: (data) =>
+      saveAsFile(JSON.stringify(data, null, 2), `photography-school-${email}.json`, 'application/json'),
   })
   return (
     <ProfileSection
@@ -24,14 +26,4 @@ export function OwnData({ email }: { email: string }) {
       </Button>
     </ProfileSection>
   )
-}
-
-function saveAsFile(json: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Once the browser has begun to save it.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -21,7 +21,7 @@ function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
     return <p className="text-lg">Nobody had paid, so there is nothing to refund.</p>
   return (
     <div className="grid max-w-prose gap-3">
-      <progress className="refunds-sent" aria-label="Refunds sent" value={done} max={Math.max(all, 1)} />
+      <progress className="progress-line" aria-label="Refunds sent" value={done} max={Math.max(all, 1)} />
       <p role="status" className="text-lg">
         {done} of {all} {all === 1 ? 'refund' : 'refunds'} sent{isUnderWay(withdrawal) ? ' …' : '.'}
       </p>

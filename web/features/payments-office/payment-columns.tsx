@@ -1,15 +1,16 @@
 import { Link } from 'react-router'
-import type { PaymentRecord } from '#contract/payments.ts'
+import type { PaymentRecord, PaymentsQuery } from '#contract/payments.ts'
 import { dayOf } from '#web/features/payment/days.ts'
 import { paidPrice } from '#web/features/payment/paid-price.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/table.tsx'
 import { useRefundPayment } from './refund-payment.ts'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRetryRefund } from './retry-refund.ts'
 
-const COLUMNS: Column<PaymentRecord>[] = [
+/** Everybody's payments, for admins. */
+export const PAYMENT_COLUMNS: Column<PaymentRecord, NonNullable<PaymentsQuery['sort']>>[] = [
   {
     header: 'Receipt',
     cell: ({ _id, receipt }) => (
@@ -18,18 +19,17 @@ const COLUMNS: Column<PaymentRecord>[] = [
       </Link>
     ),
   },
-  { header: 'Date', cell: ({ created_at }) => <p className="min-w-20">{dayOf(created_at)}</p> },
-  { header: 'Name', cell: (payment) => <Payer payment={payment} /> },
-  { header: 'Class', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
-  { header: 'Price', end: true, cell: (payment) => paidPrice(payment) },
-  { header: 'Status', cell: (payment) => <Status payment={payment} /> },
+  { header: 'Date', sort: 'created_at', cell: ({ created_at }) => <p className="min-w-20">{dayOf(created_at)}</p> },
+  { header: 'Name', sort: 'name', cell: (payment) => <Payer payment={payment} /> },
+  {
+    header: 'Class',
+    sort: 'className',
+    cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p>,
+  },
+  { header: 'Price', sort: 'price', end: true, cell: (payment) => paidPrice(payment) },
+  { header: 'Status', sort: 'status', cell: (payment) => <Status payment={payment} /> },
   { header: 'Action', end: true, cell: (payment) => <Action payment={payment} /> },
 ]
-
-/** Everybody's payments, for admins. */
-export function PaymentsTable({ payments }: { payments: PaymentRecord[] }) {
-  return <Table caption="Payments" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
-}
 
 function Payer({ payment: { name, email } }: { payment: PaymentRecord }) {
   return (

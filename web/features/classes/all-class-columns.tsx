@@ -1,0 +1,39 @@
+import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
+import { Price } from '#web/school/price.tsx'
+import { EmailAddress } from '#web/ui/email-address.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { ClassActions } from './class-actions.tsx'
+import { ClassStatus } from './class-status.tsx'
+
+/** Every class of the school, for admins. */
+export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
+  { header: '#', cell: (_, index) => index + 1 },
+  {
+    header: 'Image',
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+  },
+  {
+    header: 'Class Name',
+    sort: 'className',
+    cell: ({ className }) => <p className="wrap-anywhere min-w-20">{className}</p>,
+  },
+  {
+    header: 'Instructor name',
+    sort: 'instructorName',
+    cell: ({ instructorName }) => <p className="wrap-anywhere min-w-20">{instructorName}</p>,
+  },
+  {
+    header: 'Instructor email',
+    sort: 'instructorEmail',
+    cell: ({ instructorEmail }) => (
+      <p className="min-w-28 text-sm">
+        <EmailAddress email={instructorEmail} />
+      </p>
+    ),
+  },
+  { header: 'Available seats', sort: 'seats', end: true, cell: ({ seats }) => seats },
+  { header: 'Price', sort: 'price', end: true, cell: ({ price }) => <Price amount={price} /> },
+  { header: 'Status', sort: 'status', cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} /> },
+  { header: 'Action', end: true, cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
+]

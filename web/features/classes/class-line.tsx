@@ -1,0 +1,15 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** Which class a page is about: its picture, its name, and who teaches it. */
+export function ClassLine({ schoolClass: { className, classImage, instructorName } }: { schoolClass: SchoolClass }) {
+  return (
+    <div className="flex flex-wrap items-center gap-6">
+      <Picture src={classImage} alt="" sizes="12rem" className="aspect-[3/2] w-48 max-w-full" />
+      <div className="min-w-0">
+        <h2 className="wrap-anywhere font-display text-2xl">{className}</h2>
+        <p className="text-soft">{instructorName}</p>
+      </div>
+    </div>
+  )
+}

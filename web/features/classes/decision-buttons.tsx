@@ -1,0 +1,26 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { type Decision, useDecideClass } from './decide-class.ts'
+
+/** An admin's yes or no to a class that waits for it. */
+export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { mutate, isPending, variables } = useDecideClass(schoolClass)
+  const { className, status, withdrawn_at, archived_at } = schoolClass
+  const waits = status === 'pending' && withdrawn_at === undefined && archived_at === undefined
+  const button = (decision: Decision) => ({
+    className: 'btn-sm',
+    disabled: !waits,
+    busy: isPending && variables === decision,
+    onClick: () => mutate(decision),
+  })
+  return (
+    <>
+      <Button look="outline" {...button('approve')}>
+        Approve<About>{className}</About>
+      </Button>
+      <Button look="outline" {...button('deny')}>
+        Deny<About>{className}</About>
+      </Button>
+    </>
+  )
+}

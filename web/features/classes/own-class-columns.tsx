@@ -1,0 +1,27 @@
+import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
+import { Price } from '#web/school/price.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { ClassStatus } from './class-status.tsx'
+import { OwnClassActions } from './own-class-actions.tsx'
+
+/** What an instructor teaches, with what the admins have said of it. */
+export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
+  { header: '#', cell: (_, index) => index + 1 },
+  { header: 'Name', sort: 'className', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
+  {
+    header: 'Image',
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+  },
+  { header: 'Seats', sort: 'seats', end: true, cell: ({ seats }) => seats },
+  { header: 'Price', sort: 'price', end: true, cell: ({ price }) => <Price amount={price} /> },
+  { header: 'Enroll', sort: 'enroll', end: true, cell: ({ enroll }) => enroll },
+  { header: 'Status', sort: 'status', cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} /> },
+  {
+    header: 'Feedback',
+    cell: ({ feedback }) => (
+      <p className="wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start">{feedback}</p>
+    ),
+  },
+  { header: 'Action', end: true, cell: (schoolClass) => <OwnClassActions schoolClass={schoolClass} /> },
+]

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { MonthFigures } from '#contract/figures.ts'
+import { formatPrice } from '#contract/money.ts'
+import { useSchool } from '#web/school/school.ts'
+import { BarChart } from '#web/ui/bar-chart.tsx'
+import { MonthTable } from './month-table.tsx'
+import { barsOf } from './months.ts'
+
+/** Income and enrolments month by month: drawn, and as a table for whoever wants the numbers. */
+export function MonthCharts({ months }: { months: MonthFigures[] }) {
+  const { currency, currencySign } = useSchool()
+  const price = (amount: number) => formatPrice(amount, currency, currencySign)
+  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+  const income = months.reduce((sum, month) => sum + month.income, 0)
+  const enrolments = months.reduce((sum, month) => sum + month.enrolments, 0)
+  return (
+    <section aria-labelledby="months-title">
+      <h2 id="months-title" className="font-display text-2xl">
+        The last {months.length} months
+      </h2>
+      <div className="month-charts">
+        <Chart title="Income" total={price(income)}>
+          <BarChart
+            label={`Income by month, ${price(income)} in all. The numbers stand in the table below.`}
+            bars={barsOf(months, ({ income: value }) => value)}
+            words={(value) => `${currencySign}${compact.format(value)}`}
+          />
+        </Chart>
+        <Chart title="Enrolments" total={`${enrolments}`}>
+          <BarChart
+            label={`Enrolments by month, ${enrolments} in all. The numbers stand in the table below.`}
+            bars={barsOf(months, ({ enrolments: value }) => value)}
+            words={(value) => compact.format(value)}
+          />
+        </Chart>
+      </div>
+      <MonthTable months={months} />
+    </section>
+  )
+}
+
+function Chart({ title, total, children }: { title: string; total: string; children: ReactNode }) {
+  return (
+    <figure className="min-w-0">
+      <figcaption className="edge-print mb-2 flex justify-between gap-4 border-line border-b pb-2">
+        <span>{title}</span>
+        <span className="tabular-nums">{total}</span>
+      </figcaption>
+      {children}
+    </figure>
+  )
+}

@@ -1,0 +1,5 @@
+/** What the form checks of a class's material before it is saved. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Material } from '#contract/classes.ts'
+
+export const rules = zodResolver(Material)

@@ -1,0 +1,13 @@
+import type { User, UsersQuery } from '#contract/users.ts'
+import { EmailAddress } from '#web/ui/email-address.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { UserActions } from './user-actions.tsx'
+
+/** Everybody at the school, for admins. */
+export const USER_COLUMNS: Column<User, NonNullable<UsersQuery['sort']>>[] = [
+  { header: 'SI', cell: (_, index) => index + 1 },
+  { header: 'Name', sort: 'name', cell: ({ name }) => <p className="wrap-anywhere">{name}</p> },
+  { header: 'email', sort: 'email', cell: ({ email }) => <EmailAddress email={email} /> },
+  { header: 'Role', sort: 'role', cell: ({ role }) => role },
+  { header: 'Action', end: true, cell: (user) => <UserActions user={user} /> },
+]
