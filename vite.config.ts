@@ -3,8 +3,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 
-const reactHookForm = fileURLToPath(import.meta.resolve('react-hook-form'))
-
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 
 /**
@@ -33,7 +31,7 @@ function callsWithoutSchemas(): Plugin {
 const LISTS =
   'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
 const CHARTS = 'ui/bar-chart'
-const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-as-now)'
+const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-first-invalid|use-as-now)'
 const TEXTS = [
   'ui/(standing|prose|email-address)',
   'layout/(greeting|side-menu|text-page)',
@@ -55,8 +53,6 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  // The hooks that only the long forms use, from a second reading of the library: it is one file, and would come with every form.
-  resolve: { alias: { 'react-hook-form/parts': `${reactHookForm}?parts` } },
   plugins: [callsWithoutSchemas(), tailwindcss(), reactRouter()],
   // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
   build: { assetsInlineLimit: 0 },

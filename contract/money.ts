@@ -2,12 +2,9 @@
  * Money: integers in a currency's minor unit inside, JSON numbers in its major unit on the wire.
  * No float takes part in a sum: conversion goes through the decimal digits of the number.
  */
+import { currencyDecimals, formatPrice } from './currency.ts'
 
-/** ISO 4217 currencies without decimals at the card provider. Source: https://docs.stripe.com/currencies#zero-decimal */
-const ZERO_DECIMALS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '))
-
-/** Currencies of three decimals. Source: https://docs.stripe.com/currencies#three-decimal */
-const THREE_DECIMALS = new Set('bhd jod kwd omr tnd'.split(' '))
+export { currencyDecimals, formatPrice }
 
 /** Smallest charge in minor units. Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const MINIMUM_CHARGE: Record<string, number> = {
@@ -38,12 +35,6 @@ const MINIMUM_CHARGE: Record<string, number> = {
 
 /** The largest amount that the card provider takes: eight digits. Source: as MINIMUM_CHARGE. */
 export const MAXIMUM_CHARGE = 99_999_999
-
-/** How many decimals a price in `currency` (lower case) may have: 0, 2 or 3. */
-export function currencyDecimals(currency: string): 0 | 2 | 3 {
-  if (ZERO_DECIMALS.has(currency)) return 0
-  return THREE_DECIMALS.has(currency) ? 3 : 2
-}
 
 /** The smallest price in minor units of `currency`; half a major unit where the provider names none. */
 export function minimumCharge(currency: string): number {
@@ -79,12 +70,6 @@ export function currencySign(currency: string): string {
 }
 
 const SIGNS = new Map<string, string>()
-
-/** `1149.5` in usd → `$1,149.50`. */
-export function formatPrice(major: number, currency: string, sign: string): string {
-  const [units = '', ...decimals] = major.toFixed(currencyDecimals(currency)).split('.')
-  return sign + [units.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
-}
 
 /** `4999` in usd → `$49.99`. For the server, as currencySign is. */
 export function formatMoney(minor: number, currency: string): string {

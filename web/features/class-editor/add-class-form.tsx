@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { NotSent } from '#web/features/pictures/picture-upload.ts'
@@ -27,18 +28,20 @@ export function AddClassForm() {
   const { user } = useSession()
   const navigate = useNavigate()
   const addClass = useAddClass()
-  const { register, control, handleSubmit, setError, setFocus, formState } = useForm({
+  const pictureInput = useRef<HTMLInputElement>(null)
+  const form = useForm({
     resolver,
     context: { currency },
     defaultValues: EMPTY_DRAFT,
   })
-  const { errors, isSubmitting, isDirty } = formState
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting, isDirty, submitCount } = formState
   const markSaved = useUnsaved(isDirty)
   const submit = handleSubmit(async (draft) => {
     try {
       await addClass(draft)
     } catch (error) {
-      if (error instanceof NotSent) return setFocus('picture')
+      if (error instanceof NotSent) return pictureInput.current?.focus()
       return setError('root', { message: wordsFor(error) })
     }
     markSaved()
@@ -50,7 +53,8 @@ export function AddClassForm() {
       onSubmit={submit}
       onFocus={preload}
       problem={errors.root?.message}
-      picture={<PictureOfClass control={control} />}
+      submitCount={submitCount}
+      picture={<PictureOfClass form={form} ref={pictureInput} />}
     >
       <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
       <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />

@@ -1,20 +1,17 @@
-import type { Control, UseFormSetValue } from 'react-hook-form'
-import { useWatch } from 'react-hook-form/parts'
 import { MineOrTheirs } from '#web/ui/mine-or-theirs.tsx'
-import { type CheckedDraft, type ClassDraft, draftOf, type RulesContext } from './class-draft.ts'
+import { draftOf } from './class-draft.ts'
 import { differenceOf, type Meanwhile, type TextField } from './meanwhile.ts'
+import type { ClassFormState } from './picture-of-class.tsx'
 
 interface FieldMeanwhileProps {
   field: TextField
   label: string
   meanwhile: Meanwhile | null
-  control: Control<ClassDraft, RulesContext, CheckedDraft>
-  setValue: UseFormSetValue<ClassDraft>
+  form: ClassFormState
 }
 
 /** Below a field of a class that was changed meanwhile: what stands there now, and where I have changed it too, the choice. */
-export function FieldMeanwhile({ field, label, meanwhile, control, setValue }: FieldMeanwhileProps) {
-  const value = useWatch({ control, name: field })
+export function FieldMeanwhile({ field, label, meanwhile, form }: FieldMeanwhileProps) {
   const difference = meanwhile && differenceOf(meanwhile, field)
   if (!difference) return null
   const { before, now, mine } = meanwhile
@@ -30,8 +27,8 @@ export function FieldMeanwhile({ field, label, meanwhile, control, setValue }: F
       of={label}
       mine={mine[field]}
       theirs={theirs}
-      taken={value === theirs ? 'theirs' : 'mine'}
-      onTake={(which) => setValue(field, which === 'mine' ? mine[field] : theirs, { shouldValidate: true })}
+      taken={form.watch(field) === theirs ? 'theirs' : 'mine'}
+      onTake={(which) => form.setValue(field, which === 'mine' ? mine[field] : theirs, { shouldValidate: true })}
     />
   )
 }

@@ -1,20 +1,16 @@
-import type { Control, UseFormSetValue } from 'react-hook-form'
-import { useWatch } from 'react-hook-form/parts'
 import { usePreview } from '#web/features/pictures/use-preview.ts'
 import { MineOrTheirs } from '#web/ui/mine-or-theirs.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import type { CheckedDraft, ClassDraft, RulesContext } from './class-draft.ts'
 import type { Meanwhile } from './meanwhile.ts'
+import type { ClassFormState } from './picture-of-class.tsx'
 
 interface PictureMeanwhileProps {
   meanwhile: Meanwhile | null
-  control: Control<ClassDraft, RulesContext, CheckedDraft>
-  setValue: UseFormSetValue<ClassDraft>
+  form: ClassFormState
 }
 
 /** The same as below the other fields, for the picture. */
-export function PictureMeanwhile({ meanwhile, control, setValue }: PictureMeanwhileProps) {
-  const value = useWatch({ control, name: 'picture' })
+export function PictureMeanwhile({ meanwhile, form }: PictureMeanwhileProps) {
   const mine = meanwhile?.mine.picture ?? null
   const preview = usePreview(mine?.file)
   if (!meanwhile) return null
@@ -25,8 +21,8 @@ export function PictureMeanwhile({ meanwhile, control, setValue }: PictureMeanwh
         of="Class Image"
         mine={<Thumb src={preview} />}
         theirs={<Thumb src={now.classImage} />}
-        taken={value ? 'mine' : 'theirs'}
-        onTake={(which) => setValue('picture', which === 'mine' ? mine : null)}
+        taken={form.watch('picture') ? 'mine' : 'theirs'}
+        onTake={(which) => form.setValue('picture', which === 'mine' ? mine : null)}
       />
     )
   if (now.classImage === before.classImage) return null

@@ -1,25 +1,33 @@
-import type { Control } from 'react-hook-form'
-import { useController } from 'react-hook-form/parts'
+import type { Ref } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { PictureField } from '#web/features/pictures/picture-field.tsx'
-import type { ClassDraft, RulesContext } from './class-draft.ts'
+import type { CheckedDraft, ClassDraft, RulesContext } from './class-draft.ts'
 
-interface PictureOfClassProps<Checked> {
-  control: Control<ClassDraft, RulesContext, Checked>
+/** The form of a class, whatever its rules make of it. */
+export type ClassFormState<Checked extends CheckedDraft = CheckedDraft> = UseFormReturn<
+  ClassDraft,
+  RulesContext,
+  Checked
+>
+
+interface PictureOfClassProps<Checked extends CheckedDraft> {
+  form: ClassFormState<Checked>
   /** The address of the picture that stays unless another one is chosen. */
   before?: string
+  ref: Ref<HTMLInputElement>
 }
 
 /** The class's picture, as a field of its form. */
-export function PictureOfClass<Checked>({ control, before }: PictureOfClassProps<Checked>) {
-  const { field, fieldState } = useController({ name: 'picture', control })
+export function PictureOfClass<Checked extends CheckedDraft>({ form, before, ref }: PictureOfClassProps<Checked>) {
+  const { errors, isSubmitted } = form.formState
   return (
     <PictureField
       label="Class Image"
-      value={field.value}
-      onChange={field.onChange}
+      value={form.watch('picture')}
+      onChange={(picture) => form.setValue('picture', picture, { shouldDirty: true, shouldValidate: isSubmitted })}
       before={before}
-      error={fieldState.error?.message}
-      ref={field.ref}
+      error={errors.picture?.message}
+      ref={ref}
     />
   )
 }

@@ -12,10 +12,10 @@ import { useClassUpdate } from './use-class-update.ts'
 
 /** A class as it stands, to be changed. */
 export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
-  const { form, submit, preload, base, meanwhile } = useClassUpdate(opened)
-  const { register, control, setValue, formState } = form
-  const { errors, isSubmitting } = formState
-  const beside = { meanwhile, control, setValue }
+  const { form, submit, preload, base, meanwhile, pictureInput } = useClassUpdate(opened)
+  const { register, formState } = form
+  const { errors, isSubmitting, submitCount } = formState
+  const beside = { meanwhile, form }
   return (
     <div className="grid gap-6">
       <EditConsequence schoolClass={base} />
@@ -23,9 +23,10 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
         onSubmit={submit}
         onFocus={preload}
         problem={errors.root?.message}
+        submitCount={submitCount}
         picture={
           <>
-            <PictureOfClass control={control} before={base.classImage} />
+            <PictureOfClass form={form} before={base.classImage} ref={pictureInput} />
             <PictureMeanwhile {...beside} />
           </>
         }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { CallError } from '#contract/call.ts'
@@ -28,7 +28,8 @@ export function useClassUpdate(opened: SchoolClass) {
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const { update, readAgain } = useUpdateClass(base)
   const form = useForm({ resolver, context: { currency }, defaultValues: draftOf(opened) })
-  const { handleSubmit, setError, setFocus, reset, getValues, formState } = form
+  const pictureInput = useRef<HTMLInputElement>(null)
+  const { handleSubmit, setError, reset, getValues, formState } = form
   const markSaved = useUnsaved(formState.isDirty)
 
   /** Goes on from the class as it is now, with everything that was typed. */
@@ -53,11 +54,11 @@ export function useClassUpdate(opened: SchoolClass) {
     try {
       await send(draft).catch((error) => (isChangedMeanwhile(error) ? meetTheirs() : Promise.reject(error)))
     } catch (error) {
-      if (error instanceof NotSent) return setFocus('picture')
+      if (error instanceof NotSent) return pictureInput.current?.focus()
       setError('root', { message: wordsFor(error) })
     }
   })
-  return { form, submit, preload, base, meanwhile }
+  return { form, submit, preload, base, meanwhile, pictureInput }
 }
 
 function isChangedMeanwhile(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatPrice } from '#contract/currency.ts'
 import type { MonthFigures } from '#contract/figures.ts'
-import { formatPrice } from '#contract/money.ts'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/bar-chart.tsx'
 import { MonthTable } from './month-table.tsx'

@@ -3,6 +3,7 @@ import { FormError } from '#web/features/account/form-error.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { IntoSight } from '#web/ui/into-sight.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useFirstInvalid } from '#web/ui/use-first-invalid.ts'
 import { LinksEditor } from './links-editor.tsx'
 import { MaterialMeanwhile } from './material-meanwhile.tsx'
 import { MaterialPreview } from './material-preview.tsx'
@@ -16,13 +17,14 @@ interface MaterialFormProps {
 /** A class's material: a text and links, and beside them what students will see. */
 export function MaterialForm({ schoolClass, opened }: MaterialFormProps) {
   const { form, submit, preload, meanwhile } = useMaterialForm(schoolClass._id, opened)
-  const { register, control, setValue, formState } = form
-  const { errors, isSubmitting } = formState
+  const { register, watch, formState } = form
+  const { errors, isSubmitting, submitCount } = formState
+  const place = useFirstInvalid(submitCount)
   const problem = errors.root?.message
-  const beside = { meanwhile, control, setValue }
+  const beside = { meanwhile, form }
   return (
     <div className="material-columns">
-      <form noValidate onSubmit={submit} onFocus={preload} className="grid min-w-0 content-start gap-8">
+      <form ref={place} noValidate onSubmit={submit} onFocus={preload} className="grid min-w-0 content-start gap-8">
         <IntoSight of={problem}>
           <FormError message={problem} />
         </IntoSight>
@@ -32,7 +34,7 @@ export function MaterialForm({ schoolClass, opened }: MaterialFormProps) {
           <MaterialMeanwhile part="text" label="Text" {...beside} />
         </div>
         <div>
-          <LinksEditor control={control} register={register} errors={errors.links} readOnly={isSubmitting} />
+          <LinksEditor form={form} />
           <MaterialMeanwhile part="links" label="Links" {...beside} />
         </div>
         <div className="flex flex-wrap gap-3">
@@ -44,7 +46,7 @@ export function MaterialForm({ schoolClass, opened }: MaterialFormProps) {
           </ButtonLink>
         </div>
       </form>
-      <MaterialPreview control={control} instructorName={schoolClass.instructorName} />
+      <MaterialPreview typed={watch()} instructorName={schoolClass.instructorName} />
     </div>
   )
 }
