@@ -13,6 +13,7 @@ import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSignInCode } from './sign-in-code.ts'
 import { measureSignIns } from './sign-ins.ts'
+import { measureTables } from './tables.ts'
 import { measureWarmStart } from './warm-start.ts'
 
 const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
@@ -23,6 +24,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   'sign-ins': measureSignIns,
   freshness: measureFreshness,
   purchases: measurePurchases,
+  tables: measureTables,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }

@@ -331,7 +331,6 @@ export const api = {
     answer: PictureUploaded,
     upload: 'image',
     limit: { most: 60, minutes: 10 },
-    later: true,
   }),
   getMaterial: endpoint({
     method: 'GET',

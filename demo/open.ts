@@ -2,6 +2,7 @@
 import { count, inArray } from 'drizzle-orm'
 import { NO_FEEDBACK } from '../contract/classes.ts'
 import { currencyDecimals, minimumCharge, toMinor } from '../contract/money.ts'
+import { activity } from '../server/activity/activity.table.ts'
 import { materials } from '../server/classes/classes.table.ts'
 import type { Database } from '../server/database/database.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../server/demo-accounts.ts'
@@ -43,7 +44,7 @@ async function fill(db: Database, currency: string): Promise<void> {
   await db
     .insert(reviews)
     .values(REVIEWS.map(({ picture, ...review }, position) => ({ ...review, image: pictureOf(picture), position })))
-  await makeUser(db, 'admin', { email: DEMO_ADMIN, name: 'Astrid Holm', createdAt: now - 900 * DAY })
+  const admin = await makeUser(db, 'admin', { email: DEMO_ADMIN, name: 'Astrid Holm', createdAt: now - 900 * DAY })
   const instructors = await makeInstructors(db, now)
   const students = await makeStudents(db, random, now)
   const sales: Sale[] = []
@@ -61,11 +62,23 @@ async function fill(db: Database, currency: string): Promise<void> {
       createdAt,
     })
     const material = materialOf(said.name)
+    await decide(db, admin, created)
     if (material) await db.insert(materials).values({ ...material, classId: created.id, updatedAt: createdAt })
     const who = random.pick(students, said.enroll)
     sales.push(...who.map((student) => ({ student, bought: created, at: saleOf(student, created, random, now) })))
   }
   await sell(db, sales, currency)
+}
+
+/** What the admin did with a class, two days after it was added. */
+async function decide(db: Database, admin: UserRow, { id, name, status, feedback, createdAt }: ClassRow) {
+  if (status === 'pending') return
+  const deed = status === 'approve' ? 'class_approved' : 'class_denied'
+  const done = { actorId: admin.id, subject: name, subjectId: id, changes: [] }
+  const decidedAt = createdAt + 2 * DAY
+  await db.insert(activity).values({ ...done, deed, createdAt: decidedAt })
+  if (feedback === NO_FEEDBACK) return
+  await db.insert(activity).values({ ...done, deed: 'feedback_given', words: feedback, createdAt: decidedAt + 60_000 })
 }
 
 async function makeInstructors(db: Database, now: number): Promise<Record<InstructorKey, UserRow>> {

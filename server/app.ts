@@ -15,12 +15,13 @@ import { keptFirst } from './http/kept.ts'
 import { laterRoutes } from './http/later.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOn } from './http/serve.ts'
+import { uploadsOn } from './http/uploads.ts'
 import { newsletterForms, newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { officeRoutes } from './office/office.routes.ts'
 import { pagesRoutes } from './pages/pages.routes.ts'
 import { type Parts, systemContext } from './parts.ts'
 import { noticesRoute, paymentsRoutes } from './payments/payments.routes.ts'
-import { picturesRoutes } from './pictures/pictures.routes.ts'
+import { picturesRoutes, uploadRoutes } from './pictures/pictures.routes.ts'
 import { studioRoutes } from './studio/studio.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
@@ -72,7 +73,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   accountRoutes(serve)
   laterRoutes(serve)
 
-  await app.register(picturesRoutes)
+  await uploadsOn(app, parts, uploadRoutes)
+  await app.register(picturesRoutes, parts.darkroom)
   await app.register(pagesRoutes, { parts })
   return app
 }

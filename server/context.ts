@@ -8,6 +8,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
 import type { Cards } from './payments/cards.ts'
+import type { Darkroom } from './pictures/darkroom.ts'
 
 /** Who asks, read from the user record for this very call. */
 export interface Actor {
@@ -28,6 +29,8 @@ export interface Context<A extends Actor | null = Actor> {
   /** Told after every commit that changes what the public pages show. */
   catalogue: Catalogue
   jobs: Jobs
+  /** What uploaded pictures go through. */
+  darkroom: Darkroom
   log: FastifyBaseLogger
   /** The origin that links lead to. */
   publicUrl: string

@@ -7,12 +7,14 @@ import { closeDemoLogins } from './identity/demo-logins.ts'
 import { builtPages } from './pages/built.ts'
 import { systemContext } from './parts.ts'
 import { reconcile } from './payments/reconcile.ts'
+import { removeUnused } from './pictures/pictures.ts'
 import { openSchool, type School } from './school.ts'
 import { secretOf } from './secrets.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const RECONCILE_MS = 60_000
+const REMOVE_PICTURES_MS = 60 * 60_000
 
 const begun = performance.now()
 
@@ -90,15 +92,24 @@ async function startWork({ parts }: School, ownAddress: string): Promise<() => P
   await parts.jobs.start()
   parts.sandbox?.deliver((body, signature) => notify(`${ownAddress}/webhooks/stripe`, body, signature))
   const ctx = systemContext(parts)
-  let running = Promise.resolve()
-  const round = () => {
-    running = reconcile(ctx).catch((error: unknown) => parts.log.error(error, 'some orders could not be asked about'))
-  }
-  round()
-  const timer = setInterval(round, RECONCILE_MS)
-  return async () => {
+  const failed = (words: string) => (error: unknown) => parts.log.error(error, words)
+  const stops = [
+    () => parts.jobs.stop(),
+    every(RECONCILE_MS, () => reconcile(ctx).catch(failed('some orders could not be asked about'))),
+    every(REMOVE_PICTURES_MS, () => removeUnused(ctx).catch(failed('unused pictures could not be removed'))),
+  ]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
+/** Does a round of work now and from time to time; answers how to stop, which waits for the one that is under way. */
+function every(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
+  let running = work()
+  const timer = setInterval(() => {
+    running = work()
+  }, milliseconds)
+  return () => {
     clearInterval(timer)
-    await Promise.all([running, parts.jobs.stop()])
+    return running
   }
 }
 

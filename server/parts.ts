@@ -15,6 +15,7 @@ import type { Mail } from './mail/mail.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
 import type { Pages } from './pages/pages.ts'
 import type { Cards } from './payments/cards.ts'
+import type { Darkroom } from './pictures/darkroom.ts'
 import type { Settings } from './settings.ts'
 
 export interface Parts {
@@ -35,6 +36,7 @@ export interface Parts {
   cards: Cards
   /** The pretend card provider, where real cards are not taken. */
   sandbox: CardSandbox | null
+  darkroom: Darkroom
   catalogue: Catalogue
   kept: Kept
   pages: Pages
@@ -42,7 +44,7 @@ export interface Parts {
 
 /** What verbs work with, of the parts as they are now. */
 export function systemContext(parts: Parts): SystemContext {
-  const { db, identity, cards, mail, newsletterLinks, catalogue, jobs, log } = parts
+  const { db, identity, cards, mail, newsletterLinks, catalogue, jobs, darkroom, log } = parts
   const { publicUrl, currency, cancelDays } = parts.settings
-  return { db, identity, cards, mail, newsletterLinks, catalogue, jobs, log, publicUrl, currency, cancelDays }
+  return { db, identity, cards, mail, newsletterLinks, catalogue, jobs, darkroom, log, publicUrl, currency, cancelDays }
 }

@@ -16,8 +16,8 @@ export class TooManyTries extends Refusal {
   /** Seconds after which it may be tried again. */
   readonly retryAfter: number
 
-  constructor(retryAfter: number) {
-    super('TOO_MANY_REQUESTS')
+  constructor(retryAfter: number, message?: string) {
+    super('TOO_MANY_REQUESTS', message)
     this.retryAfter = retryAfter
   }
 }

@@ -22,6 +22,8 @@ import { type Parts, systemContext } from './parts.ts'
 import { stripeCards } from './payments/cards.ts'
 import { send as sendBack, sendRefund } from './payments/refunds.ts'
 import { refundAll, refundEveryone } from './payments/withdrawals.ts'
+import { openDarkroom } from './pictures/darkroom.ts'
+import * as Pictures from './pictures/pictures.ts'
 import { keyFor, keyTextFor } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import * as Users from './users/users.ts'
@@ -45,7 +47,7 @@ export interface School {
 }
 
 /** All work beside the requests. */
-export const JOB_KINDS: JobKind<object>[] = [deliverMail, resetAsked, sendRefund, refundEveryone]
+export const JOB_KINDS: JobKind<object>[] = [deliverMail, resetAsked, sendRefund, refundEveryone, Pictures.removeFiles]
 
 /** A school that is ready to listen. */
 export async function openSchool({ settings, secret, database, pages, log }: SchoolOptions): Promise<School> {
@@ -84,6 +86,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
     newsletterLinks: new NewsletterLinks(keyFor('newsletter links', secret), publicUrl),
     limits,
     ...cards,
+    darkroom: openDarkroom(settings, log),
     catalogue,
     kept: new Kept(catalogue),
     pages,
@@ -95,6 +98,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
   const ctx = systemContext(parts)
   jobs.handle(refundEveryone, ({ classId, wishedBy }) => refundAll(ctx, classId, wishedBy))
   jobs.handle(sendRefund, ({ refundId }) => sendBack(ctx, refundId))
+  jobs.handle(Pictures.removeFiles, (picture) => Pictures.remove(ctx.darkroom.storage, picture))
   jobs.handle(deliverMail, (sheet, id) => deliver(delivery, sheet, id))
   const app = await createApp(parts)
   return {
@@ -105,6 +109,7 @@ export async function openSchool({ settings, secret, database, pages, log }: Sch
       await app.close()
       await stopFollowing()
       await jobs.stop()
+      parts.darkroom.encoder.close()
       await cards.sandbox?.close()
       await pages.close()
       await database.close()

@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import type { SchoolFacts } from '#contract/home.ts'
 import { DEMO_SCHOOL } from './demo-accounts.ts'
-import { StartError } from './start-error.ts'
+import { isLoopback } from './loopback.ts'
+import { PICTURE_ENVIRONMENT, type PictureSettings, picturesOf } from './pictures/picture-settings.ts'
+import { SettingError } from './start-error.ts'
 
-/** A setting that is wrong. The message begins with its name. */
-export class SettingError extends StartError {}
-
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const onOff = z.enum(['on', 'off'])
@@ -68,6 +66,7 @@ const Environment = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
+  ...PICTURE_ENVIRONMENT,
   TRUST_PROXY: onOff.default('off'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 })
@@ -121,6 +120,7 @@ export interface Settings {
   }
   /** Who else may say who somebody is. */
   thirdParties: ThirdPartySettings[]
+  pictures: PictureSettings
   trustProxy: boolean
   logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -164,6 +164,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? { name: env.SCHOOL_NAME, address: env.SCHOOL_EMAIL } },
     thirdParties: thirdPartiesOf(env),
+    pictures: picturesOf(env),
     trustProxy: env.TRUST_PROXY === 'on',
     logLevel: env.LOG_LEVEL,
   }
@@ -172,7 +173,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 type Environment = z.infer<typeof Environment>
 
 function demoOf(env: Environment): boolean {
-  const byDefault = !env.DATABASE_URL && LOOPBACK.has(env.HOST)
+  const byDefault = !env.DATABASE_URL && isLoopback(env.HOST)
   const demo = env.DEMO ? env.DEMO === 'on' : byDefault
   if (demo && (env.STRIPE_SECRET_KEY?.includes('_live_') || env.STRIPE_PUBLISHABLE_KEY?.includes('_live_'))) {
     throw new SettingError('DEMO: the demo refuses live Stripe keys; set DEMO=off, or use test keys')
@@ -242,11 +243,6 @@ function issuerOf({ OIDC_ISSUER: issuer, OIDC_NAME, OIDC_CLIENT_ID }: Environmen
   }
   if (!issuer) return { name: '', issuer: '' }
   const { protocol, hostname } = new URL(issuer)
-  if (protocol !== 'https:' && !LOOPBACK.has(hostname)) throw new SettingError('OIDC_ISSUER: must begin with https://')
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new SettingError('OIDC_ISSUER: must begin with https://')
   return { name: OIDC_NAME ?? hostname, issuer }
-}
-
-/** Whether a host name means this machine only. */
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.has(hostname)
 }

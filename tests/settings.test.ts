@@ -7,6 +7,14 @@ const KEYS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example/',
+  S3_BUCKET: 'school-pictures',
+  S3_REGION: 'auto',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+const IMGBB = { IMAGE_HOST: 'imgbb', IMGBB_KEY: 'key' }
 const POSTGRES = { DATABASE_URL: 'postgres://localhost/school', SECRET: 'x'.repeat(32) }
 
 describe('settings', () => {
@@ -89,9 +97,35 @@ describe('settings', () => {
     ['MAIL_FROM', { MAIL_FROM: 'The School' }],
     ['MAIL_FROM', { MAIL_FROM: 'The School <mail@>' }],
     ['MAIL_FROM', { MAIL_FROM: 'The School <mail@school.example>\r\nBcc: all@school.example' }],
+    ['S3_ENDPOINT', { ...S3, S3_ENDPOINT: 's3.example' }],
+    ['S3_BUCKET', { ...S3, S3_BUCKET: '../bucket' }],
+    ['IMAGE_HOST', { ...IMGBB, IMAGE_HOST: 'another' }],
+    ['IMGBB_KEY', { IMAGE_HOST: 'imgbb' }],
+    ['IMGBB_KEY', { IMGBB_KEY: 'key' }],
+    ['IMGBB_URL', { IMGBB_URL: 'https://images.example' }],
+    ['IMGBB_URL', { ...IMGBB, IMGBB_URL: 'http://images.example' }],
+    ['IMGBB_URL', { ...IMGBB, IMGBB_URL: 'images.example' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('that are wrong are named: %s in %j', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}: .+$`))
+  })
+
+  it('keep uploaded pictures in the data folder, in a bucket, or at an image host', () => {
+    expect(readSettings({}).pictures).toEqual({ s3: undefined, host: undefined })
+    expect(readSettings(S3).pictures.s3).toEqual({
+      endpoint: 'https://s3.example',
+      bucket: 'school-pictures',
+      region: 'auto',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+    expect(readSettings(IMGBB).pictures.host).toEqual({ url: 'https://api.imgbb.com/1/upload', key: 'key' })
+    const own = { url: 'http://127.0.0.1:4242/upload', key: 'key' }
+    expect(readSettings({ ...IMGBB, IMGBB_URL: own.url }).pictures.host).toEqual(own)
+  })
+
+  it.each(Object.keys(S3))('want a bucket to be whole: without %s', (name) => {
+    expect(() => readSettings({ ...S3, [name]: '' })).toThrow(new RegExp(`^${name}: .+$`))
   })
 
   it('name the third parties by which one may sign in, each with its client', () => {

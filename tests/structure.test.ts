@@ -61,6 +61,7 @@ describe('the house', () => {
       'identity',
       'activity',
       'users',
+      'pictures',
       'classes',
       'cart',
       'payments',

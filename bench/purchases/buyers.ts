@@ -1,9 +1,8 @@
 /** 32 buyers at once over HTTP, each buying class after class. */
 import { api } from '../../contract/api.ts'
-import { type Call, callOver } from '../../contract/call.ts'
-import { tokensSignedWith } from '../../server/identity/tokens.ts'
-import { keyFor } from '../../server/secrets.ts'
+import type { Call } from '../../contract/call.ts'
 import { intentIn } from '../../tests/paying.ts'
+import { callingAs } from '../signed-in.ts'
 import type { Filled } from './fill.ts'
 
 const PRICE = 49.99
@@ -19,8 +18,7 @@ export class Buyers {
   }
 
   static async at(school: string, secret: string, { buyerIds, classIds }: Filled): Promise<Buyers> {
-    const tokens = tokensSignedWith(keyFor('tokens', secret))
-    const calls = await Promise.all(buyerIds.map(async (id) => callsWith(school, await tokens.issue(id))))
+    const calls = await Promise.all(buyerIds.map((id) => callingAs(school, secret, id)))
     return new Buyers(calls, classIds)
   }
 
@@ -49,12 +47,4 @@ async function buy(call: Call, classId: string): Promise<void> {
   const { insertedId: cartId } = await call(api.selectClass, { body: { classId } })
   const { clientSecret } = await call(api.createPaymentIntent, { body: { price: PRICE, cartId } })
   await call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
-}
-
-function callsWith(school: string, token: string): Call {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return callOver(async ({ method, address, body }) => {
-    const answer = await fetch(`${school}/api${address}`, { method, headers, body: JSON.stringify(body) })
-    return { status: answer.status, body: await answer.json() }
-  })
 }

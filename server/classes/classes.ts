@@ -67,7 +67,8 @@ export async function ofInstructor(ctx: Ctx, email: string, query: ClassesQuery 
 /** Classes of every status, newest first unless it is said; words are looked for in the names of class and instructor. */
 export async function list({ db, currency }: Ctx, query: ClassesQuery, only?: SQL): Promise<Page<SchoolClass>> {
   const words = havingWords(query.q, [classes.name, users.name, users.email])
-  const fitting = and(isKept, only, query.status && eq(classes.status, query.status), words)
+  const chosen = and(isKept, only, query.status && eq(classes.status, query.status))
+  const fitting = and(chosen, words)
   const order = inOrder(query, SORTED_BY, classes.id)
   const read = async ({ limit, offset }: { limit: number; offset: number }) => {
     const rows = await withInstructor(db)
@@ -77,9 +78,10 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, only?: SQ
       .offset(offset)
     return rows.map((row) => forInsider(row, currency))
   }
-  const all = () =>
-    db.select({ all: count() }).from(classes).innerJoin(users, eq(users.id, classes.instructorId)).where(fitting)
-  return readPage(query, read, all)
+  const all = db.select({ all: count() }).from(classes)
+  // Every class has an instructor: to count, theirs are read for their names only.
+  const counted = words ? all.innerJoin(users, eq(users.id, classes.instructorId)).where(fitting) : all.where(chosen)
+  return readPage(query, read, () => counted)
 }
 
 const SORTED_BY = {

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 type WhoOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _A, infer W> ? W : never
 type ActorOf<W extends Who> = W extends 'anyone' ? Actor | null : W extends 'proof' ? null : Actor
-type ContextOf<E> = SystemContext & { actor: ActorOf<WhoOf<E>>; proof: WhoOf<E> extends 'proof' ? Proof : null }
+export type ContextOf<E> = SystemContext & { actor: ActorOf<WhoOf<E>>; proof: WhoOf<E> extends 'proof' ? Proof : null }
 
 /** What a handler answers: a `paged` endpoint's a page. */
 type Answered<E> = AnswerOf<E> extends (infer Row)[] ? AnswerOf<E> | Page<Row> : AnswerOf<E>
@@ -38,7 +38,7 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
-      url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: urlOf(endpoint),
       schema: schemaOf(endpoint),
       onRequest: async (request) => identify(endpoint, request, parts),
       handler: async (request, reply) => {
@@ -55,7 +55,13 @@ export function serveOn(app: FastifyInstance, parts: Parts): Serve {
   }
 }
 
-function schemaOf(endpoint: Endpoint) {
+/** The address of an endpoint, as routes are written. */
+export function urlOf({ path }: Endpoint): string {
+  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+}
+
+/** What an endpoint takes and answers, for checking it and for /api/openapi.json. */
+export function schemaOf(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
@@ -72,7 +78,8 @@ function descriptionOf({ who, own, limit, later }: Endpoint): string {
   return `For: ${callers}.${limited}${later ? ' Not built yet: answers 501.' : ''}`
 }
 
-async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Parts): Promise<void> {
+/** Who calls, or a refusal: before anything of the body is read. */
+export async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Parts): Promise<void> {
   if (endpoint.kept) return
   if (endpoint.who === 'proof') {
     request.proof = await parts.identity.prove(request)
@@ -83,7 +90,8 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Part
   if (endpoint.who !== 'anyone') admit(endpoint, request.actor, request)
 }
 
-function contextOf({ actor, proof }: FastifyRequest, parts: Parts) {
+/** What the verbs of a call work with. */
+export function contextOf({ actor, proof }: FastifyRequest, parts: Parts) {
   return { ...systemContext(parts), actor, proof }
 }
 

@@ -123,7 +123,10 @@ export const enrolments = pgTable(
       .references(() => payments.id),
     createdAt: time().notNull(),
   },
-  (t) => [unique('enrolments_once').on(t.userId, t.classId), index('enrolments_of_class').on(t.classId)],
+  (t) => [
+    unique('enrolments_once').on(t.userId, t.classId),
+    index('enrolments_of_class').on(t.classId, t.createdAt.desc(), t.id),
+  ],
 )
 
 /** The provider's notices that were handled, so that each is handled once. */

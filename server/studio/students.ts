@@ -1,5 +1,6 @@
 /** Who is enrolled in a class, and what its instructor writes to them. */
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, notExists } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ClassStudent, StudentsLetter, StudentsQuery } from '#contract/classes.ts'
 import type { Page } from '#contract/pages.ts'
 import * as Activity from '#server/activity/activity.ts'
@@ -15,7 +16,8 @@ import { users } from '#server/users/users.table.ts'
 /** Who is enrolled in a class of the actor's, for an admin in any; nobody who has left the school. @throws Refusal NOT_FOUND */
 export async function list({ db, actor }: Context, id: string, query: StudentsQuery): Promise<Page<ClassStudent>> {
   const { id: classId } = await findClass(db, id, ownerUnlessAdmin(actor))
-  const fitting = and(isIn(classId), havingWords(query.q, [users.name, users.email]))
+  const here = isIn(db, classId)
+  const words = havingWords(query.q, [users.name, users.email])
   const sortedBy = { created_at: enrolments.createdAt, name: users.name, email: users.email }
   const order = inOrder(query, sortedBy, enrolments.id)
   const read = ({ limit, offset }: { limit: number; offset: number }) =>
@@ -29,13 +31,15 @@ export async function list({ db, actor }: Context, id: string, query: StudentsQu
       })
       .from(enrolments)
       .innerJoin(users, eq(users.id, enrolments.userId))
-      .where(fitting)
+      .where(and(here, words))
       .orderBy(...order)
       .limit(limit)
       .offset(offset)
-  return readPage(query, read, () =>
-    db.select({ all: count() }).from(enrolments).innerJoin(users, eq(users.id, enrolments.userId)).where(fitting),
-  )
+  const all = db.select({ all: count() }).from(enrolments)
+  const counted = words
+    ? all.innerJoin(users, eq(users.id, enrolments.userId)).where(and(here, words))
+    : all.where(here)
+  return readPage(query, read, () => counted)
 }
 
 /** Writes to everybody who is enrolled in a class of the actor's, each by themselves; answers to how many. @throws Refusal NOT_FOUND */
@@ -80,9 +84,16 @@ function studentsOf(tx: Database, classId: string): Promise<{ name: string; emai
     .select({ name: users.name, email: users.email })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(isIn(classId))
+    .where(isIn(tx, classId))
 }
 
-function isIn(classId: string) {
-  return and(eq(enrolments.classId, classId), isNull(users.deletedAt))
+/** Enrolments in a class of those who are still at the school: looked for by who is not, who are few. */
+function isIn(db: Database, classId: string) {
+  const gone = db
+    .select({ id: leavers.id })
+    .from(leavers)
+    .where(and(eq(leavers.id, enrolments.userId), isNotNull(leavers.deletedAt)))
+  return and(eq(enrolments.classId, classId), notExists(gone))
 }
+
+const leavers = alias(users, 'leavers')

@@ -19,5 +19,6 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_email').on(t.email).where(sql`${t.deletedAt} is null`),
     index('users_newest').on(t.createdAt.desc(), t.id),
+    index('users_gone').on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 )

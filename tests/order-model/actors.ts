@@ -20,14 +20,18 @@ import {
   barred,
   beginning,
   closeAll,
+  heldIn,
+  isOffered,
   key,
   keysOf,
   leave,
   type Model,
   type Order,
   of,
+  reprice,
   type Said,
   settle,
+  uneditable,
 } from './model.ts'
 
 type Person = Awaited<ReturnType<TestSchool['signedIn']>>
@@ -35,6 +39,7 @@ export interface Real {
   school: TestSchool
   provider: StripeStandIn
   admin: Person
+  instructor: Person
   people: Person[]
   classes: ClassRow[]
 }
@@ -45,10 +50,12 @@ const SEATS = [1, 2]
 /** Three students and two classes, of one seat and of two, in a school that the caller opened. */
 export async function setUp(school: TestSchool, provider: StripeStandIn): Promise<{ model: Model; real: Real }> {
   const people = await Promise.all([1, 2, 3].map(() => school.signedIn('student')))
-  const rows = await Promise.all(SEATS.map((seats) => makeClass(school.parts.db, { seats, priceMinor: PRICES[0] })))
-  const real = { school, provider, admin: await school.signedIn('admin'), people, classes: rows }
+  const instructor = await school.signedIn('instructor')
+  const taught = { instructorId: instructor.user.id, priceMinor: PRICES[0] ?? 0 }
+  const rows = await Promise.all(SEATS.map((seats) => makeClass(school.parts.db, { ...taught, seats })))
+  const real = { school, provider, admin: await school.signedIn('admin'), instructor, people, classes: rows }
   const model = {
-    classes: SEATS.map((free) => ({ free, price: PRICES[0] ?? 0, withdrawn: false })),
+    classes: SEATS.map((free) => ({ free, price: PRICES[0] ?? 0, withdrawn: false, deleted: false })),
     people: people.map(() => ({ here: true, isStudent: true })),
     carts: new Map<string, string>(),
     open: new Map<string, Order>(),
@@ -75,7 +82,7 @@ const select: Do = async (m, r, p, c) => {
   const person = of(r.people, p)
   const body = { classId: of(r.classes, c).id }
   let expected = barred(of(m.people, p))
-  if (!expected && of(m.classes, c).withdrawn) expected = 'NOT_FOUND'
+  if (!expected && !isOffered(of(m.classes, c))) expected = 'NOT_FOUND'
   if (!expected && m.enrolled.has(at)) expected = 'ALREADY_ENROLLED'
   if (!expected && of(m.classes, c).free === 0) expected = 'SEATS_GONE'
   if (!expected && m.carts.has(at)) expected = 'ALREADY_SELECTED'
@@ -108,7 +115,7 @@ const begin: Do = async (m, r, p, c) => {
 
 const cheat: Do = async (m, r, p, c) => {
   const cartId = m.carts.get(key(p, c))
-  if (!cartId || barred(of(m.people, p)) || m.open.has(key(p, c)) || of(m.classes, c).withdrawn) return
+  if (!cartId || barred(of(m.people, p)) || m.open.has(key(p, c)) || !isOffered(of(m.classes, c))) return
   const body = { price: 0.5, cartId }
   expect(await said(of(r.people, p).call(api.createPaymentIntent, { body }))).toBe('PRICE_CHANGED')
 }
@@ -156,16 +163,44 @@ const refund: Do = async (m, r, p, c) => {
 }
 
 const withdraw: Do = async (m, r, _p, c) => {
-  const { modifiedCount } = await r.admin.call(api.withdrawClass, { params: { id: of(r.classes, c).id } })
-  expect(modifiedCount).toBe(of(m.classes, c).withdrawn ? 0 : 1)
-  of(m.classes, c).withdrawn = true
+  const call = r.admin.call(api.withdrawClass, { params: { id: of(r.classes, c).id } })
+  const taught = of(m.classes, c)
+  expect(await said(call)).toBe(taught.deleted ? 'NOT_FOUND' : 'OK')
+  if (taught.deleted) return
+  expect((await call).modifiedCount).toBe(taught.withdrawn ? 0 : 1)
+  taught.withdrawn = true
 }
 
-const reprice: Do = async (m, r, _p, c) => {
+const askAnotherPrice: Do = async (m, r, _p, c) => {
   const taught = of(m.classes, c)
-  taught.price = taught.price === PRICES[0] ? of(PRICES, 1) : of(PRICES, 0)
-  const mine = eq(classes.id, of(r.classes, c).id)
-  await r.school.parts.db.update(classes).set({ priceMinor: taught.price }).where(mine)
+  const price = taught.price === PRICES[0] ? of(PRICES, 1) : of(PRICES, 0)
+  const edit = { params: { id: of(r.classes, c).id }, body: { price: price / 100 } }
+  expect(await said(r.instructor.call(api.changeClass, edit))).toBe(uneditable(taught) ?? 'OK')
+  if (!uneditable(taught)) reprice(m, c, price)
+}
+
+/** A seat less on offer; where there is none, two more. */
+const reseat: Do = async (m, r, _p, c) => {
+  const taught = of(m.classes, c)
+  const seats = taught.free === 0 ? 2 : taught.free - 1
+  const edit = { params: { id: of(r.classes, c).id }, body: { seats } }
+  const tooFew = seats < taught.free && seats < heldIn(m, c) ? 'BEING_PAID' : null
+  const refused = uneditable(taught) ?? tooFew
+  expect(await said(r.instructor.call(api.changeClass, edit))).toBe(refused ?? 'OK')
+  if (!refused) taught.free = seats
+}
+
+const discard: Do = async (m, r, _p, c) => {
+  const taught = of(m.classes, c)
+  const call = r.instructor.call(api.deleteClass, { params: { id: of(r.classes, c).id } })
+  const enrolled = [...m.enrolled].some((at) => at.endsWith(` ${c}`))
+  let expected: Said = taught.deleted ? 'NOT_FOUND' : 'OK'
+  if (!taught.deleted && enrolled) expected = 'CLASS_HAS_STUDENTS'
+  else if (!taught.deleted && heldIn(m, c) > 0) expected = 'BEING_PAID'
+  expect(await said(call)).toBe(expected)
+  if (expected !== 'OK') return
+  taught.deleted = true
+  for (const at of keysOf(m.carts)) if (at.endsWith(` ${c}`)) m.carts.delete(at)
 }
 
 const promote: Do = async (m, r, p) => {
@@ -226,7 +261,9 @@ const VERBS: [weight: number, name: string, verb: Do][] = [
   [2, 'cancel', cancel],
   [2, 'refund', refund],
   [2, 'withdraw', withdraw],
-  [2, 'reprice', reprice],
+  [2, 'askAnotherPrice', askAnotherPrice],
+  [3, 'reseat', reseat],
+  [1, 'discard', discard],
   [1, 'promote', promote],
   [3, 'remove', remove],
   [4, 'ask', ask],
@@ -277,7 +314,7 @@ async function compare(m: Model, { school, classes: taught, people }: Real): Pro
       free: of(m.classes, c).free,
       enroll: expected.length,
       enrolled: expected,
-      held: keysOf(m.open).filter((at) => at.endsWith(` ${c}`)).length,
+      held: heldIn(m, c),
       carts: keysOf(m.carts).filter((at) => at.endsWith(` ${c}`)).length,
     })
   }

@@ -16,6 +16,7 @@ interface ClassModel {
   free: number
   price: number
   withdrawn: boolean
+  deleted: boolean
 }
 
 export interface PersonModel {
@@ -57,7 +58,7 @@ export function settle(m: Model, p: number, c: number): boolean {
   m.open.delete(at)
   if (m.carts.get(at) === cartId) m.carts.delete(at)
   const taught = of(m.classes, c)
-  const buys = of(m.people, p).here && !taught.withdrawn && !m.enrolled.has(at) && taught.free > 0
+  const buys = of(m.people, p).here && isOffered(taught) && !m.enrolled.has(at) && taught.free > 0
   if (!buys) return false
   m.enrolled.add(at)
   taught.free--
@@ -86,7 +87,7 @@ export function beginning(m: Model, p: number, c: number, cartId: string): Said 
   const taught = of(m.classes, c)
   const earlier = m.open.get(at)
   if (earlier && earlier.cartId !== cartId) close(m, p, c)
-  if (taught.withdrawn) return 'NOT_FOUND'
+  if (!isOffered(taught)) return 'NOT_FOUND'
   if (m.enrolled.has(at)) return 'ALREADY_ENROLLED'
   if (taught.free === 0) return 'SEATS_GONE'
   const others = [...m.open.keys()].filter((other) => other !== at && other.endsWith(` ${c}`)).length
@@ -95,6 +96,27 @@ export function beginning(m: Model, p: number, c: number, cartId: string): Said 
   if (!own || (!own.paid && own.price === taught.price)) return 'OK'
   return close(m, p, c) === 'settled' ? 'ALREADY_ENROLLED' : 'ATTEMPT_CLOSED'
 }
+
+/** Whether the class can be had, for those who are not enrolled. */
+export const isOffered = ({ withdrawn, deleted }: ClassModel) => !withdrawn && !deleted
+
+/** What the school says to its instructor's edit, whatever is edited. */
+export function uneditable({ withdrawn, deleted }: ClassModel): Said | null {
+  if (deleted) return 'NOT_FOUND'
+  return withdrawn ? 'CLASS_WITHDRAWN' : null
+}
+
+/** Another price in the model: what was begun at the old one is ended first. */
+export function reprice(m: Model, c: number, price: number): void {
+  for (const [at, order] of [...m.open]) {
+    const [p = 0, inClass] = at.split(' ').map(Number)
+    if (inClass === c && order.price !== price) close(m, p, c)
+  }
+  of(m.classes, c).price = price
+}
+
+/** How many attempts hold a seat of a class. */
+export const heldIn = (m: Model, c: number) => keysOf(m.open).filter((at) => at.endsWith(` ${c}`)).length
 
 export const keysOf = (map: Map<string, unknown>) => [...map.keys()]
 

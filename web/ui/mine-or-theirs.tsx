@@ -27,7 +27,7 @@ export function MineOrTheirs({ of, taken, onTake, ...both }: MineOrTheirsProps) 
             onChange={() => onTake(which)}
           />
           <span className="min-w-0">
-            <span className="block">{LABELS[which]}</span>
+            <span className="block">{LABELS[which]}: </span>
             <span className="wrap-anywhere block whitespace-pre-line text-soft">{both[which]}</span>
           </span>
         </label>
