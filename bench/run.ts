@@ -9,6 +9,7 @@ import { measureFreshness } from './freshness.ts'
 import { measureKept } from './kept.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
+import { measurePictures } from './pictures.ts'
 import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSignInCode } from './sign-in-code.ts'
@@ -25,6 +26,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   freshness: measureFreshness,
   purchases: measurePurchases,
   tables: measureTables,
+  pictures: measurePictures,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }

@@ -1,8 +1,8 @@
 /** Whether the public site is held up while a class signs in: a kept page is read all the while that passwords are hashed. */
-import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEMO_PASSWORD, DEMO_STUDENT } from '../server/demo-accounts.ts'
 import { atMost, type Figure } from './figure.ts'
+import { percentile99, readWhile } from './reading.ts'
 import { withSchool } from './school-process.ts'
 
 const AT_ONCE = 20
@@ -20,9 +20,9 @@ export async function measureSignIns(): Promise<Figure[]> {
 }
 
 async function measure(school: string): Promise<{ quiet: number[]; busy: number[]; seconds: number }> {
-  const quiet = await readWhile(school, pause(1_000))
+  const quiet = await readWhile(`${school}/classes`, ASK_EVERY_MS, pause(1_000))
   const begun = performance.now()
-  const busy = await readWhile(school, rounds(school))
+  const busy = await readWhile(`${school}/classes`, ASK_EVERY_MS, rounds(school))
   return { quiet, busy, seconds: (performance.now() - begun) / 1000 }
 }
 
@@ -39,38 +39,4 @@ async function rounds(school: string): Promise<void> {
       if (!answer.ok) throw new Error(`a sign-in was answered ${answer.status}`)
     }
   }
-}
-
-/** How long each reading of the page took, in milliseconds, until `work` is done. */
-async function readWhile(school: string, work: Promise<unknown>): Promise<number[]> {
-  let under = true
-  const done = work.finally(() => {
-    under = false
-  })
-  const agent = new Agent({ keepAlive: true })
-  const times: Promise<number>[] = []
-  while (under) {
-    times.push(timeOf(`${school}/classes`, agent))
-    await pause(ASK_EVERY_MS)
-  }
-  await done
-  const all = await Promise.all(times)
-  agent.destroy()
-  return all
-}
-
-function timeOf(url: string, agent: Agent): Promise<number> {
-  const begun = performance.now()
-  return new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(performance.now() - begun))
-    })
-    request.on('error', reject)
-  })
-}
-
-function percentile99(times: number[]): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
 }

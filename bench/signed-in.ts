@@ -6,6 +6,7 @@ import { keyFor } from '../server/secrets.ts'
 
 export interface SignedIn {
   email: string
+  token: string
   call: Call
 }
 
@@ -38,7 +39,7 @@ async function enter(
     .join('; ')
   const { email } = account
   const { jwtToken } = await calling(school, { cookie, origin: school })(api.issueToken, { body: { email } })
-  return { email, call: calling(school, { authorization: `Bearer ${jwtToken}` }) }
+  return { email, token: jwtToken, call: calling(school, { authorization: `Bearer ${jwtToken}` }) }
 }
 
 /** The calls of the user of an id, with a token of the school's own making: `secret` is its `SECRET`. */

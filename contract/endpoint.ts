@@ -38,8 +38,6 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Ans
   upload?: string
   /** Answers a file of this kind instead of JSON. */
   file?: 'csv'
-  /** Not built yet: the server answers 501 to those who may call it. */
-  later?: true
 }
 
 type Part<Key extends string, T> = unknown extends T ? unknown : { [K in Key]: T }

@@ -34,7 +34,6 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: [415, 'We cannot read this kind of content.'],
   TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a little and try again.'],
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
-  NOT_IMPLEMENTED: [501, 'This part of the school is not open yet.'],
   PICTURE_HOST_UNAVAILABLE: [503, 'The picture could not be kept just now. Please try again in a moment.'],
   PROVIDER_UNAVAILABLE: [
     503,

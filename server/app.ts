@@ -12,7 +12,6 @@ import { answerError, errorBody } from './http/errors.ts'
 import { contentSecurityPolicy, helmetOptions } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { keptFirst } from './http/kept.ts'
-import { laterRoutes } from './http/later.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOn } from './http/serve.ts'
 import { uploadsOn } from './http/uploads.ts'
@@ -71,7 +70,6 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   studioRoutes(serve)
   officeRoutes(serve)
   accountRoutes(serve)
-  laterRoutes(serve)
 
   await uploadsOn(app, parts, uploadRoutes)
   await app.register(picturesRoutes, parts.darkroom)

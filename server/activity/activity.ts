@@ -26,18 +26,12 @@ export async function record(tx: Database, actor: Pick<Actor, 'id'> | null, done
 /** The record, newest first, a page at a time; words are looked for in who, what it was done to, and what was said. */
 export async function list(db: Database, query: ActivityQuery): Promise<Page<ActivityEntry>> {
   const fitting = havingWords(query.q, [users.name, users.email, activity.subject, activity.words])
-  const order = inOrder(query, { created_at: activity.createdAt }, activity.id)
-  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
-    const rows = await entries(db)
-      .where(fitting)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset)
-    return rows.map(toEntry)
-  }
-  const all = () =>
-    db.select({ all: count() }).from(activity).leftJoin(users, eq(users.id, activity.actorId)).where(fitting)
-  return readPage(query, read, all)
+  const rows = entries(db)
+    .where(fitting)
+    .orderBy(...inOrder(query, { created_at: activity.createdAt }, activity.id))
+  const all = db.select({ all: count() }).from(activity)
+  const counted = fitting ? all.leftJoin(users, eq(users.id, activity.actorId)).where(fitting) : all
+  return readPage(query, rows.$dynamic(), toEntry, counted)
 }
 
 function entries(db: Database) {

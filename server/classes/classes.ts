@@ -69,19 +69,13 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, only?: SQ
   const words = havingWords(query.q, [classes.name, users.name, users.email])
   const chosen = and(isKept, only, query.status && eq(classes.status, query.status))
   const fitting = and(chosen, words)
-  const order = inOrder(query, SORTED_BY, classes.id)
-  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
-    const rows = await withInstructor(db)
-      .where(fitting)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset)
-    return rows.map((row) => forInsider(row, currency))
-  }
+  const rows = withInstructor(db)
+    .where(fitting)
+    .orderBy(...inOrder(query, SORTED_BY, classes.id))
   const all = db.select({ all: count() }).from(classes)
   // Every class has an instructor: to count, theirs are read for their names only.
   const counted = words ? all.innerJoin(users, eq(users.id, classes.instructorId)).where(fitting) : all.where(chosen)
-  return readPage(query, read, () => counted)
+  return readPage(query, rows.$dynamic(), (row) => forInsider(row, currency), counted)
 }
 
 const SORTED_BY = {

@@ -1,32 +1,27 @@
 /** Lists that are read a page at a time: words looked for, an order, some rows, and how many there are in all. */
 import { ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import { type ListQuery, type Page, ROWS_A_PAGE } from '#contract/pages.ts'
-
-const EVERYTHING = 2_147_483_647
-
-interface Bounds {
-  limit: number
-  offset: number
-}
 
 /**
  * The page that a query asks for; without one, the whole list.
- * @param read rows within bounds
+ * @param select the rows in their order, as a `$dynamic()` query
+ * @param toRow what a row is to the caller
  * @param count how many rows there are in all: the one row of a `select count(*)` as `all`
  */
-export async function readPage<Row>(
+export async function readPage<Select extends PgSelect, Row>(
   { page, rows = ROWS_A_PAGE }: ListQuery,
-  read: (bounds: Bounds) => Promise<Row[]>,
-  count: () => Promise<{ all: number }[]>,
+  select: Select,
+  toRow: (row: Select['_']['result'][number]) => Row,
+  count: PromiseLike<{ all: number }[]>,
 ): Promise<Page<Row>> {
   if (page === undefined) {
-    const all = await read({ limit: EVERYTHING, offset: 0 })
-    return { rows: all, total: all.length }
+    const all = await select
+    return { rows: all.map(toRow), total: all.length }
   }
-  const found = await read({ limit: rows, offset: (page - 1) * rows })
-  const [counted] = await count()
-  return { rows: found, total: Number(counted?.all ?? 0) }
+  const found = await select.limit(rows).offset((page - 1) * rows)
+  const [counted] = await count
+  return { rows: found.map(toRow), total: Number(counted?.all ?? 0) }
 }
 
 /** The query, and where it names no page the first: for lists that grow without end, and are not answered whole. */

@@ -72,10 +72,10 @@ export function schemaOf(endpoint: Endpoint) {
   }
 }
 
-function descriptionOf({ who, own, limit, later }: Endpoint): string {
+function descriptionOf({ who, own, limit }: Endpoint): string {
   const callers = own?.except ? `${who}, ${own.except}` : who
   const limited = limit ? ` At most ${limit.most} times in ${limit.minutes} minutes.` : ''
-  return `For: ${callers}.${limited}${later ? ' Not built yet: answers 501.' : ''}`
+  return `For: ${callers}.${limited}`
 }
 
 /** Who calls, or a refusal: before anything of the body is read. */

@@ -1,14 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../demo/factories.ts'
-import { schoolForThisTest } from '../../tests/school.ts'
+import { openTestSchool, type TestSchool } from '../../tests/school.ts'
 import { teaching } from '../../tests/studio.ts'
 
 const DAY = 24 * 60 * 60_000
 
+let school: TestSchool
+beforeAll(async () => {
+  school = await openTestSchool()
+})
+afterAll(() => school.close())
+
 describe('the figures', () => {
   it('of the office: income and enrolments of twelve months, classes that wait longest, newest users', async () => {
-    const school = await schoolForThisTest()
     const admin = await school.signedIn('admin', { createdAt: 1 })
     const { db } = school.parts
     const { instructor, taught } = await teaching(school, { priceMinor: 1050 })
@@ -34,7 +39,6 @@ describe('the figures', () => {
   })
 
   it('of the studio are of one’s own classes, and of all time', async () => {
-    const school = await schoolForThisTest()
     const { instructor, taught } = await teaching(school, { priceMinor: 1050 })
     const { taught: others } = await teaching(school)
     const { db } = school.parts

@@ -44,16 +44,11 @@ export async function get(ctx: Context, id: string): Promise<Payment> {
 /** Payments of everybody; words are looked for in name, e-mail, class, transaction and receipt number. */
 export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<PaymentRecord>> {
   const fitting = fittingWords(query.q)
-  const order = inOrder(query, SORTED_BY, payments.id)
-  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
-    const rows = await withRefund(ctx)
-      .where(fitting)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset)
-    return rows.map((row) => toRecord(row, ctx))
-  }
-  return readPage(query, read, () => ctx.db.select({ all: count() }).from(payments).where(fitting))
+  const rows = withRefund(ctx)
+    .where(fitting)
+    .orderBy(...inOrder(query, SORTED_BY, payments.id))
+  const all = ctx.db.select({ all: count() }).from(payments).where(fitting)
+  return readPage(query, rows.$dynamic(), (row) => toRecord(row, ctx), all)
 }
 
 const SORTED_BY = {

@@ -19,27 +19,23 @@ export async function list({ db, actor }: Context, id: string, query: StudentsQu
   const here = isIn(db, classId)
   const words = havingWords(query.q, [users.name, users.email])
   const sortedBy = { created_at: enrolments.createdAt, name: users.name, email: users.email }
-  const order = inOrder(query, sortedBy, enrolments.id)
-  const read = ({ limit, offset }: { limit: number; offset: number }) =>
-    db
-      .select({
-        _id: enrolments.id,
-        name: users.name,
-        email: users.email,
-        image: users.image,
-        created_at: enrolments.createdAt,
-      })
-      .from(enrolments)
-      .innerJoin(users, eq(users.id, enrolments.userId))
-      .where(and(here, words))
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset)
+  const rows = db
+    .select({
+      _id: enrolments.id,
+      name: users.name,
+      email: users.email,
+      image: users.image,
+      created_at: enrolments.createdAt,
+    })
+    .from(enrolments)
+    .innerJoin(users, eq(users.id, enrolments.userId))
+    .where(and(here, words))
+    .orderBy(...inOrder(query, sortedBy, enrolments.id))
   const all = db.select({ all: count() }).from(enrolments)
   const counted = words
     ? all.innerJoin(users, eq(users.id, enrolments.userId)).where(and(here, words))
     : all.where(here)
-  return readPage(query, read, () => counted)
+  return readPage(query, rows.$dynamic(), (row) => row, counted)
 }
 
 /** Writes to everybody who is enrolled in a class of the actor's, each by themselves; answers to how many. @throws Refusal NOT_FOUND */

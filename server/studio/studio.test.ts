@@ -40,6 +40,8 @@ describe('adding a class', () => {
     ['no name', { className: undefined }],
     ['no picture', { classImage: undefined }],
     ['a picture that is a script', { classImage: 'javascript:alert(1)' }],
+    ['a picture of ours that is not there', { classImage: '/pictures/none/640.webp' }],
+    ['an address of ours that is no picture', { classImage: '/dashboard' }],
     ['half a seat', { seats: 1.5 }],
     ['fewer seats than none', { seats: -1 }],
     ['more seats than a school has', { seats: 10_001 }],
@@ -102,6 +104,7 @@ describe('changing a class', () => {
     { price: 0.1 },
     { price: -5 },
     { classImage: '//x.example' },
+    { classImage: '/pictures/none/640.webp' },
   ])('refuses %j, and keeps the class as it was', async (body) => {
     const { instructor, params } = await teaching(school)
     const before = await instructor.call(api.getClass, { params })

@@ -14,12 +14,16 @@ import type { Database } from '#server/database/database.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { attempts, enrolments } from '#server/payments/payments.table.ts'
 import { close } from '#server/payments/settle.ts'
+import * as Pictures from '#server/pictures/pictures.ts'
 import { orNotFound, Refusal } from '#server/refusal.ts'
 
 /** How often attempts at an old price are ended before somebody is told to try again: each time, others may have begun. */
 const ROUNDS = 3
 
-/** Adds a class of the actor's, which waits for approval. @throws Refusal INVALID_INPUT for a price that cannot be charged */
+/**
+ * Adds a class of the actor's, which waits for approval.
+ * @throws Refusal INVALID_INPUT for a price that cannot be charged, or a picture that is not there
+ */
 export async function add(ctx: Context, { className, classImage, seats, price }: NewClass): Promise<string> {
   const values = {
     instructorId: ctx.actor.id,
@@ -30,8 +34,11 @@ export async function add(ctx: Context, { className, classImage, seats, price }:
     offered: seats,
     createdAt: Date.now(),
   }
-  const [created] = await ctx.db.insert(classes).values(values).returning({ id: classes.id })
-  return orNotFound(created).id
+  return transaction(ctx.db, async (tx) => {
+    await Pictures.take(tx, classImage)
+    const [created] = await tx.insert(classes).values(values).returning({ id: classes.id })
+    return orNotFound(created).id
+  })
 }
 
 /**
@@ -92,6 +99,7 @@ async function write(
   const atOldPrice = open.filter(({ amountMinor }) => amountMinor !== next.priceMinor)
   if (next.priceMinor !== row.priceMinor && atOldPrice.length) return { atOldPrice }
   if (next.seats < row.seats && next.seats < open.length) throw beingPaid(open.length)
+  if (next.image !== row.image) await Pictures.take(tx, next.image)
   const status = row.status === 'deny' ? 'pending' : row.status
   await tx
     .update(classes)

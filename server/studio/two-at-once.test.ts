@@ -59,7 +59,7 @@ describe('an edit of a class that changed meanwhile', () => {
     const at = await teaching(school)
     const ifMatch = await versionOf(at)
     const { instructor, params } = at
-    const edits = Array.from({ length: 8 }, (_, n) =>
+    const edits = Array.from({ length: 4 }, (_, n) =>
       instructor.call(api.changeClass, { params, body: { className: `Edit ${n}` } }, { ifMatch }),
     )
     const settled = await Promise.allSettled(edits)
@@ -120,10 +120,10 @@ describe('an edit while students pay', () => {
 
   it('of seats and many sales at once keeps seats and enrolments adding up to what is offered', async () => {
     const { instructor, taught, params } = await teaching(school, { seats: 20 })
-    const buying = Array.from({ length: 6 }, async () => buy(await school.signedIn('student'), taught))
-    const editing = [15, 18, 12].map((seats) => instructor.call(api.changeClass, { params, body: { seats } }))
+    const buying = Array.from({ length: 3 }, async () => buy(await school.signedIn('student'), taught))
+    const editing = [15, 12].map((seats) => instructor.call(api.changeClass, { params, body: { seats } }))
     await Promise.all([...buying, ...editing])
-    expect((await seatsOf(school, taught)).enroll).toBe(6)
+    expect((await seatsOf(school, taught)).enroll).toBe(3)
     expect((await booksOf(school)).differences).toEqual([])
   })
 })

@@ -40,18 +40,12 @@ export async function endTokens(db: Database, email: string): Promise<void> {
 /** Everyone who has a record and is not deleted, newest first unless it is said; words are looked for in name and e-mail. */
 export async function list(db: Database, query: UsersQuery): Promise<Page<User>> {
   const fitting = and(isNull(users.deletedAt), havingWords(query.q, [users.name, users.email]))
-  const order = inOrder(query, SORTED_BY, users.id)
-  const read = async ({ limit, offset }: { limit: number; offset: number }) => {
-    const rows = await db
-      .select()
-      .from(users)
-      .where(fitting)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset)
-    return rows.map(toUser)
-  }
-  return readPage(query, read, () => db.select({ all: count() }).from(users).where(fitting))
+  const rows = db
+    .select()
+    .from(users)
+    .where(fitting)
+    .orderBy(...inOrder(query, SORTED_BY, users.id))
+  return readPage(query, rows.$dynamic(), toUser, db.select({ all: count() }).from(users).where(fitting))
 }
 
 const SORTED_BY = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
