@@ -1,6 +1,7 @@
 /** Making a call of the contract over any transport: fetch in the browser, the server's own inject while it renders. */
 import { type AnswerOf, addressOf, type Endpoint, type SaidOf } from './endpoint.ts'
-import { ERRORS, type ErrorBody, type ErrorCode } from './errors.ts'
+import type { ErrorBody, ErrorCode } from './errors.ts'
+import { FAULT_OF_OURS } from './fault-of-ours.ts'
 import type { Page } from './pages.ts'
 
 /** The header in which a call that answers a page says how many rows there are in all. */
@@ -63,9 +64,7 @@ export function callOver(transport: Transport): Call {
     const answer = await transport({ method, address: addressOf(endpoint, said), headers, body: said.body })
     if (answer.status >= 200 && answer.status < 300) return answer
     throw new CallError(
-      isErrorBody(answer.body)
-        ? answer.body
-        : { statusCode: answer.status, code: 'INTERNAL', message: ERRORS.INTERNAL[1] },
+      isErrorBody(answer.body) ? answer.body : { statusCode: answer.status, code: 'INTERNAL', message: FAULT_OF_OURS },
     )
   }
   const call = async <E extends Endpoint>(endpoint: E, ...input: Arguments<E>) =>

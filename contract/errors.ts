@@ -1,5 +1,7 @@
 /** The closed set of error codes and the one error body that every refused call answers with. No zod: every page has it. */
 
+import { FAULT_OF_OURS } from './fault-of-ours.ts'
+
 /** code → HTTP status and the sentence that a person reads unless the place that refuses knows better words. */
 export const ERRORS = {
   INVALID_INPUT: [400, 'Something in what you sent is not right.'],
@@ -33,7 +35,7 @@ export const ERRORS = {
   NOT_A_PICTURE: [415, 'This is not a picture that we can read. Please take a JPEG, PNG, WebP or AVIF.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'We cannot read this kind of content.'],
   TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a little and try again.'],
-  INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
+  INTERNAL: [500, FAULT_OF_OURS],
   PICTURE_HOST_UNAVAILABLE: [503, 'The picture could not be kept just now. Please try again in a moment.'],
   PROVIDER_UNAVAILABLE: [
     503,

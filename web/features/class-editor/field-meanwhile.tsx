@@ -1,4 +1,5 @@
-import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form'
+import type { Control, UseFormSetValue } from 'react-hook-form'
+import { useWatch } from 'react-hook-form/parts'
 import { MineOrTheirs } from '#web/ui/mine-or-theirs.tsx'
 import { type CheckedDraft, type ClassDraft, draftOf, type RulesContext } from './class-draft.ts'
 import { differenceOf, type Meanwhile, type TextField } from './meanwhile.ts'

@@ -1,4 +1,5 @@
-import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form'
+import type { Control, UseFormSetValue } from 'react-hook-form'
+import { useWatch } from 'react-hook-form/parts'
 import { usePreview } from '#web/features/pictures/use-preview.ts'
 import { MineOrTheirs } from '#web/ui/mine-or-theirs.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'

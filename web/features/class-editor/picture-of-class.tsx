@@ -1,4 +1,5 @@
-import { type Control, useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+import { useController } from 'react-hook-form/parts'
 import { PictureField } from '#web/features/pictures/picture-field.tsx'
 import type { ClassDraft, RulesContext } from './class-draft.ts'
 

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { type Control, type FieldErrors, type UseFormRegister, useFieldArray } from 'react-hook-form'
+import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form/parts'
 import type { Material } from '#contract/classes.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

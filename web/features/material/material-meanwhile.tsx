@@ -1,4 +1,5 @@
-import { type Control, type UseFormSetValue, useWatch } from 'react-hook-form'
+import type { Control, UseFormSetValue } from 'react-hook-form'
+import { useWatch } from 'react-hook-form/parts'
 import type { Material } from '#contract/classes.ts'
 import { MineOrTheirs } from '#web/ui/mine-or-theirs.tsx'
 import { differenceOf, type Meanwhile } from './use-material-form.ts'

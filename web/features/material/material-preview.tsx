@@ -1,4 +1,5 @@
-import { type Control, useWatch } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+import { useWatch } from 'react-hook-form/parts'
 import type { Material } from '#contract/classes.ts'
 import { ClassMaterial } from '#web/features/enrolments/class-material.tsx'
 
