@@ -15,7 +15,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send Feedback' })
 
 test('an admin approves one class and denies another, and both are on record', async ({ page, school }) => {
   const messages = await messagesOf(page)
-  await haveWaiting(school, 'Rust and Rain')
+  const id = await haveWaiting(school, 'Rust and Rain')
   await haveWaiting(school, 'Neon After Midnight')
   await asDemo(page, 'admin')
   await page.goto(LIST)
@@ -38,14 +38,17 @@ test('an admin approves one class and denies another, and both are on record', a
     await expect(page.getByRole('button', { name: `Deny ${name}` })).toBeDisabled()
   }
 
+  const instructor = await demoCalls(school, 'instructor')
+  await instructor.call(api.changeClass, { params: { id }, body: { seats: 9 } })
   await page.goto('/dashboard/activity')
   const newest = page.getByRole('row').nth(1).getByRole('cell')
-  await expect(newest.nth(1)).toHaveText('Astrid Holmadmin@demo.school')
-  await expect(newest.nth(2)).toHaveText('denied Neon After Midnight')
+  await expect(newest.nth(1)).toHaveText('Ingrid Solheiminstructor@demo.school')
+  await expect(newest.nth(2)).toHaveText('edited Rust and RainAvailable Seats: 8 to 9')
   await expect(newest.nth(0).locator('time')).toHaveAttribute('datetime', /^20\d\d-.*Z$/)
-  await page.getByRole('searchbox', { name: 'Search entries' }).fill('rust and')
+  await page.getByRole('searchbox', { name: 'Search entries' }).fill('neon after')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(newest.nth(2)).toHaveText('approved Rust and Rain')
+  await expect(newest.nth(2)).toHaveText('denied Neon After Midnight')
+  await expect(newest.nth(1)).toHaveText('Astrid Holmadmin@demo.school')
 })
 
 test('whoever decides too late, or on what has changed since, is told and sees what is so now', async ({
