@@ -29,7 +29,7 @@ export async function withServer<T>(
 }
 
 /** Runs `measure` against the built school with its demo, on an empty folder of its own. */
-export async function withSchool<T>(measure: (address: string, pid: number) => Promise<T>): Promise<T> {
+export async function withSchool<T>(measure: (address: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))
   const env = { PORT: '0', DATA_DIR: folder, NODE_ENV: 'production' }
   try {

@@ -2,7 +2,8 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
-import { DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/demo-accounts.ts'
+import type { SchoolClass } from '../../contract/classes.ts'
+import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/demo-accounts.ts'
 import type { Who } from './shots.ts'
 
 export interface Prepared {
@@ -27,12 +28,25 @@ export async function prepare(school: string): Promise<Prepared> {
   const [selected] = await call(api.listCart, { query: { email } })
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
+  if (taught) await leaveTraces(school, taught)
   return {
     cartId: selected?._id ?? '',
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     taughtId: taught?._id ?? '',
   }
+}
+
+/** Deeds of an instructor and of an admin, so that the record has something to show. */
+async function leaveTraces(school: string, { _id: id, seats, className }: SchoolClass): Promise<void> {
+  const instructor = await signIn(school, DEMO_INSTRUCTOR, DEMO_PASSWORD)
+  await instructor.call(api.changeClass, {
+    params: { id },
+    body: { seats: seats + 2, className: `${className}, Again` },
+  })
+  const admin = await signIn(school, DEMO_ADMIN, DEMO_PASSWORD)
+  const feedback = 'The new title reads well. Two seats more are fine, but please bring a second tripod for the guests.'
+  await admin.call(api.giveFeedback, { params: { id }, body: { feedback } })
 }
 
 /** What a browser keeps of somebody who has signed in; nothing for a visitor. */

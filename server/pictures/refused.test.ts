@@ -115,15 +115,15 @@ describe('a picture that is too large', () => {
     expect((await send(instructor, hugePng(10_000, 5_000))).statusCode).toBe(200)
   })
 
-  it('is refused for its bytes, one more than we take, whatever it is', async () => {
-    const padded = async (length: number) => {
-      const bytes = new Uint8Array(length)
-      bytes.set(await bytesOf(twoColours(40, 30).jpeg()))
-      return bytes
-    }
-    expect(await code(await padded(20 * MEGABYTE + 1))).toEqual([413, 'TOO_LARGE'])
-    expect((await send(instructor, await padded(20 * MEGABYTE))).statusCode).toBe(200)
+  it('is refused for its bytes, whatever it is', async () => {
     expect(await code(new Uint8Array(40 * MEGABYTE))).toEqual([413, 'TOO_LARGE'])
+  })
+
+  it('is refused for one byte more than we say', async () => {
+    const bytes = new Uint8Array(20 * MEGABYTE + 1)
+    bytes.set(await bytesOf(twoColours(40, 30).jpeg()))
+    expect(await code(bytes)).toEqual([413, 'TOO_LARGE'])
+    expect((await send(instructor, bytes.slice(0, -1))).statusCode).toBe(200)
   })
 })
 

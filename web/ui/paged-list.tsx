@@ -97,7 +97,7 @@ function Body<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) 
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
   return (
     <Loading what={title}>
-      <TableSkeleton />
+      <TableSkeleton rows={10} />
     </Loading>
   )
 }

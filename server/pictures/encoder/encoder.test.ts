@@ -5,7 +5,7 @@ import pino from 'pino'
 import type { Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Refusal } from '#server/refusal.ts'
-import { bytesOf, grainy, send, twoColours } from '../../../tests/pictures.ts'
+import { bytesOf, send, twoColours } from '../../../tests/pictures.ts'
 import { openTestSchool, type TestSchool } from '../../../tests/school.ts'
 import { Encoder, type EncoderOptions } from './encoder.ts'
 import type { EncodingJob } from './job.ts'
@@ -64,7 +64,7 @@ describe('the encoder', () => {
 
   it('gives up a picture that takes too long, and its process with it', async () => {
     const encoder = open({ patienceMs: 20 })
-    const encoding = encoder.encode(await jobWith(grainy(1600, 1200)))
+    const encoding = encoder.encode(await jobWith(twoColours(40, 30)))
     await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
     const pid = encoder.pid ?? 0
     const refusal = await encoding.catch((error: unknown) => error)
@@ -101,7 +101,8 @@ describe('a picture that ends the process', () => {
   it('is refused; the others are prepared, and the school lives', async () => {
     const instructor = await school.signedIn('instructor')
     const { encoder } = school.parts.darkroom
-    const hostile = send(instructor, await bytesOf(grainy(1600, 1200).jpeg()))
+    const hostile = send(instructor, await bytesOf(twoColours(40, 30).jpeg()))
+    // It takes the process longer to start than us to see that it does.
     await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
     const waiting = send(instructor, await bytesOf(twoColours(400, 300).jpeg()))
     const pid = encoder.pid ?? 0

@@ -29,7 +29,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
     header: 'When',
     sort: 'created_at',
     cell: ({ created_at }) => (
-      <time dateTime={new Date(created_at).toISOString()} className="inline-block min-w-28 text-sm">
+      <time dateTime={new Date(created_at).toISOString()} className="whitespace-nowrap text-sm">
         {MOMENT.format(created_at)}
       </time>
     ),

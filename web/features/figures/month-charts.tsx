@@ -34,6 +34,9 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
           />
         </Chart>
       </div>
+      <p className="mt-4 text-sm text-soft">
+        The outlined month is not over yet. Whatever was refunded is not counted.
+      </p>
       <MonthTable months={months} />
     </section>
   )

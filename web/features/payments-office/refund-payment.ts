@@ -17,7 +17,9 @@ export function useRefundPayment() {
     onError: (error) => toastError(error.message),
     onSettled: () =>
       Promise.all(
-        ['all payments', 'payment', 'payments', 'enrolled'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+        ['all payments', 'payment', 'payments', 'enrolled', 'office figures', 'activity'].map((key) =>
+          client.invalidateQueries({ queryKey: [key] }),
+        ),
       ),
   })
   return {

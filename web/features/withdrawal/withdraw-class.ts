@@ -12,7 +12,11 @@ export function useWithdrawClass({ _id, className }: SchoolClass) {
     onSuccess: () => popupSuccess('This Class Is Withdrawn', 'Everybody who has paid is refunded and told.'),
     onError: (error) => toastError(error.message),
     onSettled: () =>
-      Promise.all(['class', 'own classes', 'all classes'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      Promise.all(
+        ['class', 'own classes', 'all classes', 'office figures', 'activity'].map((key) =>
+          client.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
   })
   const question = {
     title: 'Are you sure?',

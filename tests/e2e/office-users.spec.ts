@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { signUp } from '../../bench/signed-in.ts'
+import { api } from '../../contract/api.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { messagesOf } from './messages.ts'
+import { rowWith } from './office.ts'
+import { expectToFit } from './overflow.ts'
+import { expect, test } from './school.ts'
+import { newEmail } from './student.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, apart: 'roles change and users are deleted' })
+
+const confirmBy = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
+const firstCells = (page: Page) => page.getByRole('row').nth(1).getByRole('cell')
+
+test('an admin gives roles, and each time the list shows it', async ({ page, school }) => {
+  const messages = await messagesOf(page)
+  const { email } = await signUp(school.address, newEmail())
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const row = rowWith(page, email)
+  const button = (name: string) => row.getByRole('button', { name: `${name} Nora Berg` })
+  await expect(button('Make Student')).toBeDisabled()
+
+  await button('Make Instructor').click()
+  await expect(row.getByRole('cell').nth(3)).toHaveText('instructor')
+  await expect(button('Make Instructor')).toBeDisabled()
+  await button('Make Admin').click()
+  await expect(row.getByRole('cell').nth(3)).toHaveText('admin')
+  await expect(button('Make Admin')).toBeDisabled()
+  await button('Make Student').click()
+  await expect(page.getByRole('dialog')).toContainText('The office is closed to them from that moment on.')
+  await confirmBy(page, 'Cancel')
+  await expect(button('Make Student')).toBeEnabled()
+  await button('Make Student').click()
+  await confirmBy(page, 'Yes, make them a student!')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('student')
+  expect(messages).toEqual([`${email} Now instructor`, `${email} Now Admin`, `${email} Now student`])
+})
+
+test('an admin whom another has forestalled is told so', async ({ page, school, expectedErrors }) => {
+  expectedErrors.push('404')
+  const messages = await messagesOf(page)
+  const { email } = await signUp(school.address, newEmail())
+  const other = await demoCalls(school, 'admin')
+  const { _id: id } = await other.call(api.getUser, { params: { email } })
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const row = rowWith(page, email)
+  await expect(row).toBeVisible()
+  await other.call(api.makeInstructor, { params: { id } })
+  await row.getByRole('button', { name: 'Make Instructor' }).click()
+  await expect(row.getByRole('cell').nth(3)).toHaveText('instructor')
+  expect(messages).toEqual([`${email} has that role already: somebody else has been quicker.`])
+
+  await other.call(api.deleteUser, { params: { id } })
+  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveText('There is nothing here by that name.')
+})
+
+test('an admin deletes a user after a question, and cannot touch themselves', async ({ page, school }) => {
+  const messages = await messagesOf(page)
+  const { email } = await signUp(school.address, newEmail())
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const total = page.getByText(/^Total User: \d+$/)
+  const count = async () => Number(/\d+/.exec((await total.textContent()) ?? '')?.[0])
+  await expect(total).toBeVisible()
+  const before = await count()
+  const row = rowWith(page, email)
+  await row.getByRole('button', { name: 'Delete Nora Berg' }).click()
+  await expect(page.getByRole('dialog')).toContainText("Are you sure?You won't be able to revert this!")
+  await confirmBy(page, 'Cancel')
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'Delete Nora Berg' }).click()
+  await confirmBy(page, 'Yes, delete it!')
+  await expect(row).toHaveCount(0)
+  await expect.poll(count).toBe(before - 1)
+  expect(messages).toEqual(['Deleted!Your file has been deleted.'])
+
+  await page.goto('/dashboard/all-users?q=admin@demo.school')
+  for (const button of await rowWith(page, 'admin@demo.school').getByRole('button').all())
+    await expect(button).toBeDisabled()
+  await expectToFit(page)
+})
+
+test('what is looked for, sorted and turned to stands in the address, for going back and for others', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const name = page.getByRole('columnheader', { name: 'Name', exact: true })
+  const sort = name.getByRole('button', { name: 'Name', exact: true })
+  await sort.click()
+  await expect(page).toHaveURL('/dashboard/all-users?sort=name&order=asc')
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  await expect(firstCells(page).nth(1)).toHaveText('Adaeze Okafor')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/dashboard/all-users?sort=name&order=asc&page=2')
+  await expect(firstCells(page).nth(0)).toHaveText('26')
+  await expect(page.getByRole('status').filter({ hasText: /^26 to 50 of \d+$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await sort.click()
+  await expect(page).toHaveURL('/dashboard/all-users?sort=name&order=desc')
+  await expect(name).toHaveAttribute('aria-sort', 'descending')
+  await sort.click()
+  await expect(page).toHaveURL('/dashboard/all-users')
+  await expect(name).not.toHaveAttribute('aria-sort')
+
+  const box = page.getByRole('searchbox', { name: 'Search users' })
+  await box.fill('  students.demo ')
+  await box.press('Enter')
+  await expect(page).toHaveURL('/dashboard/all-users?q=students.demo')
+  await expect(page.getByRole('status').filter({ hasText: /^1 to 25 of \d+ found$/ })).toBeVisible()
+  await expect(box).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard/all-users')
+  await expect(box).toHaveValue('')
+  await page.goto('/dashboard/all-users?q=nobody-at-all')
+  await expect(page.getByText('No users fit this search.')).toBeVisible()
+  await page.getByRole('button', { name: 'All users' }).click()
+  await expect(page).toHaveURL('/dashboard/all-users')
+  await page.goto('/dashboard/all-users?page=99&sort=nonsense')
+  await expect(page).toHaveURL(/\?page=\d\b/)
+  await expect(firstCells(page).nth(1)).toBeVisible()
+})
+
+test('on a phone, where rows are cards, the list is sorted by a choice', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  await page.getByLabel('Sort by').selectOption('Name, ascending')
+  await expect(page).toHaveURL('/dashboard/all-users?sort=name&order=asc')
+  await expect(page.getByRole('row').first().getByRole('cell').nth(1)).toHaveText('Adaeze Okafor')
+  await expect(page.getByRole('button', { name: 'Name', exact: true })).toHaveCount(0)
+})
+
+test('a list that cannot be read says so, and tries again', async ({ page, expectedErrors }) => {
+  expectedErrors.push('429')
+  const body = { statusCode: 429, code: 'TOO_MANY_REQUESTS', error: 'Too Many Requests', message: 'Please wait.' }
+  await page.route('**/api/users?*', (route) => route.fulfill({ status: 429, json: body }))
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  await expect(page.getByRole('alert')).toHaveText('Please wait.')
+  await page.unroute('**/api/users?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(firstCells(page).nth(0)).toHaveText('1')
+})
+
+test('the list is saved as a file, as it is searched and sorted, all pages of it', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users?q=students.demo&sort=name&order=asc')
+  await expect(page.getByRole('status').filter({ hasText: 'found' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+  const csv = await readFile(await file.path(), 'utf8')
+  // By this mark spreadsheets know the alphabet.
+  expect(csv.startsWith('\ufeff')).toBe(true)
+  const lines = csv.trim().split(/\r?\n/)
+  expect(lines.length).toBeGreaterThan(26)
+  for (const line of lines.slice(1)) expect(line).toContain('@students.demo.school')
+})
