@@ -26,7 +26,11 @@ interface Started {
 /** Starts the server as `npm start` does, with these settings and no others. */
 function start(settings: Record<string, string>): Started {
   const env = { PATH: process.env.PATH ?? '', PORT: '0', NODE_ENV: 'production', ...settings }
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', './ops/quick-imports.mjs', 'server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   const ended = once(child, 'exit').then(([code]) => code as number | null)

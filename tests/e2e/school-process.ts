@@ -13,11 +13,15 @@ export interface SchoolProcess {
 /** Starts it on a free port, and answers once it is open. */
 export async function startSchool(dataDir: string, settings: Record<string, string>): Promise<SchoolProcess> {
   const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production', ...settings }
-  const school = spawn(join(ROOT, 'node_modules/.bin/node'), ['server/main.ts'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const school = spawn(
+    join(ROOT, 'node_modules/.bin/node'),
+    ['--import', './ops/quick-imports.mjs', 'server/main.ts'],
+    {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   process.once('exit', () => school.kill('SIGKILL'))
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''

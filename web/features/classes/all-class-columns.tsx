@@ -16,7 +16,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   {
     header: 'Class Name',
     sort: 'className',
-    cell: ({ className }) => <p className="wrap-anywhere min-w-26">{className}</p>,
+    cell: ({ className }) => <p className="wrap-anywhere min-w-20">{className}</p>,
   },
   {
     header: 'Instructor name',

@@ -8,7 +8,7 @@ import { OwnClassActions } from './own-class-actions.tsx'
 /** What an instructor teaches, with what the admins have said of it. */
 export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
   { header: '#', cell: (_, index) => index + 1 },
-  { header: 'Name', sort: 'className', cell: ({ className }) => <p className="wrap-anywhere min-w-26">{className}</p> },
+  { header: 'Name', sort: 'className', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
   {
     header: 'Image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
