@@ -1,9 +1,9 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** `npx drizzle-kit generate --name what-changes` writes the next migration from the tables. */
+/** `npm run migration -- NAME` writes the next migration from the tables. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './server/**/*.table.ts',
-  out: './server/database/migrations',
+  out: './server/platform/database/migrations',
   casing: 'snake_case',
 })

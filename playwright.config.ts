@@ -3,18 +3,18 @@ import { CHROMIUM_FOR_TESTS } from './ops/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/filled-school.ts',
+  globalSetup: './tests/e2e/seeded-application.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
-  // Two browsers and two schools share two cores here; what must be quick is measured by the bench.
+  // Two browsers and two applications share two cores here; the bench measures speed.
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   use: {
     launchOptions: CHROMIUM_FOR_TESTS,
-    // Recording every test makes each a third slower: `playwright test --trace on` when one is looked into.
+    // Recording makes each test a third slower: use `playwright test --trace on` to look into one.
     trace: 'off',
   },
 })

@@ -4,10 +4,11 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
+const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
 
 /**
- * The browser needs a call's method and path only. Its schemas, 25 KB of zod with them, stay on the server;
- * what the browser does check (forms) it imports from the contract's other files.
+ * Leaves the schemas of the calls, and 25 KB of zod, out of the browser's code: a call needs its method and path only.
+ * Forms import the schemas that they check from the contract's other files.
  */
 function callsWithoutSchemas(): Plugin {
   return {
@@ -24,40 +25,41 @@ function callsWithoutSchemas(): Plugin {
   }
 }
 
-/**
- * One file each for the framework, for what all pages share, and for what only pages of lists, of longer forms or of texts do:
- * some thirty crumbs would queue up on a slow phone.
- */
-const LISTS =
-  'ui/(table|query-list|paged-list|paged-query|list-state|pager|search-box|sorting|choice|export-button|save-as-file)'
-const CHARTS = 'ui/bar-chart'
-const FORMS = 'ui/(text-area|into-sight|mine-or-theirs|changed-by|use-unsaved|use-first-invalid|use-as-now)'
-const TEXTS = [
-  'ui/(standing|prose|email-address)',
-  'layout/(greeting|side-menu|text-page)',
-  'school/school-email',
-  'session/role-guard',
-].join('|')
+/** Replaces zod's English messages by ours, also in the development server's bundle of zod. */
+function validationMessages(): Plugin {
+  return {
+    name: 'validation-messages',
+    enforce: 'pre',
+    resolveId: (id, importer) => (id === '../locales/en.js' && importer?.includes('/zod/') ? plainEnglish : undefined),
+  }
+}
+
+/** The folders of what several pages share. Their own files are on every page; each subfolder is a chunk of its name. */
+const SHARED = 'web/(?:ui|layout|school|session)'
+const SUBFOLDER = new RegExp(`/${SHARED}/([\\w-]+)/`)
+
+/** Few chunks: many small files would queue up on a slow connection. */
 const chunkGroups = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
-    name: 'site',
-    test: new RegExp(
-      `web/(?!${CHARTS}|${LISTS}|${FORMS}|${TEXTS})(ui|layout|school|session)/|(web|contract)/(api|call|endpoint|fault-of-ours|retry|token|transport)\\.ts`,
-    ),
-    priority: 1,
+    name: 'framework',
+    test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+    minShareCount: 1,
+    priority: 3,
   },
-  { name: 'lists', test: new RegExp(`web/(${LISTS})\\.`) },
-  { name: 'forms', test: new RegExp(`web/(${FORMS})\\.`) },
-  { name: 'texts', test: new RegExp(`web/(${TEXTS})`) },
+  { name: 'site', test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$`), minShareCount: 1, priority: 2 },
+  { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
+  { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]
 
 export default defineConfig({
-  plugins: [callsWithoutSchemas(), tailwindcss(), reactRouter()],
+  plugins: [callsWithoutSchemas(), validationMessages(), tailwindcss(), reactRouter()],
   // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
   build: { assetsInlineLimit: 0 },
   // Known from the start, so that development does not reload when a page first needs one.
-  optimizeDeps: { include: ['@tanstack/react-query', 'react-hook-form', '@hookform/resolvers/zod', 'zod'] },
+  optimizeDeps: {
+    include: ['@tanstack/react-query', 'react-hook-form', '@hookform/resolvers/zod', 'zod'],
+    rolldownOptions: { plugins: [validationMessages()] },
+  },
   environments: {
     client: {
       build: {

@@ -1,16 +1,44 @@
 import { defineConfig } from 'vitest/config'
+import { RUNS_ONCE } from './testing/databases/runs-once.ts'
+import { LongestFirst } from './testing/sequence.ts'
 
-/** The server's tests run twice, each time on databases of their own: embedded, and on a real PostgreSQL. */
+/** The tests of the server run twice, each time on databases of their own: embedded, and on a PostgreSQL server. */
 const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
+
+/** These need a PostgreSQL server and nothing embedded. */
+const postgresTests = ['tests/instances.test.ts', 'tests/faults/crashes-postgres.test.ts']
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     execArgv: ['--import', './ops/quick-imports.mjs'],
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tests/*.test.ts'] } },
-      { test: { name: 'embedded', include: serverTests, globalSetup: 'tests/databases/embedded.ts', isolate: false } },
-      { test: { name: 'postgres', include: serverTests, globalSetup: 'tests/databases/postgres.ts', isolate: false } },
+      {
+        test: {
+          name: 'unit',
+          include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+          exclude: postgresTests,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'embedded',
+          include: serverTests,
+          exclude: Object.keys(RUNS_ONCE),
+          globalSetup: 'testing/databases/embedded.ts',
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: [...serverTests, ...postgresTests],
+          globalSetup: 'testing/databases/postgres.ts',
+          isolate: false,
+        },
+      },
     ],
   },
 })

@@ -1,4 +1,4 @@
-/** The limit of what Node serves: one body, given as a file, with its type and nothing else. */
+/** A bare node:http server to compare with: it serves the content of one file. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,5 +9,7 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': type, 'content-length': body.length })
   response.end(body)
 })
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+server.listen(0, '127.0.0.1', () =>
+  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+)
 process.on('SIGTERM', () => process.exit(0))

@@ -1,4 +1,4 @@
-/** One measured figure: what it is, what it came to, and what it must be. */
+/** A measured figure with its limit. */
 export interface Figure {
   what: string
   measured: string
@@ -6,7 +6,7 @@ export interface Figure {
   holds: boolean
 }
 
-/** The middle one of an odd number of measurements. */
+/** Returns the median of an odd number of values. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
@@ -15,13 +15,13 @@ export function median(values: number[]): number {
 interface Bounded {
   what: string
   value: number
-  most: number
-  /** As it is written behind the number. */
+  max: number
+  /** Printed after the number. */
   unit?: string
   digits: number
 }
 
-/** A figure that may be as large as `most`; what could not be measured (NaN) does not hold. */
-export function atMost({ what, value, most, unit = '', digits }: Bounded): Figure {
-  return { what, measured: `${value.toFixed(digits)}${unit}`, limit: `≤ ${most}${unit}`, holds: value <= most }
+/** Creates a figure with an upper limit. NaN, for what could not be measured, does not hold. */
+export function atMost({ what, value, max, unit = '', digits }: Bounded): Figure {
+  return { what, measured: `${value.toFixed(digits)}${unit}`, limit: `≤ ${max}${unit}`, holds: value <= max }
 }

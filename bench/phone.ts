@@ -1,21 +1,21 @@
-/** What a visitor with a slow phone sees, and when. The phone is phone/visit.ts; each page is visited anew each time. */
+/** Loading times on a slow phone, which phone/visit.ts emulates. Each visit has an empty cache. */
 import type { Browser } from '@playwright/test'
+import { withApplication } from './application-process.ts'
 import { withBrowser } from './browser.ts'
 import { atMost, type Figure, median } from './figure.ts'
 import type { Observed } from './phone/observed.ts'
 import { scrollThrough } from './phone/scroll.ts'
 import { slowestKey } from './phone/typing.ts'
 import { visit } from './phone/visit.ts'
-import { withSchool } from './school-process.ts'
 
 const TIMES = 5
-const READ = ['/', '/classes', '/instructors']
-const TYPED = [
+const READ_PAGES = ['/', '/classes', '/instructors']
+const TYPED_FIELDS = [
   ['/', 'footer input[type=email]'],
   ['/login', 'main input[type=email]'],
 ] as const
 
-const MOST = { firstPaint: 1.2, firstPicture: 2, largestPaint: 1.5, shift: 0.02, key: 200 }
+const MAX = { firstPaint: 1.2, firstPicture: 2, largestPaint: 1.5, shift: 0.02, key: 200 }
 
 interface Reading {
   loaded: Observed
@@ -25,37 +25,37 @@ interface Reading {
 }
 
 export async function measurePhone(): Promise<Figure[]> {
-  return withSchool((school) =>
-    withBrowser(async (browser) => [...(await reading(browser, school)), ...(await typing(browser, school))]),
+  return withApplication((url) =>
+    withBrowser(async (browser) => [...(await measureReading(browser, url)), ...(await measureTyping(browser, url))]),
   )
 }
 
-async function reading(browser: Browser, school: string): Promise<Figure[]> {
-  const of = new Map<string, Reading[]>()
-  for (const page of READ) of.set(page, await times(() => read(browser, school + page)))
-  const middle = (page: string, take: (reading: Reading) => number) => median((of.get(page) ?? []).map(take))
-  const seconds = (what: string, page: string, most: number, take: (loaded: Observed) => number | null | undefined) =>
+async function measureReading(browser: Browser, url: string): Promise<Figure[]> {
+  const readings = new Map<string, Reading[]>()
+  for (const page of READ_PAGES) readings.set(page, await repeat(() => read(browser, url + page)))
+  const middle = (page: string, take: (reading: Reading) => number) => median((readings.get(page) ?? []).map(take))
+  const seconds = (what: string, page: string, max: number, take: (loaded: Observed) => number | null | undefined) =>
     atMost({
       what,
       value: middle(page, ({ loaded }) => (take(loaded) ?? Number.NaN) / 1000),
-      most,
+      max,
       unit: ' s',
       digits: 2,
     })
   const figures = [
-    seconds('Slow phone, /: first paint', '/', MOST.firstPaint, ({ firstPaint }) => firstPaint),
-    seconds('Slow phone, /: the first slide’s picture is there', '/', MOST.firstPicture, (it) => it.firstPicture),
-    seconds('Slow phone, /classes: largest paint', '/classes', MOST.largestPaint, (it) => it.largestPaint?.at),
-    ...READ.map((page) => {
+    seconds('Slow phone, /: first paint', '/', MAX.firstPaint, ({ firstPaint }) => firstPaint),
+    seconds('Slow phone, /: the first slide’s picture is shown', '/', MAX.firstPicture, (it) => it.firstPicture),
+    seconds('Slow phone, /classes: largest paint', '/classes', MAX.largestPaint, (it) => it.largestPaint?.at),
+    ...READ_PAGES.map((page) => {
       const value = middle(page, ({ scrolled }) => scrolled.shift)
-      return atMost({ what: `Slow phone, ${page}: layout shift to the end`, value, most: MOST.shift, digits: 3 })
+      return atMost({ what: `Slow phone, ${page}: layout shift to the end`, value, max: MAX.shift, digits: 3 })
     }),
   ]
-  if (figures.some(({ holds }) => !holds)) for (const page of READ) explain(page, of.get(page)?.[0])
-  return [...figures, weight(READ.map((page) => middle(page, ({ kilobytes }) => kilobytes)))]
+  if (figures.some(({ holds }) => !holds)) for (const page of READ_PAGES) explain(page, readings.get(page)?.[0])
+  return [...figures, weight(READ_PAGES.map((page) => middle(page, ({ kilobytes }) => kilobytes)))]
 }
 
-/** Loads to the end first: the first picture and the largest paint are known then, and scrolling would end their search. */
+/** Loads completely before scrolling, which would end the search for the first picture and the largest paint. */
 async function read(browser: Browser, url: string): Promise<Reading> {
   return visit(browser, async (visiting) => {
     await visiting.page.goto(url)
@@ -68,15 +68,15 @@ async function read(browser: Browser, url: string): Promise<Reading> {
   })
 }
 
-async function typing(browser: Browser, school: string): Promise<Figure[]> {
+async function measureTyping(browser: Browser, url: string): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const [page, field] of TYPED) {
-    const slowest = await times(() => visit(browser, (visiting) => slowestKey(visiting, school + page, field)))
+  for (const [page, field] of TYPED_FIELDS) {
+    const slowest = await repeat(() => visit(browser, (visiting) => slowestKey(visiting, url + page, field)))
     const what = `Slow phone, ${page}: the slowest key typed while it loads, to its paint`
     const figure = atMost({
       what,
       value: median(slowest.map(({ took }) => took)),
-      most: MOST.key,
+      max: MAX.key,
       unit: ' ms',
       digits: 0,
     })
@@ -86,7 +86,7 @@ async function typing(browser: Browser, school: string): Promise<Figure[]> {
   return figures
 }
 
-async function times<T>(measure: () => Promise<T>): Promise<T[]> {
+async function repeat<T>(measure: () => Promise<T>): Promise<T[]> {
   const measured: T[] = []
   for (let time = 0; time < TIMES; time++) measured.push(await measure())
   return measured
@@ -94,14 +94,14 @@ async function times<T>(measure: () => Promise<T>): Promise<T[]> {
 
 function weight(kilobytes: number[]): Figure {
   return {
-    what: `Slow phone: sent until all is quiet, before scrolling (${READ.join(', ')})`,
+    what: `Slow phone: transferred before scrolling (${READ_PAGES.join(', ')})`,
     measured: `${kilobytes.map((it) => it.toFixed(0)).join(', ')} KB`,
-    limit: 'to know',
+    limit: 'none',
     holds: true,
   }
 }
 
-/** What stood in the way, for whoever is to mend it. */
+/** Prints what delayed a page. */
 function explain(page: string, reading: Reading | undefined): void {
   if (!reading) return
   const { loaded, scrolled, requests } = reading

@@ -1,15 +1,15 @@
 /**
- * `npm run bench`: what the README promises, measured beside what it is compared with, in one run. Names of parts measure only
- * those (`npm run bench -- phone`); `--write` keeps the whole table in the README.
+ * `npm run bench`: measures the figures of docs/benchmarks.md. Names select parts (`npm run bench -- phone`); `--write` writes all figures
+ * to the document.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { measureCached } from './cached.ts'
 import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
-import { measureKept } from './kept.ts'
+import { measureImages } from './images.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
-import { measurePictures } from './pictures.ts'
 import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSignInCode } from './sign-in-code.ts'
@@ -18,7 +18,7 @@ import { measureTables } from './tables.ts'
 import { measureWarmStart } from './warm-start.ts'
 
 const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
-  kept: measureKept,
+  cached: measureCached,
   scripts: measureScripts,
   'sign-in-code': measureSignInCode,
   start: measureWarmStart,
@@ -26,21 +26,21 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   freshness: measureFreshness,
   purchases: measurePurchases,
   tables: measureTables,
-  pictures: measurePictures,
+  images: measureImages,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }
 
-const README = join(import.meta.dirname, '../README.md')
+const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md')
 const [BEGIN, END] = ['<!-- bench -->', '<!-- /bench -->']
 
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--write')
-const keeps = process.argv.includes('--write')
-refuseUnknown()
+const names = process.argv.slice(2).filter((argument) => argument !== '--write')
+const isWriting = process.argv.includes('--write')
+checkArguments()
 
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (wanted.length === 0 || wanted.includes(name)) figures.push(...[await measure()].flat())
+  if (names.length === 0 || names.includes(name)) figures.push(...[await measure()].flat())
 }
 const table = [
   '| figure | measured | limit | |',
@@ -48,18 +48,18 @@ const table = [
   ...figures.map(({ what, measured, limit, holds }) => `| ${what} | ${measured} | ${limit} | ${holds ? '✓' : '✗'} |`),
 ].join('\n')
 console.log(table)
-if (keeps) await keepInReadme()
+if (isWriting) await writeTable()
 process.exitCode = figures.every(({ holds }) => holds) ? 0 : 1
 
-function refuseUnknown(): void {
+function checkArguments(): void {
   const parts = Object.keys(PARTS)
-  const unknown = wanted.filter((name) => !parts.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`)
-  if (keeps && wanted.length > 0) throw new Error('The README keeps whole tables only: --write takes no parts.')
+  const unknown = names.filter((name) => !parts.includes(name))
+  if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}. Parts: ${parts.join(', ')}.`)
+  if (isWriting && names.length > 0) throw new Error('--write needs all parts: leave out the names.')
 }
 
-async function keepInReadme(): Promise<void> {
-  const readme = await readFile(README, 'utf8')
-  const [before, rest = ''] = readme.split(BEGIN)
-  await writeFile(README, `${before}${BEGIN}\n${table}\n${END}${rest.slice(rest.indexOf(END) + END.length)}`)
+async function writeTable(): Promise<void> {
+  const document = await readFile(DOCUMENT, 'utf8')
+  const [before, rest = ''] = document.split(BEGIN)
+  await writeFile(DOCUMENT, `${before}${BEGIN}\n${table}\n${END}${rest.slice(rest.indexOf(END) + END.length)}`)
 }

@@ -1,8 +1,8 @@
-/** Somebody who is signed in to a running school, without a browser: the provider's cookie, exchanged for a token. */
+/** Signs in to a running application without a browser: exchanges the provider's cookie for a token. */
 import { api } from '../contract/api.ts'
-import { type Call, callOver, TOTAL_HEADER } from '../contract/call.ts'
-import { tokensSignedWith } from '../server/identity/tokens.ts'
-import { keyFor } from '../server/secrets.ts'
+import { type Call, createCall, TOTAL_HEADER } from '../contract/call.ts'
+import { createTokens } from '../server/domains/users/tokens.ts'
+import { deriveKey } from '../server/platform/secrets.ts'
 
 export interface SignedIn {
   email: string
@@ -12,48 +12,48 @@ export interface SignedIn {
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** Signs in at `school`, its address, with an account that is there. */
-export function signIn(school: string, email: string, password: string): Promise<SignedIn> {
-  return enter(school, '/sign-in/email', { email, password })
+/** Signs in with an existing account. */
+export function signIn(url: string, email: string, password: string): Promise<SignedIn> {
+  return authenticate(url, '/sign-in/email', { email, password })
 }
 
-/** Registers at `school` and signs in, as a student. */
-export function signUp(school: string, email: string): Promise<SignedIn> {
-  return enter(school, '/sign-up/email', { email, name: 'Nora Berg', password: 'Secret@2019' })
+/** Registers a student and signs in. */
+export function signUp(url: string, email: string): Promise<SignedIn> {
+  return authenticate(url, '/sign-up/email', { email, name: 'Nora Berg', password: 'Secret@2019' })
 }
 
-async function enter(
-  school: string,
+async function authenticate(
+  url: string,
   path: string,
   account: { email: string; password: string; name?: string },
 ): Promise<SignedIn> {
-  const answer = await fetch(`${school}/api/auth${path}`, {
+  const response = await fetch(`${url}/api/auth${path}`, {
     method: 'POST',
-    headers: { ...JSON_BODY, origin: school },
+    headers: { ...JSON_BODY, origin: url },
     body: JSON.stringify(account),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  const cookie = answer.headers
+  if (!response.ok) throw new Error(`${path} failed with ${response.status}: ${await response.text()}`)
+  const cookie = response.headers
     .getSetCookie()
     .map((it) => it.split(';')[0])
     .join('; ')
   const { email } = account
-  const { jwtToken } = await calling(school, { cookie, origin: school })(api.issueToken, { body: { email } })
-  return { email, token: jwtToken, call: calling(school, { authorization: `Bearer ${jwtToken}` }) }
+  const { jwtToken } = await createCalls(url, { cookie, origin: url })(api.issueToken, { body: { email } })
+  return { email, token: jwtToken, call: createCalls(url, { authorization: `Bearer ${jwtToken}` }) }
 }
 
-/** The calls of the user of an id, with a token of the school's own making: `secret` is its `SECRET`. */
-export async function callingAs(school: string, secret: string, userId: string): Promise<Call> {
-  const token = await tokensSignedWith(keyFor('tokens', secret)).issue(userId)
-  return calling(school, { authorization: `Bearer ${token}` })
+/** Creates the calls of a user by id, with a token that is signed with the application's `SECRET`. */
+export async function callAs(url: string, secret: string, userId: string): Promise<Call> {
+  const token = await createTokens(deriveKey('tokens', secret)).issue(userId)
+  return createCalls(url, { authorization: `Bearer ${token}` })
 }
 
-/** The contract's calls to `school`, each with these headers. */
-function calling(school: string, headers: Record<string, string>): Call {
-  return callOver(async ({ method, address, headers: said, body }) => {
-    const all = { ...headers, ...said, ...(body === undefined ? {} : JSON_BODY) }
-    const answer = await fetch(`${school}/api${address}`, { method, headers: all, body: JSON.stringify(body) })
-    const total = answer.headers.get(TOTAL_HEADER)
-    return { status: answer.status, body: await answer.json().catch(() => null), total }
+/** Creates the contract's calls with these headers. */
+function createCalls(url: string, headers: Record<string, string>): Call {
+  return createCall(async ({ method, address, headers: own, body }) => {
+    const all = { ...headers, ...own, ...(body === undefined ? {} : JSON_BODY) }
+    const response = await fetch(`${url}/api${address}`, { method, headers: all, body: JSON.stringify(body) })
+    const total = response.headers.get(TOTAL_HEADER)
+    return { status: response.status, body: await response.json().catch(() => null), total }
   })
 }

@@ -1,15 +1,17 @@
-/** What somebody may do with all that the school keeps of them: take it out as a file, and end it. */
+/** A user's own account: export of all personal data, and deletion. */
 import { z } from 'zod'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
-import { Timestamp } from './fields.ts'
-import { EnrolledClass, Payment } from './payments.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { EnrolledClass } from './enrolments.ts'
+import { Payment } from './payments.ts'
 import { User } from './users.ts'
+import { Deleted, Text, Timestamp } from './values/fields.ts'
 
-/** How somebody signs in, as the identity provider keeps it; never a password, nor what could be used as one. */
+/** The identity provider's data about a sign-in, without passwords or session tokens. */
 export const SignIn = z.object({
   email_verified: z.boolean(),
-  /** `password`, or a third party's name. */
+  /** `password`, or the name of a sign-in provider. */
   methods: z.array(z.string()),
   sessions: z.array(
     z.object({
@@ -22,7 +24,7 @@ export const SignIn = z.object({
 })
 export type SignIn = z.infer<typeof SignIn>
 
-/** Everything that the school keeps of one user, each part newest first. */
+/** Everything that is stored about one user, each list newest first. */
 export const AccountData = z.object({
   exported_at: Timestamp,
   user: User,
@@ -35,8 +37,25 @@ export const AccountData = z.object({
 })
 export type AccountData = z.infer<typeof AccountData>
 
-/** The password, of whoever has one; whoever signs in with a third party must have done so within the last minutes. */
-export const Deletion = z.object({ password: z.string().max(128).nullish() })
+/** The password of a user who has one. Others must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
+export const AccountDeletion = z.object({ password: Text.max(128).nullish() })
 
-/** How long ago a sign-in may be that stands for the password, in minutes. */
-export const FRESH_SIGN_IN_MINUTES = 10
+export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  getOwnData: endpoint({
+    method: 'GET',
+    path: '/account/data',
+    summary: 'Returns all data that is stored about the caller.',
+    access: 'user',
+    response: AccountData,
+  }),
+  deleteOwnAccount: endpoint({
+    method: 'POST',
+    path: '/account/deletion',
+    summary:
+      "Deletes the account of the proof's e-mail; requires the password or a recent sign-in. Payments and enrolments stay on record.",
+    access: 'proof',
+    body: AccountDeletion,
+    response: Deleted,
+    rateLimit: { max: 10, minutes: 10 },
+  }),
+}))

@@ -1,9 +1,10 @@
-/** The record of who did what: deeds of admins and instructors that others may want to know of. */
+/** The activity log: actions of admins and instructors that others may need to see. */
 import { z } from 'zod'
-import { Id, Timestamp } from './fields.ts'
-import { listQuery } from './pages.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { Id, Timestamp } from './values/fields.ts'
+import { listQuery } from './values/pagination.ts'
 
-export const DEEDS = [
+export const ACTIONS = [
   'class_approved',
   'class_denied',
   'feedback_given',
@@ -19,23 +20,23 @@ export const DEEDS = [
   'payment_refunded',
   'refund_retried',
 ] as const
-export const Deed = z.enum(DEEDS)
-export type Deed = z.infer<typeof Deed>
+export const Action = z.enum(ACTIONS)
+export type Action = z.infer<typeof Action>
 
-/** A field that was edited, as it was and as it is, in words. */
+/** An edited field with its old and new value as text. */
 export const FieldChange = z.object({ field: z.string(), from: z.string(), to: z.string() })
 export type FieldChange = z.infer<typeof FieldChange>
 
 export const ActivityEntry = z.object({
   _id: Id,
-  /** Who did it; null for the school's operator, at the server itself. */
+  /** Null for the operator of the server. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
-  deed: Deed,
-  /** What it was done to, as it was called then: a class's name, a user's e-mail, a receipt's number. */
+  deed: Action,
+  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number. */
   subject: z.string(),
   /** The id of the class, user or payment. */
   subjectId: Id,
-  /** Words that go with it: the feedback, the message's subject. */
+  /** A text that belongs to the action: the feedback, or the subject of a message. */
   words: z.string().nullable(),
   changes: z.array(FieldChange),
   created_at: Timestamp,
@@ -44,3 +45,15 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>
 
 export const ActivityQuery = listQuery(['created_at'])
 export type ActivityQuery = z.infer<typeof ActivityQuery>
+
+export const activityEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listActivity: endpoint({
+    method: 'GET',
+    path: '/activity',
+    summary: 'Lists the actions of admins and instructors, newest first.',
+    access: 'admin',
+    query: ActivityQuery,
+    response: z.array(ActivityEntry),
+    paged: true,
+  }),
+}))

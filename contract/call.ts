@@ -1,79 +1,97 @@
-/** Making a call of the contract over any transport: fetch in the browser, the server's own inject while it renders. */
-import { type AnswerOf, addressOf, type Endpoint, type SaidOf } from './endpoint.ts'
-import type { ErrorBody, ErrorCode } from './errors.ts'
-import { FAULT_OF_OURS } from './fault-of-ours.ts'
-import type { Page } from './pages.ts'
+/** Makes calls of the contract over any transport: fetch in the browser, Fastify's inject while the server renders. */
+import { buildPath, type CallInput, type Endpoint, type EndpointResponse } from './endpoint.ts'
+import type { ErrorBody, ErrorCode } from './values/errors.ts'
+import { INTERNAL_ERROR_MESSAGE } from './values/internal-error.ts'
+import type { Page } from './values/pagination.ts'
 
-/** The header in which a call that answers a page says how many rows there are in all. */
+/** The header in which a call that returns a page gives the number of all rows. */
 export const TOTAL_HEADER = 'x-total-count'
 
-/** A call that was refused, or that did not get through (`statusCode` 0). `message` is a sentence for a person. */
+/** The header in which an error response gives the seconds after which the caller may try again. */
+export const RETRY_AFTER_HEADER = 'retry-after'
+
+/** A call that failed, or that did not reach the server (`statusCode` 0). `message` is a sentence for a person. */
 export class CallError extends Error {
   readonly statusCode: number
   readonly code: ErrorCode | (string & {})
+  /** Seconds after which the caller may try again; null if the server did not say. */
+  readonly retryAfter: number | null
 
-  constructor(body: Pick<ErrorBody, 'statusCode' | 'code' | 'message'>, options?: ErrorOptions) {
+  constructor(
+    body: Pick<ErrorBody, 'statusCode' | 'code' | 'message'>,
+    { retryAfter = null, ...options }: ErrorOptions & { retryAfter?: number | null } = {},
+  ) {
     super(body.message, options)
     this.name = 'CallError'
     this.statusCode = body.statusCode
     this.code = body.code
+    this.retryAfter = retryAfter
   }
 }
 
-/** Carries a request to the server and brings back what it answered. */
+/** Sends a request to the server and returns the response. */
 export type Transport = (request: {
   method: Endpoint['method']
   /** Below `/api`, query included. */
   address: string
   headers: Record<string, string>
   body: unknown
-}) => Promise<TransportAnswer>
+}) => Promise<TransportResponse>
 
-export interface TransportAnswer {
+export interface TransportResponse {
   status: number
-  /** Parsed; as text where it is not JSON. */
+  /** Parsed JSON, or text if it is not JSON. */
   body: unknown
-  /** What TOTAL_HEADER says, where it is there. */
+  /** The value of TOTAL_HEADER. */
   total?: string | null | undefined
+  /** The value of RETRY_AFTER_HEADER. */
+  retryAfter?: string | null | undefined
 }
 
-/** Beside an input. */
 export interface CallOptions {
-  /** For a `versioned` endpoint: the version that was read; a later one makes it a 409. */
+  /** For a `versioned` endpoint: the version that the caller read. A later version makes the call a 409. */
   ifMatch?: number | undefined
 }
 
 type Arguments<E> =
-  object extends SaidOf<E> ? [input?: SaidOf<E>, options?: CallOptions] : [input: SaidOf<E>, options?: CallOptions]
-type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never
+  object extends CallInput<E>
+    ? [input?: CallInput<E>, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions]
+type RowOf<E> = EndpointResponse<E> extends (infer Row)[] ? Row : never
 
-/** Makes calls. They reject with a `CallError` where the answer is not a success. */
+/** Makes calls. They reject with a `CallError` unless the response is a success. */
 export interface Call {
-  <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<AnswerOf<E>>
-  /** A call of a `paged` endpoint, with how many rows there are in all. */
+  <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<EndpointResponse<E>>
+  /** Calls a `paged` endpoint; returns the rows of the page and the number of all rows. */
   page<E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<Page<RowOf<E>>>
 }
 
-/** A `Call` over `transport`. */
-export function callOver(transport: Transport): Call {
-  const make = async (endpoint: Endpoint, [input, options]: unknown[]): Promise<TransportAnswer> => {
-    const said = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+/** Returns a `Call` over `transport`. */
+export function createCall(transport: Transport): Call {
+  const send = async (endpoint: Endpoint, [input, options]: unknown[]): Promise<TransportResponse> => {
+    const { body, ...url } = (input ?? {}) as {
+      params?: Record<string, string>
+      query?: Record<string, string>
+      body?: unknown
+    }
     const { ifMatch } = (options ?? {}) as CallOptions
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }
-    const { method } = endpoint
-    const answer = await transport({ method, address: addressOf(endpoint, said), headers, body: said.body })
-    if (answer.status >= 200 && answer.status < 300) return answer
-    throw new CallError(
-      isErrorBody(answer.body) ? answer.body : { statusCode: answer.status, code: 'INTERNAL', message: FAULT_OF_OURS },
-    )
+    const response = await transport({ method: endpoint.method, address: buildPath(endpoint, url), headers, body })
+    if (response.status >= 200 && response.status < 300) return response
+    throw toCallError(response)
   }
   const call = async <E extends Endpoint>(endpoint: E, ...input: Arguments<E>) =>
-    (await make(endpoint, input)).body as AnswerOf<E>
+    (await send(endpoint, input)).body as EndpointResponse<E>
   const page = async <E extends Endpoint>(endpoint: E, ...input: Arguments<E>) => {
-    const { body, total } = await make(endpoint, input)
+    const { body, total } = await send(endpoint, input)
     return { rows: body as RowOf<E>[], total: Number(total) }
   }
   return Object.assign(call, { page })
+}
+
+function toCallError({ status, body, retryAfter }: TransportResponse): CallError {
+  const error = isErrorBody(body) ? body : { statusCode: status, code: 'INTERNAL', message: INTERNAL_ERROR_MESSAGE }
+  return new CallError(error, { retryAfter: /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null })
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -1,9 +1,10 @@
 /** The cart: classes that a student has selected and not yet paid for. */
 import { z } from 'zod'
-import { Id, Price, Timestamp } from './fields.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ById, Deleted, Id, Inserted, OwnEmail, ownQuery, Price, Timestamp } from './values/fields.ts'
 
-/** The specification's further fields may be sent; the server takes them from the class and the token all the same. */
-export const Selection = z.looseObject({ classId: Id })
+/** The specification's further fields may be sent; the server ignores them and uses the class and the token. */
+export const NewCartItem = z.looseObject({ classId: Id })
 
 export const CartItem = z.object({
   _id: Id,
@@ -15,3 +16,39 @@ export const CartItem = z.object({
   created_at: Timestamp,
 })
 export type CartItem = z.infer<typeof CartItem>
+
+export const cartEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listCart: endpoint({
+    method: 'GET',
+    path: '/cart',
+    summary: "Lists the caller's selected classes, newest first.",
+    access: 'student',
+    own: ownQuery,
+    query: OwnEmail,
+    response: z.array(CartItem),
+  }),
+  selectClass: endpoint({
+    method: 'POST',
+    path: '/cart/class',
+    summary: 'Selects a class; name, image and price are copied from the class.',
+    access: 'student',
+    body: NewCartItem,
+    response: Inserted,
+  }),
+  getCartItem: endpoint({
+    method: 'GET',
+    path: '/cart/{id}',
+    summary: "Returns one of the caller's selected classes.",
+    access: 'student',
+    params: ById,
+    response: CartItem,
+  }),
+  removeCartItem: endpoint({
+    method: 'DELETE',
+    path: '/cart/{id}',
+    summary: "Removes a class from the caller's cart.",
+    access: 'student',
+    params: ById,
+    response: Deleted,
+  }),
+}))

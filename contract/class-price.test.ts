@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceProblem } from './class-price.ts'
+import { checkClassPrice } from './class-price.ts'
 
 describe('the price of a class', () => {
   it.each([
@@ -8,8 +8,8 @@ describe('the price of a class', () => {
     [999_999.99, 'usd'],
     [50, 'jpy'],
     [49.99, 'kwd'],
-  ])('may be %d %s', (price, currency) => {
-    expect(priceProblem(price, currency)).toBe(null)
+  ])('can be %d %s', (price, currency) => {
+    expect(checkClassPrice(price, currency)).toBe(null)
   })
 
   it.each([
@@ -21,7 +21,7 @@ describe('the price of a class', () => {
     [49.5, 'jpy', 'price has no decimals'],
     [49, 'jpy', 'price must be at least ¥50'],
     [49.995, 'kwd', 'the last digit of the price must be 0'],
-  ])('may not be %d %s: %s', (price, currency, problem) => {
-    expect(priceProblem(price, currency)).toBe(problem)
+  ])('cannot be %d %s: %s', (price, currency, problem) => {
+    expect(checkClassPrice(price, currency)).toBe(problem)
   })
 })

@@ -1,7 +1,9 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
-import { Id, PictureUrl, Price, Timestamp } from './fields.ts'
-import { listQuery } from './pages.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ById, Deleted, Email, Id, ImageUrl, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
+import { MAX_FEEDBACK_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
 
 export { NO_FEEDBACK } from './no-feedback.ts'
 
@@ -9,9 +11,9 @@ export const CLASS_STATUSES = ['pending', 'approve', 'deny'] as const
 export const ClassStatus = z.enum(CLASS_STATUSES)
 export type ClassStatus = z.infer<typeof ClassStatus>
 
-/** How many entries the home page's two lists have. */
-export const POPULAR_CLASSES = 6
-export const TOP_INSTRUCTORS = 6
+/** Number of entries in the two lists of the home page. */
+export const POPULAR_CLASS_COUNT = 6
+export const TOP_INSTRUCTOR_COUNT = 6
 
 export const SchoolClass = z.object({
   _id: Id,
@@ -26,11 +28,11 @@ export const SchoolClass = z.object({
   feedback: z.string(),
   enroll: z.int(),
   created_at: Timestamp,
-  /** There where the class does not take place, for its instructor and admins: it is not on offer any more. */
+  /** Present for the instructor and admins if the class is withdrawn and no longer for sale. */
   withdrawn_at: Timestamp.optional(),
-  /** There where its instructor is gone, for admins: it is not on offer any more; who is enrolled keeps it. */
+  /** Present for admins if the instructor left and the class is no longer for sale; its students keep it. */
   archived_at: Timestamp.optional(),
-  /** For its instructor and admins: grows with every change, a sale included. What `If-Match` is held against. */
+  /** Present for the instructor and admins: the value for `If-Match`. Every change increments it, a sale included. */
   version: z.int().optional(),
 })
 export type SchoolClass = z.infer<typeof SchoolClass>
@@ -51,16 +53,17 @@ export const Instructor = z.object({
 })
 export type Instructor = z.infer<typeof Instructor>
 
-const ClassName = z.string().trim().min(1, 'name is required').max(200)
-export const MOST_SEATS = 10_000
-const Seats = z.int().min(0).max(MOST_SEATS)
+const ClassName = Text.trim().min(1, 'name is required').max(MAX_NAME_LENGTH)
+const Seats = z.int().min(0).max(MAX_SEATS)
 
-export const NewClass = z.object({ className: ClassName, classImage: PictureUrl, seats: Seats, price: Price })
+export const NewClass = z.object({ className: ClassName, classImage: ImageUrl, seats: Seats, price: Price })
 export type NewClass = z.infer<typeof NewClass>
-/** What an instructor may change; what is not sent stays as it is. */
+/** Fields that an instructor may change; absent fields stay as they are. */
 export const ClassChange = NewClass.partial()
 export type ClassChange = z.infer<typeof ClassChange>
-export const Feedback = z.object({ feedback: z.string().trim().min(1, 'Please field is require').max(5000) })
+export const Feedback = z.object({
+  feedback: Text.trim().min(1, 'Please field is require').max(MAX_FEEDBACK_LENGTH),
+})
 
 export const ClassesQuery = listQuery([
   'created_at',
@@ -74,46 +77,141 @@ export const ClassesQuery = listQuery([
 ]).extend({ status: ClassStatus.optional() })
 export type ClassesQuery = z.infer<typeof ClassesQuery>
 
-/** Somebody who is enrolled in a class, as its instructor sees them. */
-export const ClassStudent = z.object({
-  _id: Id,
-  name: z.string(),
-  email: z.string(),
-  image: z.string().nullable(),
-  /** When they enrolled. */
-  created_at: Timestamp,
-})
-export type ClassStudent = z.infer<typeof ClassStudent>
+const publicEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listPopularClasses: endpoint({
+    method: 'GET',
+    path: '/all-classes-sort',
+    summary: 'Lists the 6 approved classes with the most enrolments.',
+    access: 'anyone',
+    response: z.array(SchoolClass),
+    cached: true,
+  }),
+  listTopInstructors: endpoint({
+    method: 'GET',
+    path: '/instructor/class-sort',
+    summary: 'Lists the 6 instructors with the most enrolments in their approved classes.',
+    access: 'anyone',
+    response: z.array(InstructorSummary),
+    cached: true,
+  }),
+  listInstructors: endpoint({
+    method: 'GET',
+    path: '/instructors',
+    summary: 'Lists all instructors, newest first.',
+    access: 'anyone',
+    response: z.array(Instructor),
+    cached: true,
+  }),
+  listApprovedClasses: endpoint({
+    method: 'GET',
+    path: '/all-classes',
+    summary: 'Lists all approved classes, newest first.',
+    access: 'anyone',
+    response: z.array(SchoolClass),
+    cached: true,
+  }),
+  getClass: endpoint({
+    method: 'GET',
+    path: '/class/{id}',
+    summary: 'Returns one class: an approved one for anyone, any for its instructor and admins.',
+    access: 'anyone',
+    params: ById,
+    response: SchoolClass,
+  }),
+}))
 
-export const StudentsQuery = listQuery(['created_at', 'name', 'email'])
-export type StudentsQuery = z.infer<typeof StudentsQuery>
+const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  addClass: endpoint({
+    method: 'POST',
+    path: '/class/add',
+    summary: 'Adds a class of the calling instructor, pending approval.',
+    access: 'instructor',
+    body: NewClass,
+    response: Inserted,
+  }),
+  listClassesOfInstructor: endpoint({
+    method: 'GET',
+    path: '/classes/{instructorEmail}',
+    summary: "Lists an instructor's own classes of every status, newest first, with the feedback.",
+    access: 'instructor',
+    own: { in: 'params', field: 'instructorEmail', except: 'admin' },
+    params: z.object({ instructorEmail: Email }),
+    query: ClassesQuery,
+    response: z.array(SchoolClass),
+    paged: true,
+  }),
+  changeClass: endpoint({
+    method: 'PATCH',
+    path: '/class/{id}',
+    summary: 'Changes name, image, price or seats of a class of the calling instructor.',
+    access: 'instructor',
+    params: ById,
+    body: ClassChange,
+    response: Modified,
+    versioned: true,
+  }),
+  deleteClass: endpoint({
+    method: 'DELETE',
+    path: '/class/{id}',
+    summary: 'Deletes a class of the calling instructor that has no students.',
+    access: 'instructor',
+    params: ById,
+    response: Deleted,
+  }),
+}))
 
-/** A letter to everybody who is enrolled. */
-export const StudentsLetter = z.object({
-  subject: z
-    .string()
-    .trim()
-    .min(1, 'subject is required')
-    .max(200)
-    .transform((text) => text.replaceAll(/\s+/g, ' ')),
-  text: z.string().trim().min(1, 'message is required').max(10_000),
-})
-export type StudentsLetter = z.infer<typeof StudentsLetter>
+const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listAllClasses: endpoint({
+    method: 'GET',
+    path: '/classes',
+    summary:
+      'Lists all classes of every status, newest first, with the feedback; with a query only the matching ones, one page at a time.',
+    access: 'admin',
+    query: ClassesQuery,
+    response: z.array(SchoolClass),
+    paged: true,
+  }),
+  exportClasses: endpoint({
+    method: 'GET',
+    path: '/classes.csv',
+    summary: 'Exports the matching classes as a CSV file.',
+    access: 'admin',
+    query: ClassesQuery,
+    response: z.string(),
+    file: 'csv',
+  }),
+  approveClass: endpoint({
+    method: 'PATCH',
+    path: '/status/approve/{id}',
+    summary: 'Approves a pending class.',
+    access: 'admin',
+    params: ById,
+    response: Modified,
+    versioned: true,
+  }),
+  denyClass: endpoint({
+    method: 'PATCH',
+    path: '/status/deny/{id}',
+    summary: 'Denies a pending class.',
+    access: 'admin',
+    params: ById,
+    response: Modified,
+    versioned: true,
+  }),
+  giveFeedback: endpoint({
+    method: 'PATCH',
+    path: '/feedback/{id}',
+    summary: 'Replaces the feedback on a class, which only its instructor and admins can read.',
+    access: 'admin',
+    params: ById,
+    body: Feedback,
+    response: Modified,
+    versioned: true,
+  }),
+}))
 
-/** What an instructor gives to those who are enrolled. */
-export const Material = z.object({
-  text: z.string().trim().max(20_000),
-  links: z
-    .array(
-      z.object({
-        words: z.string().trim().min(1, 'words are required').max(200),
-        address: z.url({ protocol: /^https$/, error: 'must be an https address' }).max(2048),
-      }),
-    )
-    .max(30),
-})
-export type Material = z.infer<typeof Material>
-
-/** With the version that `If-Match` is held against; 0 where nothing has been put there yet. */
-export const KeptMaterial = Material.extend({ version: z.int() })
-export type KeptMaterial = z.infer<typeof KeptMaterial>
+export const classesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  ...publicEndpoints,
+  ...instructorEndpoints,
+  ...adminEndpoints,
+}))

@@ -1,66 +1,96 @@
-/** What one call is, and how its address and body are made from an input: the same for browser, server and tests. */
+/** Declares endpoints and builds the path of a call from its input, the same for browser, server and tests. */
 import type { z } from 'zod'
-import type { Role } from './users.ts'
+import type { Role } from './values/role.ts'
 
 /**
- * Who may call: anyone; the holder of the identity provider's proof for an e-mail; any signed-in user; one role; or the staff,
- * which are instructors and admins. The server reads the role from the user record at every call.
+ * Who may call: `anyone`; `proof`, the holder of the identity provider's proof; `user`, any signed-in user; `staff`, an
+ * instructor or admin; or one role. The server reads the role from the user record at every call.
  */
-export type Who = 'anyone' | 'proof' | 'user' | 'staff' | Role
+export type Access = 'anyone' | 'proof' | 'user' | 'staff' | Role
 
-/** How often one visitor may make a call within some minutes; what is more is answered 429. */
-export interface Limit {
-  most: number
+/** How many calls one visitor may make within some minutes; the server refuses further ones with 429. */
+export interface RateLimit {
+  max: number
   minutes: number
 }
 
-export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Answer = unknown, W extends Who = Who> {
+export interface Endpoint<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Response = unknown,
+  A extends Access = Access,
+> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/api`, parameters in braces: `/cart/{id}`. */
   path: string
   summary: string
-  who: W
-  /** Where the caller's own e-mail must stand (403 otherwise), and the role that may make the call with anybody's. */
+  access: A
+  /** The field that must contain the caller's own e-mail (403 otherwise), and the role that may use any e-mail. */
   own?: { in: 'params' | 'query'; field: string; except?: Role }
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
-  answer: z.ZodType<Answer>
-  /** The answer is the same for everyone and changes with the catalogue only, so the server may keep it. */
-  kept?: true
-  /** Tries that the checks have let through are counted, whatever comes of them. */
-  limit?: Limit
-  /** Takes a page of the list (`listQuery`), and says in a header how many rows there are in all. */
+  response: z.ZodType<Response>
+  /** The response is the same for everyone and changes only with the catalogue, so the server may cache it. */
+  cached?: true
+  /** Counts the calls that pass the checks, successful or not. */
+  rateLimit?: RateLimit
+  /** Takes a page of the list (`listQuery`), and returns the number of all rows in a header. */
   paged?: true
-  /** Takes `If-Match`: the version that the caller has read. Where there is another by now, it is a 409. */
+  /** Takes `If-Match`: the version that the caller has read. If there is a newer version, it is a 409. */
   versioned?: true
   /** Takes a file, as `multipart/form-data` under this name. */
   upload?: string
-  /** Answers a file of this kind instead of JSON. */
+  /** Returns a file of this type instead of JSON. */
   file?: 'csv'
 }
 
 type Part<Key extends string, T> = unknown extends T ? unknown : { [K in Key]: T }
 
-/** What a caller of the endpoint hands over: its params, query and body, as far as it has them. */
-export type InputOf<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _A, infer _W>
+/** The params, query and body of an endpoint, as far as it has them. */
+export type EndpointInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R, infer _A>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 
-/** The same as a caller says it: a query of which nothing must be said may be left out. */
-export type SaidOf<E> = Omit<InputOf<E>, 'query'> &
-  (InputOf<E> extends { query: infer Q } ? (object extends Q ? { query?: Q } : { query: Q }) : unknown)
+/** The same for a caller, who may leave out a query without required fields. */
+export type CallInput<E> = Omit<EndpointInput<E>, 'query'> &
+  (EndpointInput<E> extends { query: infer Q } ? (object extends Q ? { query?: Q } : { query: Q }) : unknown)
 
-export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A, infer _W> ? A : never
+export type EndpointResponse<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _A> ? R : never
 
-/** Declares an endpoint; only there so that its parts are inferred and checked. */
-export function endpoint<P, Q, B, A, const W extends Who>(e: Endpoint<P, Q, B, A, W>): Endpoint<P, Q, B, A, W> {
+/** Declares an endpoint; the function exists only for type inference. */
+export function endpoint<P, Q, B, R, const A extends Access>(e: Endpoint<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   return e
 }
 
-/** The address below `/api` for an input: parameters and query filled in and encoded. */
-export function addressOf(
+/**
+ * Declares a domain's endpoints. Forms import schemas from the same file: because `declare` is a function and callers mark
+ * the call as pure, the browser's build drops the endpoints (measured: no page's scripts grow).
+ */
+export function declareEndpoints<E extends object>(declare: () => E): E {
+  return declare()
+}
+
+type DuplicateName<Domains, Names = never> = Domains extends readonly [infer First, ...infer Rest]
+  ? (keyof First & Names) | DuplicateName<Rest, Names | keyof First>
+  : never
+
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer I) => void
+  ? I
+  : never
+
+/** Merges the endpoints of all domains. A name that two domains declare is a compile-time error. */
+export function composeEndpoints<const Domains extends readonly object[]>(
+  domains: Domains,
+  ..._duplicates: [DuplicateName<Domains>] extends [never] ? [] : [declaredTwice: DuplicateName<Domains>]
+): { [Name in keyof Intersection<Domains[number]>]: Intersection<Domains[number]>[Name] } {
+  return Object.assign({}, ...domains)
+}
+
+/** Returns the path below `/api` for an input: parameters and query filled in and encoded. */
+export function buildPath(
   e: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, string>; query?: Record<string, string | number | undefined> } = {},
 ): string {

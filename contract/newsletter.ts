@@ -1,13 +1,43 @@
-/** The newsletter: an address is asked for, confirmed by a link in a mail, and let go by another. */
+/** The newsletter: a subscription is requested, then confirmed by a link in an e-mail, and ended by another link. */
 import { z } from 'zod'
-import { Email } from './fields.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { Email, Text } from './values/fields.ts'
 
 export const NewsletterRequest = z.object({ email: Email })
 
-/** What a link in a mail carries. */
-export const NewsletterToken = z.object({ token: z.string().min(1).max(200) })
+/** The token in the link of an e-mail. */
+export const NewsletterToken = z.object({ token: Text.min(1).max(200) })
 
-/** The same for an address that is new, waiting or subscribed: the answer tells nobody who reads the newsletter. */
+/** The same for a new, pending or subscribed e-mail address, so that it does not reveal who reads the newsletter. */
 export const Accepted = z.object({ accepted: z.literal(true) })
 export const Confirmed = z.object({ confirmed: z.literal(true) })
 export const Unsubscribed = z.object({ unsubscribed: z.literal(true) })
+
+export const newsletterEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  subscribeToNewsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter',
+    summary:
+      'Sends an e-mail with a confirmation link; the response does not reveal whether the e-mail address is already subscribed.',
+    access: 'anyone',
+    body: NewsletterRequest,
+    response: Accepted,
+    rateLimit: { max: 5, minutes: 10 },
+  }),
+  confirmNewsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter/confirm',
+    summary: 'Confirms a subscription by the token of its link, which is valid for 7 days. Idempotent.',
+    access: 'anyone',
+    body: NewsletterToken,
+    response: Confirmed,
+  }),
+  unsubscribeFromNewsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter/unsubscribe',
+    summary: 'Ends a subscription by the token of its link. Idempotent.',
+    access: 'anyone',
+    body: NewsletterToken,
+    response: Unsubscribed,
+  }),
+}))

@@ -1,2 +1,2 @@
-/** What a class carries until an admin writes something, and what the public always reads. No zod: pages compare with it. */
+/** The feedback of a class until an admin writes one, and in public responses. No zod, so that pages may import it. */
 export const NO_FEEDBACK = 'no feedback'

@@ -1,35 +1,32 @@
-/** Paying and what follows from it: intents, payments, enrolments, refunds, receipts. */
+/** Payments and their consequences: intents, refunds, receipts and withdrawals. */
 import { z } from 'zod'
-import { Material } from './classes.ts'
-import { Id, Price, Timestamp } from './fields.ts'
-import { listQuery } from './pages.ts'
-
-/** A seat stays held this long after a payment was begun; asking again renews it, up to the whole. In minutes. */
-export const HOLD_MINUTES = 15
-export const HOLD_MINUTES_IN_ALL = 60
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ById, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
+import { HOLD_MINUTES } from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
 
 export const PAYMENT_STATUSES = ['pending', 'paid', 'refunded'] as const
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** Why money that was taken could buy nothing, so that it goes back at once. */
+/** Why a captured payment bought nothing and is refunded at once. */
 export const RETURN_REASONS = ['seat_gone', 'class_gone', 'user_gone', 'enrolled_already', 'amount_differs'] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
-/** Why a payment is refunded: by its student, by an admin, because its class was withdrawn, or at the provider itself. */
+/** Why a payment is refunded: by its student, by an admin, because its class is withdrawn, or at the card provider. */
 export const REFUND_REASONS = ['cancelled', 'refunded', 'withdrawn', 'at_provider', ...RETURN_REASONS] as const
 export const RefundReason = z.enum(REFUND_REASONS)
 export type RefundReason = z.infer<typeof RefundReason>
 
-/** `queued` until the provider has sent the money back; `failed` where it could not, which admins see. */
+/** `queued` until the card provider has sent the money back; `failed` if it could not, which admins see. */
 export const REFUND_STATUSES = ['queued', 'done', 'failed'] as const
 export const RefundStatus = z.enum(REFUND_STATUSES)
 
 export const IntentRequest = z.object({ price: Price, cartId: Id.optional() })
 export const Intent = z.object({ clientSecret: z.string() })
 
-/** The specification's further fields may be sent; the server takes them from the attempt that the transaction belongs to. */
-export const PaymentReport = z.looseObject({ transactionId: z.string().min(1).max(255) })
+/** The specification's further fields may be sent; the server ignores them and uses the attempt of the transaction. */
+export const PaymentRequest = z.looseObject({ transactionId: Text.min(1).max(255) })
 export const PaymentResult = z.object({ paymentResult: z.object({ insertedId: Id }) })
 
 export const Refund = z.object({ reason: RefundReason, status: RefundStatus, created_at: Timestamp })
@@ -40,39 +37,39 @@ export const Payment = z.object({
   name: z.string(),
   transactionId: z.string(),
   price: Price,
-  /** ISO 4217, lower case: the currency of then. */
+  /** ISO 4217, lower case: the currency at the time of the payment. */
   currency: z.string(),
   cartId: Id,
   classId: Id,
   classImage: z.string(),
   className: z.string(),
   status: PaymentStatus,
-  /** What stands on the receipt. */
+  /** The receipt's number. */
   receipt: z.int(),
   refund: Refund.nullable(),
-  /** Until when the student may cancel by themselves; null where it is not theirs to cancel any more. */
+  /** The time until which the student may cancel; null if they no longer can. */
   cancel_until: Timestamp.nullable(),
   created_at: Timestamp,
 })
 export type Payment = z.infer<typeof Payment>
 
-/** A payment as admins see it, beside what they may have to see to. */
-export const PaymentRecord = Payment.extend({
+/** A payment as admins see it. */
+export const AdminPayment = Payment.extend({
   refund: Refund.extend({
-    /** What the provider said when it could not. */
+    /** The card provider's message about a failed refund. */
     problem: z.string().nullable(),
   }).nullable(),
 })
-export type PaymentRecord = z.infer<typeof PaymentRecord>
+export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** `q` is looked for in name, e-mail, class, transaction id and receipt number. */
+/** `q` searches name, e-mail, class, transaction id and receipt number. */
 export const PaymentsQuery = listQuery(['created_at', 'name', 'className', 'price', 'status'])
 export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
-/** What the provider reports and the school cannot settle by itself. */
+/** An event at the card provider that an admin must handle. */
 export const Incident = z.object({
   _id: Id,
-  /** Absent where the payment is not known here. */
+  /** Null if the payment is unknown here. */
   paymentId: Id.nullable(),
   transactionId: z.string(),
   text: z.string(),
@@ -80,36 +77,132 @@ export const Incident = z.object({
 })
 export type Incident = z.infer<typeof Incident>
 
-export const EnrolledClass = z.object({
-  _id: Id,
-  classId: Id,
-  className: z.string(),
-  classImage: z.string(),
-  instructorImage: z.string().nullable(),
-  instructorEmail: z.string(),
-  instructorName: z.string(),
-  seats: z.int(),
-  enroll: z.int(),
-})
-export type EnrolledClass = z.infer<typeof EnrolledClass>
-
-/** A class from the inside. */
-export const PlayedClass = EnrolledClass.extend({
-  /** Absent where the instructor has not put any. */
-  material: Material.nullable(),
-})
-export type PlayedClass = z.infer<typeof PlayedClass>
-
-/** How far the refunds of a withdrawn class are. */
+/** Progress of the refunds of a withdrawn class. */
 export const Withdrawal = z.object({
   withdrawn_at: Timestamp,
-  /** Attempts to pay that are not ended yet. */
+  /** Attempts to pay that have not ended. */
   open_attempts: z.int(),
-  /** Payments that are not refunded yet. */
+  /** Payments that are not yet refunded. */
   to_refund: z.int(),
-  /** Refunds by whether the money has gone back. */
+  /** Refunds by status. */
   queued: z.int(),
   done: z.int(),
   failed: z.int(),
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
+
+const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  createPaymentIntent: endpoint({
+    method: 'POST',
+    path: '/create-payment-intent',
+    summary: `Holds a seat for ${HOLD_MINUTES} minutes and returns the secret with which the browser confirms the card payment.`,
+    access: 'student',
+    body: IntentRequest,
+    response: Intent,
+  }),
+  recordPayment: endpoint({
+    method: 'POST',
+    path: '/payments',
+    summary:
+      'Settles a paid attempt: records payment, seat and enrolment and removes the cart item. Idempotent: returns the same id again.',
+    access: 'user',
+    body: PaymentRequest,
+    response: PaymentResult,
+  }),
+  listPayments: endpoint({
+    method: 'GET',
+    path: '/payments',
+    summary: "Lists the caller's payments, newest first.",
+    access: 'user',
+    own: ownQuery,
+    query: OwnEmail,
+    response: z.array(Payment),
+  }),
+  getPayment: endpoint({
+    method: 'GET',
+    path: '/payment/{id}',
+    summary: "Returns one of the caller's payments, for its receipt; admins may read any payment.",
+    access: 'user',
+    params: ById,
+    response: Payment,
+  }),
+  cancelPayment: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/cancellation',
+    summary: 'Cancels an enrolment of the caller within the cancellation period and refunds the full amount.',
+    access: 'user',
+    params: ById,
+    response: Modified,
+  }),
+}))
+
+const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  refundPayment: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/refund',
+    summary: 'Refunds a payment in full: ends the enrolment, frees the seat and notifies the student.',
+    access: 'admin',
+    params: ById,
+    response: Modified,
+  }),
+  retryRefund: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/refund/retry',
+    summary: 'Retries a refund that failed at the card provider.',
+    access: 'admin',
+    params: ById,
+    response: Modified,
+  }),
+  findPayments: endpoint({
+    method: 'GET',
+    path: '/payments/all',
+    summary: 'Lists the payments of all users, newest first; with a query only the matching ones, one page at a time.',
+    access: 'admin',
+    query: PaymentsQuery,
+    response: z.array(AdminPayment),
+    paged: true,
+  }),
+  exportPayments: endpoint({
+    method: 'GET',
+    path: '/payments.csv',
+    summary: 'Exports the matching payments as a CSV file.',
+    access: 'admin',
+    query: PaymentsQuery,
+    response: z.string(),
+    file: 'csv',
+  }),
+  listIncidents: endpoint({
+    method: 'GET',
+    path: '/payments/incidents',
+    summary:
+      'Lists the events at the card provider that an admin must handle (disputes, failed or partial refunds), newest first.',
+    access: 'admin',
+    response: z.array(Incident),
+  }),
+}))
+
+const withdrawalEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  withdrawClass: endpoint({
+    method: 'POST',
+    path: '/class/{id}/withdrawal',
+    summary:
+      'Withdraws a class of the calling instructor (admins: any class): ends its sale, refunds and notifies all students.',
+    access: 'staff',
+    params: ById,
+    response: Modified,
+  }),
+  getWithdrawal: endpoint({
+    method: 'GET',
+    path: '/class/{id}/withdrawal',
+    summary: 'Returns the progress of the refunds of a withdrawn class.',
+    access: 'staff',
+    params: ById,
+    response: Withdrawal,
+  }),
+}))
+
+export const paymentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  ...studentEndpoints,
+  ...adminEndpoints,
+  ...withdrawalEndpoints,
+}))

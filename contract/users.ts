@@ -1,11 +1,12 @@
-/** People: the user record, the role, the token. */
+/** Users: the user record, roles and the token. */
 import { z } from 'zod'
-import { Email, Id, PictureUrl, Timestamp } from './fields.ts'
-import { listQuery } from './pages.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ByEmail, ById, Deleted, Email, Id, ImageUrl, Modified, Text, Timestamp } from './values/fields.ts'
+import { MAX_NAME_LENGTH, TOKEN_SECONDS } from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
+import { Role } from './values/role.ts'
 
-export const ROLES = ['student', 'instructor', 'admin'] as const
-export const Role = z.enum(ROLES)
-export type Role = z.infer<typeof Role>
+export { ROLES, Role } from './values/role.ts'
 
 export const User = z.object({
   _id: Id,
@@ -20,7 +21,7 @@ export type User = z.infer<typeof User>
 export const UsersQuery = listQuery(['created_at', 'name', 'email', 'role'])
 export type UsersQuery = z.infer<typeof UsersQuery>
 
-/** The user record and, beside it, one boolean a role, each under its own key. */
+/** The user record, and for each role a boolean under the role's own key. */
 export const UserWithRoles = User.extend({
   student: z.object({ student: z.boolean() }),
   instructor: z.object({ instructor: z.boolean() }),
@@ -28,28 +29,117 @@ export const UserWithRoles = User.extend({
 })
 export type UserWithRoles = z.infer<typeof UserWithRoles>
 
-/** A name may be left out; whoever gives none is called by the first part of their e-mail address. */
-export const PersonName = z.string().trim().max(200, 'Name should have at most 200 characters')
+/** A name is optional; without one, the first part of the e-mail address is used. */
+export const PersonName = Text.trim().max(MAX_NAME_LENGTH, `Name should have at most ${MAX_NAME_LENGTH} characters`)
 
-/** An address, or empty for none. */
-export const PhotoUrl = PictureUrl.or(z.literal(''))
+/** A URL, or an empty string for none. */
+export const PhotoUrl = ImageUrl.or(z.literal(''))
 
-/** What a new user says of themselves; role and created_at are the server's to set, whatever is sent. */
+/** Input of a new user. The server sets role and created_at, and ignores them here. */
 export const UserInfo = z.object({
   userInfo: z.looseObject({ name: PersonName.nullish(), email: Email, image: PhotoUrl.nullish() }),
 })
 
-/** What somebody may change of their own record. */
+/** Changes of a user's own record. */
 export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
 export const TokenRequest = z.object({ email: Email })
 export const Token = z.object({ jwtToken: z.string() })
 
-/** The specification's rules for a new password, in the order in which they are told. */
+/** The specification's rules for a new password, in the order in which the form reports them. */
 export const Password = z
   .string()
   .min(1, 'Password is required')
   .min(6, 'Password should have at least 6 characters')
   .max(128, 'Password should have at most 128 characters')
   .regex(/^(?=.*[A-Z])(?=.*[!@#$&*])/s, 'Password should, one capital letter, and one special character')
+
+export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  issueToken: endpoint({
+    method: 'POST',
+    path: '/jwt',
+    summary: `Exchanges the identity provider's proof for a token that is valid for ${TOKEN_SECONDS / 60} minutes.`,
+    access: 'proof',
+    body: TokenRequest,
+    response: Token,
+  }),
+  createUser: endpoint({
+    method: 'POST',
+    path: '/users',
+    summary: "Creates the user record for the proof's e-mail, as a student; insertedId is null if it already exists.",
+    access: 'proof',
+    body: UserInfo,
+    response: z.object({ insertedId: Id.nullable() }),
+  }),
+  getUser: endpoint({
+    method: 'GET',
+    path: '/user/{email}',
+    summary: 'Returns the user record with its role.',
+    access: 'user',
+    own: { in: 'params', field: 'email', except: 'admin' },
+    params: ByEmail,
+    response: UserWithRoles,
+  }),
+  changeProfile: endpoint({
+    method: 'PATCH',
+    path: '/user/{email}',
+    summary: "Changes the caller's own name and image; the identity provider's copy stays as it is.",
+    access: 'user',
+    own: { in: 'params', field: 'email' },
+    params: ByEmail,
+    body: ProfileChange,
+    response: Modified,
+  }),
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/users',
+    summary: 'Lists all users, newest first; with a query only the matching ones, one page at a time.',
+    access: 'admin',
+    query: UsersQuery,
+    response: z.array(User),
+    paged: true,
+  }),
+  exportUsers: endpoint({
+    method: 'GET',
+    path: '/users.csv',
+    summary: 'Exports the matching users as a CSV file.',
+    access: 'admin',
+    query: UsersQuery,
+    response: z.string(),
+    file: 'csv',
+  }),
+  makeStudent: endpoint({
+    method: 'PATCH',
+    path: '/user/student/{id}',
+    summary:
+      "Makes an instructor or admin a student again, except yourself and the last admin. An instructor's classes leave the catalogue until they become an instructor again.",
+    access: 'admin',
+    params: ById,
+    response: Modified,
+  }),
+  makeInstructor: endpoint({
+    method: 'PATCH',
+    path: '/user/instructor/{id}',
+    summary: 'Makes a user an instructor; an admin too, except yourself and the last admin.',
+    access: 'admin',
+    params: ById,
+    response: Modified,
+  }),
+  makeAdmin: endpoint({
+    method: 'PATCH',
+    path: '/user/admin/{id}',
+    summary: 'Makes a user an admin.',
+    access: 'admin',
+    params: ById,
+    response: Modified,
+  }),
+  deleteUser: endpoint({
+    method: 'DELETE',
+    path: '/user/{id}',
+    summary: 'Deletes a user, except yourself and the last admin; payments and enrolments stay on record.',
+    access: 'admin',
+    params: ById,
+    response: Deleted,
+  }),
+}))

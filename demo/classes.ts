@@ -1,15 +1,15 @@
-/** What the demo school teaches. */
+/** The demo's classes. */
 import type { ClassStatus } from '../contract/classes.ts'
 import type { InstructorKey } from './instructors.ts'
 
 export interface DemoClass {
   name: string
   instructor: InstructorKey
-  /** The name of a picture in demo/pictures. */
+  /** The name of an image in demo/pictures. */
   picture: string
   /** In the major unit of a currency with decimals. */
   price: number
-  /** Seats put on offer, and how many of them are taken. */
+  /** Seats that were offered, and how many of them are sold. */
   offered: number
   enroll: number
   status: ClassStatus
@@ -46,10 +46,10 @@ const APPROVED: [InstructorKey, Approved][] = [
   ['yuki', ['Ceramics on the Table', 'table-top-ceramics', 122, 10, 2]],
 ]
 
-const WAITING: DemoClass[] = [
-  waiting('ingrid', 'Pier in the Fog', 'pier-fog', 158, 10),
-  waiting('freya', 'Snow Fences', 'snow-fence', 144, 12),
-  waiting('mei', 'Feather and Leaf', 'macro-leaf', 105, 10),
+const PENDING: DemoClass[] = [
+  pending('ingrid', 'Pier in the Fog', 'pier-fog', 158, 10),
+  pending('freya', 'Snow Fences', 'snow-fence', 144, 12),
+  pending('mei', 'Feather and Leaf', 'macro-leaf', 105, 10),
 ]
 
 const DENIED: DemoClass[] = [
@@ -68,14 +68,14 @@ const DENIED: DemoClass[] = [
 
 /** Newest first. */
 export const CLASSES: DemoClass[] = [
-  ...WAITING,
+  ...PENDING,
   ...APPROVED.map(([instructor, [name, picture, price, offered, enroll]]) => {
     return { name, instructor, picture, price, offered, enroll, status: 'approve' as const }
   }),
   ...DENIED,
 ]
 
-function waiting(instructor: InstructorKey, name: string, picture: string, price: number, offered: number): DemoClass {
+function pending(instructor: InstructorKey, name: string, picture: string, price: number, offered: number): DemoClass {
   return { name, instructor, picture, price, offered, enroll: 0, status: 'pending' }
 }
 

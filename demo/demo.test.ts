@@ -1,71 +1,76 @@
 import { count, eq, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { api } from '#contract/api.ts'
-import { Material } from '#contract/classes.ts'
-import { ownPicture } from '#contract/picture-address.ts'
-import { classes, materials } from '#server/classes/classes.table.ts'
-import { enrolments, payments } from '#server/payments/payments.table.ts'
-import { users } from '#server/users/users.table.ts'
-import { booksOf } from '../tests/orders.ts'
-import { openTestSchool, PUBLIC_URL, type TestSchool } from '../tests/school.ts'
+import { api } from '../contract/api.ts'
+import { parseImageUrl } from '../contract/image-url.ts'
+import { Material } from '../contract/materials.ts'
+import { classes } from '../server/domains/classes/classes.table.ts'
+import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
+import { materials } from '../server/domains/materials/materials.table.ts'
+import { payments } from '../server/domains/payments/payments.table.ts'
+import { users } from '../server/domains/users/users.table.ts'
+import { openTestApplication, PUBLIC_URL, type TestApplication } from '../testing/application.ts'
+import { readAudit } from '../testing/orders.ts'
 import { openDemo } from './open.ts'
 
-let school: TestSchool
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestSchool({ DEMO: 'on' })
-  await openDemo(school, () => {})
+  application = await openTestApplication({ DEMO: 'on' })
+  await openDemo(application, () => {})
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
-const everyone = (role: 'student' | 'instructor' | 'admin') =>
-  school.parts.db.select().from(users).where(eq(users.role, role))
+const listUsers = (role: 'student' | 'instructor' | 'admin') =>
+  application.services.db.select().from(users).where(eq(users.role, role))
 
-const statusOf = async (file: string) => (await school.visitor.request('GET', file)).statusCode
+const readStatus = async (file: string) => (await application.visitor.request('GET', file)).statusCode
 
-/** Every address that a browser may choose from. */
-function variantsOf(address: string): string[] {
-  const own = ownPicture(address)
+/** Returns every URL of an image that a browser may choose. */
+function listVariants(address: string): string[] {
+  const own = parseImageUrl(address)
   return own ? [own.avif, own.webp].flatMap((srcset) => srcset.split(', ').map((it) => it.replace(/ .*/, ''))) : []
 }
 
-describe('the demo school', () => {
-  it('has books that the audit finds nothing in, and receipts in the order in which they were paid', async () => {
-    expect(await booksOf(school)).toEqual({ differences: [], underWay: [] })
-    const paid = await school.parts.db.select().from(payments).orderBy(payments.receipt)
+describe('the demo', () => {
+  it('passes the audit, and has receipts in the order of payment', async () => {
+    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    const paid = await application.services.db.select().from(payments).orderBy(payments.receipt)
     const times = paid.map(({ createdAt }) => createdAt)
     expect(times).toEqual([...times].sort((a, b) => a - b))
   })
 
   it('has at least 8 instructors, 40 students, 30 classes of which 24 are approved, 4 slides and 6 reviews', async () => {
-    expect((await everyone('instructor')).length).toBeGreaterThanOrEqual(8)
-    expect(await everyone('student')).toHaveLength(40)
-    const all = await school.parts.db.select().from(classes)
+    expect((await listUsers('instructor')).length).toBeGreaterThanOrEqual(8)
+    expect(await listUsers('student')).toHaveLength(40)
+    const all = await application.services.db.select().from(classes)
     const by = (status: string) => all.filter((one) => one.status === status)
     expect([all.length, by('approve').length]).toEqual([30, 24])
     expect(by('deny').every(({ feedback }) => feedback !== 'no feedback')).toBe(true)
-    expect(await school.visitor.call(api.listSlides)).toHaveLength(4)
-    expect(await school.visitor.call(api.listReviews)).toHaveLength(6)
+    expect(await application.visitor.call(api.listSlides)).toHaveLength(4)
+    expect(await application.visitor.call(api.listReviews)).toHaveLength(6)
   })
 
-  it('has a class that is sold out', async () => {
-    expect((await school.visitor.call(api.listApprovedClasses)).some(({ seats }) => seats === 0)).toBe(true)
+  it('has a sold-out class', async () => {
+    expect((await application.visitor.call(api.listApprovedClasses)).some(({ seats }) => seats === 0)).toBe(true)
   })
 
-  it('has enrolments and payments that agree with what its classes count', async () => {
-    const { db } = school.parts
-    for (const { id, name, enroll, priceMinor } of await db.select().from(classes)) {
-      const [taken] = await db.select({ seats: count() }).from(enrolments).where(eq(enrolments.classId, id))
+  it('has enrolments and payments that match the counts of its classes', async () => {
+    const { db } = application.services
+    for (const { id, name, enroll, listPriceMinor } of await db.select().from(classes)) {
+      const [enrolled] = await db.select({ seats: count() }).from(enrolments).where(eq(enrolments.classId, id))
       const [paid] = await db
-        .select({ money: sum(payments.amountMinor) })
+        .select({ money: sum(payments.amountPaidMinor) })
         .from(payments)
         .where(eq(payments.classId, id))
-      expect([name, Number(taken?.seats), Number(paid?.money ?? 0)]).toEqual([name, enroll, enroll * priceMinor])
+      expect([name, Number(enrolled?.seats), Number(paid?.money ?? 0)]).toEqual([name, enroll, enroll * listPriceMinor])
     }
   })
 
-  it('has an instructor’s account with approved classes that have enrolments, one pending and one denied', async () => {
-    const [instructor] = await school.parts.db.select().from(users).where(eq(users.email, 'instructor@demo.school'))
-    const own = await school.parts.db
+  it('has an instructor account with approved classes with enrolments, one pending class and one denied', async () => {
+    const [instructor] = await application.services.db
+      .select()
+      .from(users)
+      .where(eq(users.email, 'instructor@demo.school'))
+    const own = await application.services.db
       .select()
       .from(classes)
       .where(eq(classes.instructorId, instructor?.id ?? ''))
@@ -75,24 +80,24 @@ describe('the demo school', () => {
   })
 
   it.each(['admin', 'instructor', 'student'])(
-    'lets %s@demo.school in with the password of the hint box',
+    'signs in %s@demo.school with the password of the hint box',
     async (role) => {
-      const answer = await school.visitor.request('POST', '/api/auth/sign-in/email', {
+      const response = await application.visitor.request('POST', '/api/auth/sign-in/email', {
         headers: { origin: PUBLIC_URL },
         body: { email: `${role}@demo.school`, password: 'Demo@2019' },
       })
-      expect(answer.statusCode).toBe(200)
+      expect(response.statusCode).toBe(200)
     },
   )
 
-  it('has material for every approved class, in paragraphs and with articles to read on', async () => {
-    const taught = await school.parts.db
+  it('has material for every approved class, in paragraphs and with links to articles', async () => {
+    const taught = await application.services.db
       .select()
       .from(classes)
       .leftJoin(materials, eq(materials.classId, classes.id))
       .where(eq(classes.status, 'approve'))
-    for (const { classes: one, class_materials: given } of taught) {
-      const { text, links } = Material.parse(given)
+    for (const { classes: one, class_materials: material } of taught) {
+      const { text, links } = Material.parse(material)
       expect([one.name, text.split('\n\n').length, links.length]).toEqual([
         one.name,
         expect.toSatisfy((paragraphs: number) => paragraphs >= 2),
@@ -103,32 +108,32 @@ describe('the demo school', () => {
   })
 
   it('is filled once: opening it again changes nothing', async () => {
-    const before = await school.parts.db.select({ all: count() }).from(payments)
-    await openDemo(school, () => {})
-    expect(await school.parts.db.select({ all: count() }).from(payments)).toEqual(before)
-    expect(await everyone('student')).toHaveLength(40)
+    const before = await application.services.db.select({ all: count() }).from(payments)
+    await openDemo(application, () => {})
+    expect(await application.services.db.select({ all: count() }).from(payments)).toEqual(before)
+    expect(await listUsers('student')).toHaveLength(40)
   })
 
-  it('shows no picture that is not there', async () => {
+  it('shows existing images only', async () => {
     const shown = [
-      ...(await school.visitor.call(api.listApprovedClasses)).map(({ classImage }) => classImage),
-      ...(await school.visitor.call(api.listInstructors)).map(({ image }) => image ?? ''),
-      ...(await school.visitor.call(api.listSlides)).map(({ img }) => img),
-      ...(await school.visitor.call(api.listReviews)).map(({ image_url }) => image_url),
+      ...(await application.visitor.call(api.listApprovedClasses)).map(({ classImage }) => classImage),
+      ...(await application.visitor.call(api.listInstructors)).map(({ image }) => image ?? ''),
+      ...(await application.visitor.call(api.listSlides)).map(({ img }) => img),
+      ...(await application.visitor.call(api.listReviews)).map(({ image_url }) => image_url),
     ]
-    const files = new Set(shown.flatMap((address) => [address, ...variantsOf(address)]))
+    const files = new Set(shown.flatMap((address) => [address, ...listVariants(address)]))
     expect(files.size).toBeGreaterThan(8 * 24)
-    const statuses = await Promise.all([...files].map(async (file) => [file, await statusOf(file)]))
+    const statuses = await Promise.all([...files].map(async (file) => [file, await readStatus(file)]))
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
   })
 
-  it('answers 404 for a picture that is not there, and for one outside its folder', async () => {
-    const [known = ''] = (await school.visitor.call(api.listSlides)).map(({ img }) => img)
+  it('returns 404 for a missing image, and for one outside its folder', async () => {
+    const [url = ''] = (await application.visitor.call(api.listSlides)).map(({ img }) => img)
     for (const address of [
-      known.replace('1600x', '1601x'),
+      url.replace('1600x', '1601x'),
       '/pictures/demo/..%2fopen.ts/320.avif',
       '/pictures/demo/x/..%2f..%2f..%2fhome.ts',
     ])
-      expect([address, await statusOf(address)]).toEqual([address, 404])
+      expect([address, await readStatus(address)]).toEqual([address, 404])
   })
 })

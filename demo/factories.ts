@@ -1,53 +1,54 @@
-/** Makes people, classes and enrolments as the demo and the tests need them, straight in the database. */
+/** Creates users, classes and enrolments in the database, for the demo and the tests. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../contract/users.ts'
-import * as Sandbox from '../server/card-sandbox/card-sandbox.table.ts'
-import { classes } from '../server/classes/classes.table.ts'
-import type { Database } from '../server/database/database.ts'
-import { attempts, enrolments, payments } from '../server/payments/payments.table.ts'
-import { users } from '../server/users/users.table.ts'
+import { classes } from '../server/domains/classes/classes.table.ts'
+import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
+import { attempts, payments } from '../server/domains/payments/payments.table.ts'
+import { users } from '../server/domains/users/users.table.ts'
+import type { Database } from '../server/platform/database/database.ts'
+import * as Sandbox from '../server/sandbox/card-provider/card-sandbox.table.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type ClassRow = typeof classes.$inferSelect
 
-let made = 0
+let count = 0
 
-/** A user of a role; what is not said is made up, and different for each. */
-export async function makeUser(db: Database, role: Role, said: Partial<UserRow> = {}): Promise<UserRow> {
-  const number = ++made
-  const values = {
+/** Creates a user of a role; values that are not given differ for each user. */
+export async function makeUser(db: Database, role: Role, values: Partial<UserRow> = {}): Promise<UserRow> {
+  const number = ++count
+  const defaults = {
     email: `${role}${number}-${randomBytes(3).toString('hex')}@example.test`,
     name: `The ${role} ${number}`,
   }
   const [row] = await db
     .insert(users)
-    .values({ ...values, role, createdAt: Date.now(), ...said })
+    .values({ ...defaults, role, createdAt: Date.now(), ...values })
     .returning()
   return must(row)
 }
 
-export type ClassSaid = Partial<Omit<ClassRow, 'offered'>>
+export type ClassOptions = Partial<Omit<ClassRow, 'offered'>>
 
-/** A class, approved and with ten seats unless said otherwise. Without an instructor it gets a new one. */
-export async function makeClass(db: Database, said: ClassSaid = {}): Promise<ClassRow> {
-  const number = ++made
-  const { seats = 10, enroll = 0 } = said
-  const instructorId = said.instructorId ?? (await makeUser(db, 'instructor')).id
-  const values = {
+/** Creates a class: by default approved, with ten seats and a new instructor. */
+export async function makeClass(db: Database, values: ClassOptions = {}): Promise<ClassRow> {
+  const number = ++count
+  const { seats = 10, enroll = 0 } = values
+  const instructorId = values.instructorId ?? (await makeUser(db, 'instructor')).id
+  const defaults = {
     name: `Class ${number}`,
     image: '/pictures/demo/night-harbour/640.webp',
-    priceMinor: 4999,
+    listPriceMinor: 4999,
     status: 'approve',
   } as const
-  const row = { ...values, createdAt: Date.now(), ...said, instructorId, seats, enroll, offered: seats + enroll }
+  const row = { ...defaults, createdAt: Date.now(), ...values, instructorId, seats, enroll, offered: seats + enroll }
   const [created] = await db.insert(classes).values(row).returning()
   return must(created)
 }
 
 /**
- * Enrols a student who has paid: the sandbox's intent, the attempt, the payment and the enrolment, as buying leaves them.
- * The class's numbers change with it unless `counted` says that they stand already.
+ * Creates the rows of a purchase: the sandbox's intent, the attempt, the payment and the enrolment. It also changes the seats of the
+ * class, unless `counted` is set: then they include the purchase already.
  */
 export async function makeEnrolment(
   db: Database,
@@ -58,39 +59,32 @@ export async function makeEnrolment(
   const intentId = `pi_${randomBytes(12).toString('hex')}`
   const [attemptId, paymentId, cartId] = [randomUUID(), randomUUID(), randomUUID()]
   const owner = { userId: student.id, classId: bought.id, cartId, email: student.email, name: student.name }
-  const frozen = {
-    ...owner,
-    className: bought.name,
-    classImage: bought.image,
-    amountMinor: bought.priceMinor,
-    currency,
-  }
+  const price = bought.listPriceMinor
+  const purchase = { ...owner, className: bought.name, classImage: bought.image, currency }
   await makeSandboxPayment(db, intentId, at, {
-    amount: bought.priceMinor,
+    amount: price,
     currency,
     metadata: { attempt: attemptId, cartId, classId: bought.id, userId: student.id },
     receiptEmail: student.email,
     description: bought.name,
   })
-  await db
-    .insert(attempts)
-    .values({ ...frozen, id: attemptId, status: 'settled', intentId, heldSince: at, heldUntil: at, createdAt: at })
-  await db
-    .insert(payments)
-    .values({ ...frozen, id: paymentId, attemptId, transactionId: intentId, status: 'paid', createdAt: at })
+  const attempt = { ...purchase, listPriceMinor: price, amountMinor: price, status: 'settled' } as const
+  await db.insert(attempts).values({ ...attempt, id: attemptId, intentId, heldSince: at, heldUntil: at, createdAt: at })
+  const payment = { ...purchase, amountPaidMinor: price, status: 'paid' } as const
+  await db.insert(payments).values({ ...payment, id: paymentId, attemptId, transactionId: intentId, createdAt: at })
   await db.insert(enrolments).values({ userId: student.id, classId: bought.id, paymentId, createdAt: at })
   if (counted) return
-  const taken = { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` }
-  await db.update(classes).set(taken).where(eq(classes.id, bought.id))
+  const sold = { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` }
+  await db.update(classes).set(sold).where(eq(classes.id, bought.id))
 }
 
-type Sold = Pick<
+type Sale = Pick<
   typeof Sandbox.charges.$inferInsert,
   'amount' | 'currency' | 'metadata' | 'receiptEmail' | 'description'
 >
 
-/** An intent that was paid with the card that always works, and its charge, at the pretend provider. */
-async function makeSandboxPayment(db: Database, intentId: string, at: number, sold: Sold): Promise<void> {
+/** Creates a paid intent with its charge in the card sandbox. */
+async function makeSandboxPayment(db: Database, intentId: string, at: number, sale: Sale): Promise<void> {
   const chargeId = `ch_${randomBytes(12).toString('hex')}`
   const created = Math.floor(at / 1000)
   const card = {
@@ -98,12 +92,12 @@ async function makeSandboxPayment(db: Database, intentId: string, at: number, so
     number: '4242424242424242',
     expMonth: 12,
     expYear: 2034,
-    email: sold.receiptEmail ?? null,
+    email: sale.receiptEmail ?? null,
     name: null,
     authenticated: false,
   }
   await db.insert(Sandbox.intents).values({
-    ...sold,
+    ...sale,
     id: intentId,
     clientSecret: `${intentId}_secret_${randomBytes(12).toString('hex')}`,
     status: 'succeeded',
@@ -113,10 +107,10 @@ async function makeSandboxPayment(db: Database, intentId: string, at: number, so
   })
   await db
     .insert(Sandbox.charges)
-    .values({ ...sold, id: chargeId, paymentIntent: intentId, status: 'succeeded', card, created })
+    .values({ ...sale, id: chargeId, paymentIntent: intentId, status: 'succeeded', card, created })
 }
 
 function must<T>(row: T | undefined): T {
-  if (!row) throw new Error('a written row was not answered')
+  if (!row) throw new Error('an inserted row was not returned')
   return row
 }

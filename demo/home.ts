@@ -1,4 +1,4 @@
-/** What the demo school's home page says. */
+/** The slides and the reviews of the demo's home page. */
 export const SLIDES = [
   {
     picture: 'slide-dunes-dusk',

@@ -1,10 +1,10 @@
-/** Who teaches at the demo school. Each is portrayed by the camera that they shoot with. */
-import { DEMO_INSTRUCTOR } from '../server/demo-accounts.ts'
+/** The demo's instructors. The portrait of each shows their camera. */
+import { DEMO_INSTRUCTOR } from '../server/settings/demo.ts'
 
 export interface DemoInstructor {
   name: string
   email: string
-  /** The name of a picture in demo/pictures. */
+  /** The name of an image in demo/pictures. */
   picture: string
 }
 

@@ -1,10 +1,10 @@
-/** What the demo's instructors give to those who are enrolled, by the name of the class. */
-import type { Material } from '../contract/classes.ts'
+/** The material of the demo's classes, by the name of the class. */
+import type { Material } from '../contract/materials.ts'
 
-/** Paragraphs, and articles of the English Wikipedia to read on. */
-type Written = [paragraphs: string[], articles: [words: string, title: string][]]
+/** Paragraphs, and links to articles of the English Wikipedia. */
+type Content = [paragraphs: string[], articles: [label: string, title: string][]]
 
-const WRITTEN: Record<string, Written> = {
+const CONTENTS: Record<string, Content> = {
   'Night Harbour': [
     [
       'We meet half an hour before the blue hour ends, because a harbour at night is made in the last light of the day: the sky still has colour, and the lamps are already on. Bring a tripod, a cloth for the spray and gloves that let you turn a ring.',
@@ -256,11 +256,11 @@ const WRITTEN: Record<string, Written> = {
   ],
 }
 
-/** The material of a class, as it is stored; none for a class that is not taught yet. */
-export function materialOf(name: string): Material | null {
-  const written = WRITTEN[name]
-  if (!written) return null
-  const [paragraphs, articles] = written
-  const links = articles.map(([words, title]) => ({ words, address: `https://en.wikipedia.org/wiki/${title}` }))
+/** Returns the material of a class; null for a class that is not approved. */
+export function buildMaterial(name: string): Material | null {
+  const content = CONTENTS[name]
+  if (!content) return null
+  const [paragraphs, articles] = content
+  const links = articles.map(([label, title]) => ({ words: label, address: `https://en.wikipedia.org/wiki/${title}` }))
   return { text: paragraphs.join('\n\n'), links }
 }

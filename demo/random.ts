@@ -1,4 +1,4 @@
-/** Chance that comes out the same every time, so that every demo school is the same school. */
+/** A seeded random generator, so that every demo is the same. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed
   }
 
-  /** A number from 0 up to, but not including, 1. Mulberry32, by Tommy Ettinger (public domain). */
+  /** Returns a number from 0 up to, but not including, 1. Mulberry32, by Tommy Ettinger (public domain). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -14,12 +14,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1))
+  /** Returns an integer from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  /** `count` different ones of `all`, in an order of their own. */
+  /** Returns `count` different elements of `all` in random order. */
   pick<T>(all: readonly T[], count: number): T[] {
     const left = [...all]
     return Array.from({ length: Math.min(count, left.length) }, () =>

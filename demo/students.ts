@@ -1,4 +1,4 @@
-/** Who learns at the demo school, beside its student account. They have a record and no login. */
+/** The demo's students besides the demo account. They have records and no logins. */
 const NAMES = `
 Hanne Aasen, Oliver Grant, Beatriz Lemos, Kenji Watanabe, Rosa Amato, Daniel Mensah, Ayla Demir, Jonas Vik,
 Priya Nair, Matteo Greco, Lea Fischer, Omar Farouk, Sofia Petrova, Liam Byrne, Chloé Martin, Rahul Mehta,
@@ -8,11 +8,11 @@ Keiko Tanaka, Emil Sørensen, Nadia Rahman, Patrick Doyle, Luisa Romero, Viktor 
 
 export const STUDENTS = NAMES.split(',').map((name) => {
   const trimmed = name.trim()
-  return { name: trimmed, email: `${addressOf(trimmed)}@students.demo.school` }
+  return { name: trimmed, email: `${toLocalPart(trimmed)}@students.demo.school` }
 })
 
-/** `Emil Sørensen` → `emil.sorensen`. */
-function addressOf(name: string): string {
+/** Converts `Emil Sørensen` to `emil.sorensen`. */
+function toLocalPart(name: string): string {
   const plain = name
     .replace('ø', 'o')
     .normalize('NFD')

@@ -1,32 +1,34 @@
 /**
- * `npm run audit`: holds the books against themselves and against the card provider; ends with 1 where they differ, and lists
- * the rows. With the embedded database the school must be closed.
+ * `npm run audit`: compares the payments with one another and with the card provider, and lists the rows that differ. Ends with 1
+ * for discrepancies. With the embedded database, the server must be stopped first.
  */
-import pino from 'pino'
-import { formatMoney } from '../contract/money.ts'
-import { openDatabase } from '../server/database/open.ts'
-import { type Audit, audit, type Finding } from '../server/payments/audit.ts'
-import { openCards } from '../server/school.ts'
-import { secretOf } from '../server/secrets.ts'
-import { readSettings } from '../server/settings.ts'
-import { StartError } from '../server/start-error.ts'
+import { formatMoney } from '../contract/values/money.ts'
+import { openCards } from '../server/composition.ts'
+import { type Audit, audit, type Finding } from '../server/domains/payments/audit.ts'
+import { PRIVATE_UMASK } from '../server/platform/data-folder.ts'
+import { openDatabase } from '../server/platform/database/open.ts'
+import { createLogger } from '../server/platform/log.ts'
+import { readSecret } from '../server/platform/secrets.ts'
+import { StartError } from '../server/platform/start-error.ts'
+import { readSettings } from '../server/settings/settings.ts'
 
+process.umask(PRIVATE_UMASK)
 try {
-  const found = await look()
-  tell(found)
-  process.exitCode = found.differences.length ? 1 : 0
+  const result = await runAudit()
+  print(result)
+  process.exitCode = result.differences.length ? 1 : 0
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)
   process.exitCode = 2
 }
 
-async function look(): Promise<Audit> {
+async function runAudit(): Promise<Audit> {
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel }, pino.destination(2))
+  const log = createLogger(settings.logLevel)
   const database = await openDatabase(settings, (error) => log.error(error))
   try {
-    const secret = settings.secret ?? secretOf(settings.dataDir)
+    const secret = settings.secret ?? readSecret(settings.dataDir)
     const { cards, sandbox } = await openCards(settings, secret, database.db, log)
     try {
       return await audit({ db: database.db, cards })
@@ -38,20 +40,25 @@ async function look(): Promise<Audit> {
   }
 }
 
-function tell({ differences, underWay, sums }: Audit): void {
+function print({ differences, underWay, sums }: Audit): void {
   for (const { currency, capturedMinor, refundedMinor, paidMinor } of sums) {
     const [captured, refunded, paid] = [capturedMinor, refundedMinor, paidMinor].map((sum) =>
       formatMoney(sum, currency),
     )
     console.log(`${currency}: ${captured} captured, ${refunded} refunded; payments not refunded: ${paid}`)
   }
-  list('Still under way', underWay)
-  list('Differences', differences)
-  console.log(differences.length ? `The books differ in ${differences.length} places.` : 'The books agree.')
+  printFindings('In progress', underWay)
+  printFindings('Discrepancies', differences)
+  console.log(summarize(differences.length))
 }
 
-function list(title: string, findings: Finding[]): void {
+function printFindings(title: string, findings: Finding[]): void {
   if (findings.length === 0) return
   console.log(`${title}:`)
-  for (const { of, id, says } of findings) console.log(`  ${of} ${id}: ${says}`)
+  for (const { of, id, text } of findings) console.log(`  ${of} ${id}: ${text}`)
+}
+
+function summarize(count: number): string {
+  if (count === 0) return 'No discrepancies.'
+  return count === 1 ? '1 discrepancy found.' : `${count} discrepancies found.`
 }

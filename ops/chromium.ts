@@ -1,4 +1,4 @@
-/** How Chromium is started, by tests, bench and screenshots: Debian's, which runs as root here and must not look for Google's hosts. */
+/** How tests, bench and screenshots start Chromium: Debian's, which runs as root here and must not contact Google's hosts. */
 export const CHROMIUM = {
   executablePath: '/usr/bin/chromium',
   args: [
@@ -12,5 +12,5 @@ export const CHROMIUM = {
   ],
 }
 
-/** The same engine without a window's trappings (Debian's chromium-headless-shell): a page costs a quarter less. */
+/** The same engine without windows (Debian's chromium-headless-shell): a page takes a quarter less time. */
 export const CHROMIUM_FOR_TESTS = { ...CHROMIUM, executablePath: '/usr/bin/chromium-headless-shell' }

@@ -1,4 +1,4 @@
-/** The last step of `npm run build`: the browser's files, compressed once instead of at every request. */
+/** The last step of `npm run build`: compresses the files for the browser once instead of at every request. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

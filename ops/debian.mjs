@@ -1,18 +1,20 @@
-/** What tests and bench need of the machine: Chromium and PostgreSQL, installed from Debian's packages where that may be done. */
-
+/** Provides Chromium and PostgreSQL for tests and bench: installs Debian packages where the user may do that. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { run } from './install.mjs'
 
-const IS_THERE = {
+const IS_INSTALLED = {
   chromium: () => existsSync('/usr/bin/chromium'),
   'chromium-headless-shell': () => existsSync('/usr/bin/chromium-headless-shell'),
-  postgresql: () => postgresFolders().some((folder) => existsSync(`${folder}/bin/initdb`)),
+  postgresql: () => listPostgresFolders().some((folder) => existsSync(`${folder}/bin/initdb`)),
 }
 
-/** Installs those of `packages` that are not there, or says what to install. */
+/**
+ * Installs the packages that are missing, or ends the process with a message that names them.
+ * @param {...keyof typeof IS_INSTALLED} packages
+ */
 export function ensureDebianPackages(...packages) {
-  const missing = packages.filter((name) => !IS_THERE[name]())
+  const missing = packages.filter((name) => !IS_INSTALLED[name]())
   if (missing.length === 0) return
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
   if (!mayInstall) {
@@ -24,7 +26,7 @@ export function ensureDebianPackages(...packages) {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing])
 }
 
-function postgresFolders() {
+function listPostgresFolders() {
   const root = '/usr/lib/postgresql'
   return existsSync(root) ? readdirSync(root).map((version) => `${root}/${version}`) : []
 }

@@ -1,6 +1,6 @@
-/** Builds the pages if anything that they are made from has changed since the last build. */
+/** Builds the pages if one of their sources has changed since the last build. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run } from './install.mjs'
 
@@ -16,31 +16,33 @@ const SOURCES = [
 const STAMP = join(ROOT, 'build/made-from')
 
 export function ensureBuilt() {
-  const sources = fingerprint()
+  const sources = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   console.log('Building the pages …')
   run('npm', ['run', '--silent', 'build'])
   writeFileSync(STAMP, sources)
 }
 
-function fingerprint() {
+function hashSources() {
   const hash = createHash('sha256')
-  for (const source of SOURCES) addTo(hash, source)
+  for (const file of SOURCES.flatMap(listFiles)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0')
+  }
   return hash.digest('hex')
 }
 
-function addTo(hash, path) {
-  const absolute = join(ROOT, path)
-  const entries = existsSync(absolute) ? readdirOrNull(absolute) : []
-  if (entries) for (const entry of entries.sort()) addTo(hash, `${path}/${entry}`)
-  else hash.update(path).update('\0').update(readFileSync(absolute)).update('\0')
-}
-
-function readdirOrNull(path) {
-  try {
-    return readdirSync(path)
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return null
-    throw error
-  }
+/**
+ * Lists the files below a path in a fixed order, without tests.
+ * @param {string} path
+ * @returns {string[]}
+ */
+function listFiles(path) {
+  if (!statSync(join(ROOT, path)).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return readdirSync(join(ROOT, path))
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`))
 }

@@ -1,41 +1,46 @@
-/** Brings node_modules to what the lockfile says. Runs on the host's own Node (20 or newer), before anything is installed. */
+/** Installs what the lockfile lists. Runs on the host's own Node (20 or newer), before anything is installed. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** The Node that the project brings along. */
+/** The Node that the project installs. */
 export const NODE = join(ROOT, 'node_modules/.bin/node')
 
-/** Installs if node_modules is not what the lockfile says. Ends the process with npm's code when npm fails. */
+/** Installs if node_modules differs from the lockfile. Ends the process with npm's code when npm fails. */
 export function ensureInstalled() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`)
   if (isInstalled()) return
-  console.log('Installing what package-lock.json says (a minute or two) …')
-  // Not `npm ci`: it refuses a lockfile that was made where optional packages for other platforms could not be had.
+  console.log('Installing the packages of package-lock.json (a minute or two) …')
+  // Not `npm ci`: it refuses a lockfile from a machine that could not get optional packages of other platforms.
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** Runs a command in the project's folder, its output shown. Ends the process with its code when it fails. */
+/**
+ * Runs a command in the project's folder and shows its output. Ends the process with its code when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ */
 export function run(command, args) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
-  if (error) fail(`${command} could not be run: ${error.message}`)
+  if (error) fail(`Could not run ${command}: ${error.message}`)
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** npm keeps its own record of what it installed; an optional package of another platform is in the lockfile only. */
+/** Compares the lockfile with npm's record of what it installed. The record lacks optional packages of other platforms. */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(NODE)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  const locked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(locked).every(([path, { version, optional }]) => {
     return path === '' || (installed[path] ? installed[path].version === version : optional)
   })
 }
 
+/** @param {string} message */
 function fail(message) {
   console.error(message)
   process.exit(1)

@@ -1,11 +1,13 @@
-/** `npm run make-admin -- EMAIL`: makes a registered user an admin, the first of a real school above all. */
-import { Email } from '../contract/fields.ts'
-import { openDatabase } from '../server/database/open.ts'
-import { Refusal } from '../server/refusal.ts'
-import { readSettings } from '../server/settings.ts'
-import { StartError } from '../server/start-error.ts'
-import * as Users from '../server/users/users.ts'
+/** `npm run make-admin -- EMAIL`: makes a registered user an admin, for example the first admin of a new school. */
+import { Email } from '../contract/values/fields.ts'
+import * as Users from '../server/domains/users/users.ts'
+import { AppError } from '../server/platform/app-error.ts'
+import { PRIVATE_UMASK } from '../server/platform/data-folder.ts'
+import { openDatabase } from '../server/platform/database/open.ts'
+import { StartError } from '../server/platform/start-error.ts'
+import { readSettings } from '../server/settings/settings.ts'
 
+process.umask(PRIVATE_UMASK)
 try {
   await makeAdmin(process.argv[2])
 } catch (error) {
@@ -14,18 +16,16 @@ try {
   process.exitCode = 1
 }
 
-async function makeAdmin(said: string | undefined): Promise<void> {
-  const { data: email } = Email.safeParse(said)
-  if (!email) throw new StartError('Whom? Say it as: npm run make-admin -- somebody@school.example')
+async function makeAdmin(argument: string | undefined): Promise<void> {
+  const { data: email } = Email.safeParse(argument)
+  if (!email) throw new StartError('Usage: npm run make-admin -- name@school.example')
   const database = await openDatabase(readSettings(process.env), (error) => console.error(error))
   try {
-    const made = await Users.makeFirstAdmin(database.db, email)
-    console.log(made ? `${email} is an admin now.` : `${email} is an admin already.`)
+    const changed = await Users.makeFirstAdmin(database.db, email)
+    console.log(changed ? `${email} is now an admin.` : `${email} is already an admin.`)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new StartError(
-      `Nobody is registered as ${email}. Register on the site first; whoever is registered can be made an admin.`,
-    )
+    if (!(error instanceof AppError)) throw error
+    throw new StartError(`No user is registered as ${email}. Register on the site first, and then run this again.`)
   } finally {
     await database.close()
   }

@@ -1,8 +1,12 @@
 /**
- * Loaded before the server (`node --import`). Node 24 parses a package's package.json anew for every file that is imported from
- * it; drizzle-orm's has 179 KB and is asked for a hundred times, a second of a warm start. Its files are ES modules throughout.
+ * Loaded before the server (`node --import`) so that it starts in a third less time. Compiled code is cached in node_modules.
+ * Node 24 also parses drizzle-orm's package.json of 179 KB for each of the hundred files that are imported from it; those files
+ * are all ES modules, so the hook names their format without it.
  */
-import { registerHooks } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { join } from 'node:path'
+
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 
 registerHooks({
   resolve(specifier, context, next) {

@@ -1,4 +1,4 @@
-/** `npm test`: installs and builds what is needed, then runs every check and every test. Arguments go to tests/run.ts. */
+/** `npm test`: installs and builds if needed, then runs every check and test, or those that the arguments name. */
 import { ensureDebianPackages } from './debian.mjs'
 import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'

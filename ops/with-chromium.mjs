@@ -1,4 +1,4 @@
-/** Installs and builds what is needed, Chromium too, and runs the script that is named: the bench, the screenshots. */
+/** Installs and builds what is needed, with Chromium and PostgreSQL, and runs the script of the arguments: bench, screenshots. */
 import { ensureDebianPackages } from './debian.mjs'
 import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'

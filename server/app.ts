@@ -1,103 +1,130 @@
-/** The app: what every request goes through, in this order, and one line a domain. */
+/** Creates the Fastify app: the steps of every request in their order, and one line per domain. */
 import { createServer, type Server } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/api.ts'
-import { accountRoutes } from './account/account.routes.ts'
-import { cartRoutes } from './cart/cart.routes.ts'
-import { classesRoutes } from './classes/classes.routes.ts'
-import { homeRoutes } from './home/home.routes.ts'
-import { answerError, errorBody } from './http/errors.ts'
-import { contentSecurityPolicy, helmetOptions } from './http/headers.ts'
+import { accountRoutes } from './domains/account/account.routes.ts'
+import { adminRoutes } from './domains/admin/admin.routes.ts'
+import { cartRoutes } from './domains/cart/cart.routes.ts'
+import { classesRoutes } from './domains/classes/classes.routes.ts'
+import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
+import { homeRoutes } from './domains/home/home.routes.ts'
+import type { ImagePipeline } from './domains/images/image-pipeline.ts'
+import { imagesRoutes, uploadRoutes } from './domains/images/images.routes.ts'
+import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
+import { materialsRoutes } from './domains/materials/materials.routes.ts'
+import type { NewsletterLinks } from './domains/newsletter/links.ts'
+import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
+import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
+import { usersRoutes } from './domains/users/users.routes.ts'
+import { sendError } from './http/errors.ts'
+import { createContentSecurityPolicy, createHelmetOptions } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { keptFirst } from './http/kept.ts'
 import { describeApi } from './http/openapi.ts'
-import { serveOn } from './http/serve.ts'
-import { uploadsOn } from './http/uploads.ts'
-import { newsletterForms, newsletterRoutes } from './newsletter/newsletter.routes.ts'
-import { officeRoutes } from './office/office.routes.ts'
-import { pagesRoutes } from './pages/pages.routes.ts'
-import { type Parts, systemContext } from './parts.ts'
-import { noticesRoute, paymentsRoutes } from './payments/payments.routes.ts'
-import { picturesRoutes, uploadRoutes } from './pictures/pictures.routes.ts'
-import { studioRoutes } from './studio/studio.routes.ts'
-import { usersRoutes } from './users/users.routes.ts'
+import { serveCachedFirst } from './http/response-cache.ts'
+import { createServe, type ServeParts } from './http/serve.ts'
+import { registerUploads } from './http/uploads.ts'
+import { type PagesParts, pagesRoutes } from './pages/pages.routes.ts'
+import { createErrorBody } from './platform/app-error.ts'
+import type { DatabaseConnection } from './platform/database/database.ts'
 
-/** Bytes of a body; pictures, which are larger, have a limit of their own. */
+/** Bytes of a request body. Uploaded images have their own limit. */
 const BODY_LIMIT = 256 * 1024
 
-/** Longer than the minute for which load balancers keep a connection, so that none is used just as it closes. */
+/** Longer than the 60 s for which load balancers keep a connection, so that they do not use one that is closing. */
 const KEEP_ALIVE_MS = 72_000
 
-/** The school over HTTP. It starts nothing: `parts` are running, and the caller listens. */
-export async function createApp(parts: Parts): Promise<FastifyInstance> {
+/** A provider that serves routes of its own. */
+interface Mountable {
+  mount(app: FastifyInstance): void
+}
+
+/** The parts of the application that serve requests. */
+export interface AppParts extends ServeParts, PagesParts {
+  database: DatabaseConnection
+  imagePipeline: ImagePipeline
+  newsletterLinks: NewsletterLinks
+  /** The card sandbox, where it takes the place of Stripe. */
+  sandbox: Mountable | null
+  /** The demo's sign-in provider. */
+  demoProvider: Mountable | null
+}
+
+/** Returns the app over running `parts`. It starts nothing; the caller listens. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: parts.log,
+    loggerInstance: parts.services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: parts.settings.trustProxy && nearestProxy,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    frameworkErrors: answerError,
+    frameworkErrors: sendError,
     serverFactory: (handler) =>
-      createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, keptFirst(parts.kept, parts.settings.publicUrl, handler)),
+      createServer(
+        { keepAliveTimeout: KEEP_ALIVE_MS },
+        serveCachedFirst(parts.responseCache, parts.settings.publicUrl, handler),
+      ),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => JSON.stringify)
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(sendNotFound)
 
-  app.addHook('preClose', async () => closeAsTheyFinish(app.server))
-  await app.register(helmet, helmetOptions(parts.settings))
-  const policy = contentSecurityPolicy(parts.settings)
+  app.addHook('preClose', async () => closeIdleConnections(app.server))
+  await app.register(helmet, createHelmetOptions(parts.settings))
+  const policy = createContentSecurityPolicy(parts.settings)
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
   await describeApi(app)
   await app.register(healthRoutes, { database: parts.database })
-  parts.identity.mount(app)
-  parts.demoIdentity?.mount(app)
+  parts.services.identity.mount(app)
+  parts.demoProvider?.mount(app)
   parts.sandbox?.mount(app)
-  await app.register(noticesRoute, { ctx: systemContext(parts) })
-  await app.register(newsletterForms, { ctx: parts })
+  await app.register(webhookRoute, { ctx: parts.services })
+  await app.register(newsletterForms, { db: parts.services.db, links: parts.newsletterLinks })
 
-  const serve = serveOn(app, parts)
+  const serve = createServe(app, parts)
   usersRoutes(serve, parts.tokens)
   homeRoutes(serve)
-  newsletterRoutes(serve)
+  newsletterRoutes(serve, parts.newsletterLinks)
   classesRoutes(serve)
   cartRoutes(serve)
+  materialsRoutes(serve)
+  enrolmentsRoutes(serve)
   paymentsRoutes(serve)
-  studioRoutes(serve)
-  officeRoutes(serve)
+  instructorRoutes(serve)
+  adminRoutes(serve)
   accountRoutes(serve)
 
-  await uploadsOn(app, parts, uploadRoutes)
-  await app.register(picturesRoutes, parts.darkroom)
+  await registerUploads(app, parts, (serve) => uploadRoutes(serve, parts.imagePipeline))
+  await app.register(imagesRoutes, parts.imagePipeline)
   await app.register(pagesRoutes, { parts })
   return app
 }
 
-/** Closes each kept-alive connection when its last answer is out: Node closes only those that are idle when closing begins. */
-function closeAsTheyFinish(server: Server): void {
+/** Closes each keep-alive connection after its last response. Node closes only those that are idle when closing begins. */
+function closeIdleConnections(server: Server): void {
   if (!server.listening) return
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  server.once('close', () => clearInterval(sweep))
+  const timer = setInterval(() => server.closeIdleConnections(), 50)
+  server.once('close', () => clearInterval(timer))
 }
 
-/** The proxy that talks to us is believed about the client's address; what came before it may be made up. */
-function nearestProxy(_address: string, hop: number): boolean {
+/** Trusts the client IP that the nearest proxy reports. Earlier entries may be forged. */
+function nearestProxy(_ip: string, hop: number): boolean {
   return hop === 0
 }
 
-/** Below /api, an address that takes another method says so; what is nothing at all is not found. */
-function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends 405 for an API path that has other methods, otherwise 404. */
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.replace(/\?.*/, '').replace(/^\/api/, '')
-  const methods = Object.values(api).filter((endpoint) => pattern(endpoint.path).test(path))
-  if (!request.url.startsWith('/api/') || methods.length === 0) return reply.code(404).send(errorBody('NOT_FOUND'))
-  const allowed = [...new Set(methods.map((endpoint) => endpoint.method))].join(', ')
-  return reply.code(405).header('allow', allowed).send(errorBody('METHOD_NOT_ALLOWED'))
+  const endpoints = Object.values(api).filter((endpoint) => toPattern(endpoint.path).test(path))
+  if (!request.url.startsWith('/api/') || endpoints.length === 0)
+    return reply.code(404).send(createErrorBody('NOT_FOUND'))
+  const allowed = [...new Set(endpoints.map(({ method }) => method))].join(', ')
+  return reply.code(405).header('allow', allowed).send(createErrorBody('METHOD_NOT_ALLOWED'))
 }
 
-function pattern(path: string): RegExp {
+function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`)
 }

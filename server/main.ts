@@ -1,29 +1,35 @@
-/** Starts the school: settings and port first, so that what is wrong with them is told at once; then the school itself. */
+/** Starts the server. Settings and port are checked first, so that a mistake in them is reported at once. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { readSettings, type Settings } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { openDataFolder, PRIVATE_UMASK } from './platform/data-folder.ts'
+import { StartError } from './platform/start-error.ts'
+import { findDemoWarning, readSettings, type Settings } from './settings/settings.ts'
 
-const begun = performance.now()
+const startedAt = performance.now()
 
-// Whoever read our lines may be gone (a closed terminal, `| head`); the school goes on, and closes in order.
+process.umask(PRIVATE_UMASK)
+
+// The reader of our lines may be gone (a closed terminal, `| head`). The server keeps running and stops in order.
 process.stdout.on('error', () => {})
 
 try {
   const settings = readSettings(process.env)
-  const port = await freePort(settings)
-  const { openDoors } = await import('./open-doors.ts')
-  const publicUrl = await openDoors(settings, port, { development: process.argv.includes('--dev'), say })
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  say(`The school is open at ${publicUrl} (started in ${seconds} s)`)
+  const port = await findFreePort(settings)
+  openDataFolder(settings.dataDir)
+  const { startServer } = await import('./start.ts')
+  const publicUrl = await startServer(settings, port, { development: process.argv.includes('--dev'), print })
+  const warning = findDemoWarning(settings)
+  if (warning) process.stderr.write(`Warning: ${warning}\n`)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  print(`Listening on ${publicUrl} (started in ${seconds} s)`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
-  process.stderr.write(`The school cannot start. ${error.message}\n`)
+  process.stderr.write(`The server cannot start. ${error.message}\n`)
   process.exitCode = 1
 }
 
-/** Found before anything is opened, so that a taken port breaks nothing. */
-async function freePort({ host, port }: Settings): Promise<number> {
+/** Returns the port of the settings, or any free one for 0. It is checked first, so that a port in use breaks nothing. */
+async function findFreePort({ host, port }: Settings): Promise<number> {
   const probe = createServer()
   probe.listen(port, host)
   try {
@@ -31,7 +37,7 @@ async function freePort({ host, port }: Settings): Promise<number> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new StartError(`PORT: ${port} on ${host} is taken; set another, or 0 for any free one`)
+      throw new StartError(`PORT: ${port} on ${host} is in use; set another, or 0 for any free one`)
     throw new StartError(`HOST: cannot listen on ${host} port ${port} (${code})`)
   }
   const free = (probe.address() as AddressInfo).port
@@ -40,6 +46,6 @@ async function freePort({ host, port }: Settings): Promise<number> {
   return free
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -29,14 +29,14 @@ async function startDevelopment(folder: string): Promise<string> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => end(dev))
-  let said = ''
+  let output = ''
   for (const stream of [dev.stdout, dev.stderr]) {
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   }
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('The school is open at')
-  return /The school is open at (\S+)/.exec(said)?.[1] ?? ''
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('Listening on')
+  return /Listening on (\S+)/.exec(output)?.[1] ?? ''
 }
 
 async function end(dev: ChildProcess): Promise<void> {

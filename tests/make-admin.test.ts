@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeUser } from '../demo/factories.ts'
-import { openEmbedded } from '../server/database/embedded.ts'
-import { users } from '../server/users/users.table.ts'
+import { users } from '../server/domains/users/users.table.ts'
+import { openEmbedded } from '../server/platform/database/embedded.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const EMAIL = 'first@example.test'
@@ -16,11 +16,11 @@ const EMAIL = 'first@example.test'
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'school-make-admin-'))
-  await inSchool(({ db }) => makeUser(db, 'student', { email: EMAIL }))
+  await withDatabase(({ db }) => makeUser(db, 'student', { email: EMAIL }))
 }, 30_000)
 afterAll(() => rm(dataDir, { recursive: true }))
 
-async function inSchool<T>(work: (database: Awaited<ReturnType<typeof openEmbedded>>) => Promise<T>): Promise<T> {
+async function withDatabase<T>(work: (database: Awaited<ReturnType<typeof openEmbedded>>) => Promise<T>): Promise<T> {
   const database = await openEmbedded(dataDir)
   try {
     return await work(database)
@@ -29,37 +29,43 @@ async function inSchool<T>(work: (database: Awaited<ReturnType<typeof openEmbedd
   }
 }
 
-async function makeAdmin(...args: string[]): Promise<{ code: number; said: string }> {
+async function makeAdmin(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: dataDir }
   const child = spawn('npm', ['run', '--silent', 'make-admin', '--', ...args], { cwd: ROOT, env })
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await once(child, 'exit')
-  return { code, said: (await said).join('').trim() }
+  return { code, output: (await output).join('').trim() }
 }
 
 /** The script starts Node, and the embedded database in it. */
 const START_MS = 30_000
 
 describe('npm run make-admin', () => {
-  it('makes a registered user an admin, whatever the case of the address, and says so', {
+  it('makes a registered user an admin, in any case of the e-mail, and says so', {
     timeout: START_MS,
   }, async () => {
-    expect(await makeAdmin('First@Example.test')).toEqual({ code: 0, said: `${EMAIL} is an admin now.` })
-    const [row] = await inSchool(({ db }) => db.select().from(users).where(eq(users.email, EMAIL)))
+    expect(await makeAdmin('First@Example.test')).toEqual({ code: 0, output: `${EMAIL} is now an admin.` })
+    const [row] = await withDatabase(({ db }) => db.select().from(users).where(eq(users.email, EMAIL)))
     expect(row?.role).toBe('admin')
-    expect(await makeAdmin(EMAIL)).toEqual({ code: 0, said: `${EMAIL} is an admin already.` })
+    expect(await makeAdmin(EMAIL)).toEqual({ code: 0, output: `${EMAIL} is already an admin.` })
   })
 
-  it('refuses whoever is not registered, and asks for whom where nobody is named', { timeout: START_MS }, async () => {
+  it('makes the data folder private before it opens the database', { timeout: START_MS }, async () => {
+    await chmod(dataDir, 0o755)
+    await makeAdmin(EMAIL)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  })
+
+  it('refuses an e-mail that is not registered, and prints its usage without one', { timeout: START_MS }, async () => {
     expect(await makeAdmin('nobody@example.test')).toEqual({
       code: 1,
-      said: expect.stringContaining('Nobody is registered as nobody@example.test.'),
+      output: expect.stringContaining('No user is registered as nobody@example.test.'),
     })
-    expect(await makeAdmin()).toEqual({ code: 1, said: expect.stringContaining('npm run make-admin -- ') })
+    expect(await makeAdmin()).toEqual({ code: 1, output: expect.stringContaining('npm run make-admin -- ') })
   })
 
-  it('says that the school must be closed first, where its database is embedded', { timeout: START_MS }, async () => {
-    const { code, said } = await inSchool(() => makeAdmin(EMAIL))
-    expect([code, said]).toEqual([1, expect.stringMatching(/another process/)])
+  it('says that another process uses the embedded database, while the server runs', { timeout: START_MS }, async () => {
+    const { code, output } = await withDatabase(() => makeAdmin(EMAIL))
+    expect([code, output]).toEqual([1, expect.stringMatching(/another process/)])
   })
 })

@@ -1,62 +1,75 @@
-/** Runs every check and every test, one runner after the other, and sums them up in one last line. */
-import { spawnSync } from 'node:child_process'
+/**
+ * Runs every check and every test and ends with one line that counts them. Arguments name the tests to run instead: by a part of
+ * the file's path, or else by a part of the title. `--long` runs the tests in their large size.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runChecks, STATIC_CHECKS } from './runner/checks.ts'
+import { type Selection, select } from './runner/selection.ts'
+import { type Count, printTotal, runTool, sum } from './runner/tools.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
-const long = process.argv.includes('--long')
+const args = process.argv.slice(2)
+const names = args.filter((argument) => !argument.startsWith('--'))
+const size = { TEST_SIZE: args.includes('--long') ? 'long' : 'short' }
 
-interface Count {
-  passed: number
-  failed: number
-}
-
-const counts = [
-  check('format and lint', 'biome', ['ci', '--error-on-warnings', '.']),
-  check('types of the routes', 'react-router', ['typegen']),
-  check('types', 'tsc', []),
-  vitest(),
-  playwright(),
-]
+printTotal(names.length > 0 ? await runNamed(names) : await runAll())
 rmSync(reports, { recursive: true })
 
-const total = counts.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }))
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
-
-function check(what: string, tool: string, args: string[]): Count {
-  console.log(`\n— ${what}`)
-  const fine = runTool(tool, args) === 0
-  return { passed: fine ? 1 : 0, failed: fine ? 0 : 1 }
+async function runAll(): Promise<Count> {
+  const checks = runChecks(STATIC_CHECKS)
+  const tests = await runVitest([])
+  return sum([await checks, tests, await runPlaywright([])])
 }
 
-function vitest(): Count {
-  console.log('\n— unit and server tests, on the embedded database and on PostgreSQL')
+async function runNamed(names: string[]): Promise<Count> {
+  const { vitest, playwright, title }: Selection = select(names)
+  const counts: Count[] = []
+  if (vitest.length > 0) counts.push(await runVitest([...vitest, ...(title ? ['-t', title] : [])]))
+  if (playwright.length > 0) counts.push(await runPlaywright([...playwright, ...(title ? ['--grep', title] : [])]))
+  const total = sum(counts)
+  if (total.passed + total.failed > 0) return total
+  console.error(`No test matches ${names.join(' ')}: neither the path of a file nor a title has it.`)
+  return { passed: 0, failed: 1 }
+}
+
+async function runVitest(filter: string[]): Promise<Count> {
   const report = join(reports, 'vitest.json')
-  const status = runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'))
-  return { passed, failed: status === 0 ? failed : Math.max(failed, 1) }
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runTool('vitest', ['run', '--passWithNoTests', ...output, ...filter], size)
+  const tests = readReport<VitestReport>(report) ?? { numPassedTests: 0, numFailedTests: 0 }
+  return toCount(code, tests.numPassedTests, tests.numFailedTests)
 }
 
-function playwright(): Count {
-  console.log('\n— browser tests')
+async function runPlaywright(filter: string[]): Promise<Count> {
   const report = join(reports, 'playwright.json')
-  const status = runTool('playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, 'utf8')).stats
-  return { passed: expected, failed: status === 0 ? unexpected + flaky : Math.max(unexpected, 1) }
+  const env = { ...size, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const code = await runTool('playwright', ['test', '--pass-with-no-tests', ...filter], env)
+  const { stats } = readReport<PlaywrightReport>(report) ?? { stats: { expected: 0, unexpected: 0, flaky: 0 } }
+  return toCount(code, stats.expected, stats.unexpected + stats.flaky)
 }
 
-/** Runs a tool of node_modules on the project's own Node, its output shown; answers its exit code. */
-function runTool(tool: string, args: string[], env: Record<string, string> = {}): number {
-  const bin = join(ROOT, 'node_modules/.bin')
-  const path = `${bin}:${process.env.PATH}`
-  const size = long ? 'long' : 'short'
-  const { status } = spawnSync(join(bin, tool), args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...env, PATH: path, TEST_SIZE: size },
-  })
-  return status ?? 1
+/** Counts a runner that failed outside of its tests as one failure. */
+function toCount(code: number, passed: number, failed: number): Count {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+/** Returns the report of a runner, or null where it ended before it wrote one. */
+function readReport<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../server/settings.ts'
+import { findDemoWarning, readSettings } from '../server/settings/settings.ts'
 
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -17,8 +17,30 @@ const S3 = {
 const IMGBB = { IMAGE_HOST: 'imgbb', IMGBB_KEY: 'key' }
 const POSTGRES = { DATABASE_URL: 'postgres://localhost/school', SECRET: 'x'.repeat(32) }
 
+/** Raw messages of zod, which operators would not understand. */
+const RAW = /expected|received|Invalid|Too (big|small)|NaN|pattern/
+
 describe('settings', () => {
-  it('have a default each that runs on a bare machine', () => {
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['CANCEL_DAYS', 'two weeks'],
+    ['PUBLIC_URL', 'ftp://school.example'],
+    ['DEMO', 'yes'],
+    ['CARDS', 'paypal'],
+    ['SCHOOL_EMAIL', 'school'],
+    ['SCHOOL_SOCIAL_NETWORK', 'school'],
+    ['OIDC_ISSUER', 'login'],
+    ['OIDC_NAME', 'x'.repeat(41)],
+    ['IMAGE_HOST', 'other'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('describe an invalid %s in plain English', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: must (be|have) `))
+    expect(() => readSettings({ [name]: value })).not.toThrow(RAW)
+  })
+
+  it('have defaults that run on a bare machine', () => {
     expect(readSettings({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -31,17 +53,45 @@ describe('settings', () => {
     })
   })
 
-  it('take an empty variable for none', () => {
+  it('treat an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })
 
-  it('have the demo on only on the embedded database and a loopback address, unless it is said', () => {
-    expect(readSettings({ ...POSTGRES, ...KEYS }).demo).toBe(false)
-    expect(readSettings({ HOST: '0.0.0.0', ...KEYS }).demo).toBe(false)
-    expect(readSettings({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBe(true)
+  it.each([
+    [{}],
+    [{ HOST: 'localhost' }],
+    [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }],
+    [{ PUBLIC_URL: 'http://localhost:3000', TRUST_PROXY: 'off' }],
+  ])(
+    'turn the demo on by default, without a warning, where only this machine can reach the server: %j',
+    (environment) => {
+      const settings = readSettings({ ...environment, ...KEYS })
+      expect(settings.demo).toBe(true)
+      expect(findDemoWarning(settings)).toBeNull()
+      expect(readSettings({ ...environment, ...KEYS, DEMO: 'off' }).demo).toBe(false)
+      expect(readSettings({ ...environment, ...KEYS, ...POSTGRES }).demo).toBe(false)
+    },
+  )
+
+  it.each([
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1:3000' }],
+    [{ PUBLIC_URL: 'https://school.example' }],
+    [{ PUBLIC_URL: 'https://localhost.school.example' }],
+    [{ TRUST_PROXY: 'on' }],
+  ])('turn the demo off by default where others can reach the server, and warn if it is on: %j', (environment) => {
+    const settings = readSettings({ ...environment, ...KEYS })
+    expect(settings.demo).toBe(false)
+    expect(findDemoWarning(settings)).toBeNull()
+    const demo = readSettings({ ...environment, ...KEYS, DEMO: 'on' })
+    expect(demo.demo).toBe(true)
+    expect(findDemoWarning(demo)).toContain('passwords are public')
   })
 
-  it('send mail in the name of the school, unless they say otherwise', () => {
+  it('accept live keys with a PostgreSQL server', () => {
+    expect(readSettings({ ...POSTGRES, ...LIVE }).cards).toMatchObject({ secretKey: 'sk_live_1' })
+  })
+
+  it('send e-mails from the school, unless MAIL_FROM is set', () => {
     expect(readSettings({ SCHOOL_NAME: 'Lens', SCHOOL_EMAIL: 'lens@school.example' }).mail).toEqual({
       smtpUrl: undefined,
       from: { name: 'Lens', address: 'lens@school.example' },
@@ -56,7 +106,7 @@ describe('settings', () => {
     })
   })
 
-  it('take cards by Stripe when its three settings are there', () => {
+  it('take cards by Stripe when its three settings are set', () => {
     expect(readSettings(KEYS).cards).toEqual({
       provider: 'stripe',
       secretKey: 'sk_test_1',
@@ -65,7 +115,7 @@ describe('settings', () => {
     })
   })
 
-  it('take a stand-in for Stripe on this machine, beside test keys', () => {
+  it('accept a fake of Stripe on this machine, beside test keys', () => {
     const api = 'http://127.0.0.1:4242'
     expect(readSettings({ ...KEYS, STRIPE_API: api }).cards).toMatchObject({ provider: 'stripe', api })
   })
@@ -77,11 +127,18 @@ describe('settings', () => {
     ['SECRET', { DATABASE_URL: 'postgres://localhost/school', ...KEYS }],
     ['SECRET', { SECRET: 'short' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'school.example' }],
+    ['PUBLIC_URL', { HOST: '0.0.0.0', DEMO: 'on' }],
+    ['PUBLIC_URL', { HOST: '::', ...KEYS }],
+    ['PUBLIC_URL', { HOST: '192.0.2.1', ...POSTGRES, ...LIVE }],
     ['DEMO', { DEMO: 'yes' }],
     ['DEMO', { DEMO: 'on', ...LIVE }],
     ['CARDS', { DEMO: 'off' }],
     ['CARDS', { CARDS: 'stripe' }],
     ['CARDS', { CARDS: 'sandbox', DEMO: 'off', ...LIVE }],
+    ['CARDS', { CARDS: 'sandbox', ...POSTGRES, ...LIVE }],
+    ['CARDS', { PUBLIC_URL: 'https://school.example', TRUST_PROXY: 'on' }],
+    ['DATABASE_URL', { ...LIVE, DEMO: 'off' }],
+    ['DATABASE_URL', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: 'https://school.example' }],
     ['STRIPE_WEBHOOK_SECRET', { ...KEYS, STRIPE_WEBHOOK_SECRET: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...KEYS, STRIPE_PUBLISHABLE_KEY: 'pk_live_1', DEMO: 'off' }],
     ['STRIPE_API', { ...KEYS, STRIPE_API: 'https://api.stripe.com' }],
@@ -106,37 +163,37 @@ describe('settings', () => {
     ['IMGBB_URL', { ...IMGBB, IMGBB_URL: 'http://images.example' }],
     ['IMGBB_URL', { ...IMGBB, IMGBB_URL: 'images.example' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-  ])('that are wrong are named: %s in %j', (name, environment) => {
+  ])('name the invalid variable: %s in %j', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}: .+$`))
   })
 
-  it('keep uploaded pictures in the data folder, in a bucket, or at an image host', () => {
-    expect(readSettings({}).pictures).toEqual({ s3: undefined, host: undefined })
-    expect(readSettings(S3).pictures.s3).toEqual({
+  it('store uploaded images in the data folder, in a bucket, or with an image host', () => {
+    expect(readSettings({}).images).toEqual({ s3: undefined, host: undefined })
+    expect(readSettings(S3).images.s3).toEqual({
       endpoint: 'https://s3.example',
       bucket: 'school-pictures',
       region: 'auto',
       accessKeyId: 'id',
       secretAccessKey: 'secret',
     })
-    expect(readSettings(IMGBB).pictures.host).toEqual({ url: 'https://api.imgbb.com/1/upload', key: 'key' })
+    expect(readSettings(IMGBB).images.host).toEqual({ url: 'https://api.imgbb.com/1/upload', key: 'key' })
     const own = { url: 'http://127.0.0.1:4242/upload', key: 'key' }
-    expect(readSettings({ ...IMGBB, IMGBB_URL: own.url }).pictures.host).toEqual(own)
+    expect(readSettings({ ...IMGBB, IMGBB_URL: own.url }).images.host).toEqual(own)
   })
 
-  it.each(Object.keys(S3))('want a bucket to be whole: without %s', (name) => {
+  it.each(Object.keys(S3))('require all settings of a bucket: without %s', (name) => {
     expect(() => readSettings({ ...S3, [name]: '' })).toThrow(new RegExp(`^${name}: .+$`))
   })
 
-  it('name the third parties by which one may sign in, each with its client', () => {
-    expect(readSettings({}).thirdParties).toEqual([])
+  it('list the sign-in providers, each with its client', () => {
+    expect(readSettings({}).signInProviders).toEqual([])
     const google = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'gs' }
     const club = { OIDC_ISSUER: 'https://club.example', OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 'os' }
-    expect(readSettings({ ...google, ...club }).thirdParties).toMatchObject([
+    expect(readSettings({ ...google, ...club }).signInProviders).toMatchObject([
       { id: 'google', name: 'Google', clientId: 'g', clientSecret: 'gs' },
       { id: 'oidc', name: 'club.example', issuer: 'https://club.example' },
     ])
-    expect(readSettings({ ...club, OIDC_NAME: 'The Club' }).thirdParties[0]?.name).toBe('The Club')
+    expect(readSettings({ ...club, OIDC_NAME: 'The Club' }).signInProviders[0]?.name).toBe('The Club')
   })
 
   it.each([
@@ -145,7 +202,7 @@ describe('settings', () => {
     [{ OIDC_ISSUER: 'https://club.example' }, 'OIDC_CLIENT_ID'],
     [{ OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 'os' }, 'OIDC_ISSUER'],
     [{ OIDC_ISSUER: 'http://club.example', OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 'os' }, 'OIDC_ISSUER'],
-  ])('refuse a third party that is not whole or not safe: %j', (settings, name) => {
+  ])('refuse a sign-in provider that is incomplete or unsafe: %j', (settings, name) => {
     expect(() => readSettings(settings)).toThrow(new RegExp(`^${name}: `))
   })
 })

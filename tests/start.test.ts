@@ -1,82 +1,118 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
+import {
+  type ProcessOptions,
+  type ServerProcess,
+  startServerProcess,
+  stopServerProcess,
+} from '../testing/server-process.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const TIMEOUT_MS = 60_000
 
 let folder: string
+let first: FirstStart
+
+interface FirstStart {
+  dataDir: string
+  url: string
+  output: string
+  exit: number | null
+  classes: unknown[]
+  /** The permission bits of every entry of the data folder, while the server ran. */
+  modes: Map<string, number>
+  /** Whether another user can read the database. */
+  isReadable: Map<string, boolean>
+}
+
+/** Starts on an empty folder once: creating and filling the database takes longer than any other test here. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'school-start-'))
-})
+  // Other users can enter the outer folder, so that only the data folders can refuse them.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'first')
+  const server = startServerProcess({ DATA_DIR: dataDir })
+  const url = await server.url
+  const classes = await readClasses(url)
+  await subscribe(url)
+  await vi.waitUntil(() => hasMail(dataDir), { timeout: 30_000 })
+  const entries = ['', ...(await readdir(dataDir, { recursive: true }))]
+  const modes = await Promise.all(entries.map(async (path) => [path, await readMode(join(dataDir, path))] as const))
+  const isReadable = entries
+    .filter(isDatabaseFile)
+    .map((path) => [path, canOtherUserRead(join(dataDir, path))] as const)
+  const exit = await stopServerProcess(server)
+  first = {
+    dataDir,
+    url,
+    output: server.output(),
+    exit,
+    classes,
+    modes: new Map(modes),
+    isReadable: new Map(isReadable),
+  }
+}, 2 * TIMEOUT_MS)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-interface Started {
-  process: ChildProcess
-  /** Everything said so far. */
-  said(): string
-  /** The address it printed; rejects when it ends before that. */
-  address: Promise<string>
-  ended: Promise<number | null>
+/** Starts the server with these settings and no others. */
+function start(settings: Record<string, string>, options?: ProcessOptions): ServerProcess {
+  const server = startServerProcess(settings, options)
+  onTestFinished(() => void server.process.kill('SIGKILL'))
+  return server
 }
 
-/** Starts the server as `npm start` does, with these settings and no others. */
-function start(settings: Record<string, string>): Started {
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', NODE_ENV: 'production', ...settings }
-  const child = spawn(process.execPath, ['--import', './ops/quick-imports.mjs', 'server/main.ts'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const address = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        said += chunk
-        const found = /The school is open at (\S+)/.exec(said)?.[1]
-        if (found) resolve(found)
-      })
-    }
-    ended.then((code) => reject(new Error(`ended with ${code}: ${said}`)))
-  })
-  address.catch(() => {})
-  return { process: child, said: () => said, address, ended }
+/** Copies the data of the first start, with the demo and its permission bits. */
+async function copyFirst(name: string): Promise<{ DATA_DIR: string }> {
+  const DATA_DIR = join(folder, name)
+  await cp(first.dataDir, DATA_DIR, { recursive: true })
+  await chmod(DATA_DIR, 0o700)
+  return { DATA_DIR }
 }
 
-/** One clear line, and a code that is not zero. */
-async function refused(settings: Record<string, string>): Promise<string> {
-  const school = start(settings)
-  expect(await school.ended).toBe(1)
-  expect(school.said().trim().split('\n')).toHaveLength(1)
-  return school.said()
+const newFolder = (name: string) => ({ DATA_DIR: join(folder, name) })
+
+/** Expects the start to end with code 1 and one line. Returns the line. */
+async function expectRefusal(settings: Record<string, string>): Promise<string> {
+  const server = start(settings)
+  expect(await server.exit).toBe(1)
+  expect(server.output().trim().split('\n')).toHaveLength(1)
+  return server.output()
 }
 
-const ownFolder = (name: string) => ({ DATA_DIR: join(folder, name) })
+async function readClasses(url: string): Promise<unknown[]> {
+  return (await fetch(`${url}/api/all-classes`)).json()
+}
+
+async function hasMail(dataDir: string): Promise<boolean> {
+  const names = await readdir(join(dataDir, 'mail')).catch(() => [])
+  return names.some((name) => /^[^.].*\.eml$/.test(name))
+}
+
+async function subscribe(url: string): Promise<void> {
+  const body = JSON.stringify({ email: 'reader@example.test' })
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${url}/api/newsletter`, { method: 'POST', headers, body })).status).toBe(200)
+}
 
 describe('starting', () => {
-  it('on a free port fills the demo school, says where it is, and a second start fills nothing again', {
-    timeout: 60_000,
-  }, async () => {
-    const first = start(ownFolder('twice'))
-    const address = await first.address
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(first.said()).toContain('Filling the empty database')
-    const classes = await (await fetch(`${address}/api/all-classes`)).json()
-    expect(classes).toHaveLength(24)
-    first.process.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
+  it('on a free port fills the demo, prints the URL, and ends with 0 on SIGTERM', () => {
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(first.output).toContain('Filling the empty database')
+    expect(first.classes).toHaveLength(24)
+    expect(first.exit).toBe(0)
+  })
 
-    const second = start(ownFolder('twice'))
-    const again = await (await fetch(`${await second.address}/api/all-classes`)).json()
-    expect(second.said()).not.toContain('Filling')
-    expect(again).toEqual(classes)
+  it('again fills nothing again, and ends with 0 on SIGINT', { timeout: TIMEOUT_MS }, async () => {
+    const second = start(await copyFirst('again'))
+    expect(await readClasses(await second.url)).toEqual(first.classes)
+    expect(second.output()).not.toContain('Filling')
     second.process.kill('SIGINT')
-    expect(await second.ended).toBe(0)
+    expect(await second.exit).toBe(0)
   })
 
   it('is refused on a port that is taken', async () => {
@@ -84,67 +120,160 @@ describe('starting', () => {
     await once(other, 'listening')
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    expect(await refused({ ...ownFolder('taken'), PORT: `${port}` })).toContain(`PORT: ${port}`)
+    expect(await expectRefusal({ ...newFolder('taken'), PORT: `${port}` })).toContain(`PORT: ${port}`)
   })
 
   it('is refused with a data folder that cannot be written', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
-    expect(await refused({ DATA_DIR: join(file, 'data') })).toContain('DATA_DIR: cannot write')
+    expect(await expectRefusal({ DATA_DIR: join(file, 'data') })).toContain('DATA_DIR: cannot write')
   })
 
-  it('is refused with a data folder that another process has, which goes on undisturbed', {
-    timeout: 60_000,
+  it('is refused with a data folder that another process uses, and leaves that process undisturbed', {
+    timeout: TIMEOUT_MS,
   }, async () => {
-    const first = start(ownFolder('locked'))
-    const address = await first.address
-    expect(await refused(ownFolder('locked'))).toContain('is in use by another process')
-    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    const settings = await copyFirst('locked')
+    const url = await start(settings).url
+    expect(await expectRefusal(settings)).toContain('is in use by another process')
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
-  it('goes on after a kill, with the same folder', { timeout: 60_000 }, async () => {
-    const first = start(ownFolder('killed'))
-    await first.address
-    first.process.kill('SIGKILL')
-    await first.ended
-    const second = start(ownFolder('killed'))
-    expect(await (await fetch(`${await second.address}/api/all-classes`)).json()).toHaveLength(24)
+  it('works after a kill, with the same folder', { timeout: TIMEOUT_MS }, async () => {
+    const settings = await copyFirst('killed')
+    const killed = start(settings)
+    await killed.url
+    killed.process.kill('SIGKILL')
+    await killed.exit
+    expect(await readClasses(await start(settings).url)).toHaveLength(24)
   })
 
   it('is refused with a database that does not answer', { timeout: 20_000 }, async () => {
     const settings = { DATABASE_URL: 'postgres://127.0.0.1:9/school', SECRET: 'x'.repeat(32), CARDS: 'sandbox' }
-    expect(await refused(settings)).toContain('DATABASE_URL: the database does not answer')
+    expect(await expectRefusal(settings)).toContain('DATABASE_URL: the database does not answer')
+  })
+
+  it('is refused on a network address without PUBLIC_URL', async () => {
+    expect(await expectRefusal({ ...newFolder('network'), HOST: '0.0.0.0' })).toContain('PUBLIC_URL: is required')
   })
 
   it('is refused with a wrong setting, which it names', async () => {
-    expect(await refused({ ...ownFolder('wrong'), CURRENCY: 'gold' })).toContain('CURRENCY: ')
+    expect(await expectRefusal({ ...newFolder('wrong'), CURRENCY: 'gold' })).toContain('CURRENCY: ')
+  })
+})
+
+const PROXIED = { PUBLIC_URL: 'https://school.example', TRUST_PROXY: 'on', CARDS: 'sandbox' }
+
+/** Tries to sign in as the demo's admin. Returns the status of the response. */
+async function signInAsDemoAdmin(port: number, origin: string): Promise<number> {
+  const body = JSON.stringify({ email: 'admin@demo.school', password: 'Demo@2019' })
+  const headers = { 'content-type': 'application/json', origin }
+  return (await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, { method: 'POST', headers, body })).status
+}
+
+describe('the demo', () => {
+  it('is off behind a proxy, and its accounts of an earlier start cannot sign in', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const settings = await copyFirst('proxied')
+    const demo = start(settings)
+    const url = await demo.url
+    expect(await signInAsDemoAdmin(Number(new URL(url).port), url)).toBe(200)
+    await stopServerProcess(demo)
+
+    const port = await freePort()
+    const proxied = start({ ...settings, ...PROXIED, PORT: `${port}` })
+    await proxied.url
+    expect(await signInAsDemoAdmin(port, PROXIED.PUBLIC_URL)).toBe(401)
+    expect(proxied.output()).not.toContain('Warning')
+  })
+
+  it('that is turned on behind a proxy starts with a warning', { timeout: TIMEOUT_MS }, async () => {
+    const demo = start({ ...(await copyFirst('warned')), ...PROXIED, DEMO: 'on' })
+    await demo.url
+    await expect.poll(demo.output).toContain('Warning: DEMO=on: others can reach this server')
+  })
+})
+
+/** Returns the permission bits of a file or folder. */
+const readMode = async (path: string) => (await stat(path)).mode & 0o777
+
+/** Whether the user 65534 (nobody) can read a file or folder; only root can try that. */
+function canOtherUserRead(path: string): boolean {
+  return process.geteuid?.() === 0 && spawnSync('test', ['-r', path], { uid: 65534, gid: 65534 }).status === 0
+}
+
+const isDatabaseFile = (path: string) => /^database.(PG_VERSION|pg_wal.[0-9A-F]+)$/.test(path)
+
+/** Creates a folder that every user can read, as earlier versions did. */
+async function makeOpenFolder(name: string): Promise<string> {
+  const path = join(folder, name)
+  await mkdir(path)
+  await chmod(path, 0o755)
+  return path
+}
+
+describe('the data folder', () => {
+  it('is created for its owner only, with the secret, the database and the e-mails in it', () => {
+    expect(first.modes.get('')).toBe(0o700)
+    expect(first.modes.get('secret')).toBe(0o600)
+    const entries = [...first.modes.keys()]
+    expect(entries).toEqual(expect.arrayContaining(['database', 'lock', 'secret', 'mail', 'uploads']))
+    // PGlite sets the modes of its own files to 0666, so only the folder protects them.
+    const open = [...first.modes].filter(([path, mode]) => !path.startsWith('database') && (mode & 0o077) !== 0)
+    expect(open).toEqual([])
+    expect(first.isReadable.size).toBeGreaterThan(1)
+    expect([...first.isReadable].filter(([, isReadable]) => isReadable)).toEqual([])
+  })
+
+  it('of an earlier version becomes private, and so does its secret', { timeout: TIMEOUT_MS }, async () => {
+    const { DATA_DIR } = await copyFirst('earlier')
+    const secret = join(DATA_DIR, 'secret')
+    await chmod(DATA_DIR, 0o755)
+    await chmod(secret, 0o644)
+    await start({ DATA_DIR }).url
+    expect(await readMode(DATA_DIR)).toBe(0o700)
+    expect(await readMode(secret)).toBe(0o600)
+  })
+
+  it('becomes private with a PostgreSQL server too', { timeout: 20_000 }, async () => {
+    const path = await makeOpenFolder('beside-postgresql')
+    const settings = { DATABASE_URL: 'postgres://127.0.0.1:9/school', SECRET: 'x'.repeat(32), CARDS: 'sandbox' }
+    await expectRefusal({ ...settings, DATA_DIR: path })
+    expect(await readMode(path)).toBe(0o700)
+  })
+
+  it('is refused and not changed where it has other files that everyone can read', async () => {
+    const path = await makeOpenFolder('with-other-files')
+    await writeFile(join(path, 'notes.txt'), '')
+    expect(await expectRefusal({ DATA_DIR: path })).toMatch(/DATA_DIR: other users can read .*notes\.txt/)
+    expect(await readMode(path)).toBe(0o755)
+  })
+
+  it('is refused where it belongs to another user', async () => {
+    const path = process.geteuid?.() === 0 ? await makeOpenFolder('owned') : '/'
+    if (path !== '/') await chown(path, 65534, 65534)
+    expect(await expectRefusal({ DATA_DIR: path })).toMatch(/DATA_DIR: \S+ belongs to another user/)
   })
 })
 
 describe('stopping', () => {
-  it('ends the school when npm, which started it, is told to end', { timeout: 60_000 }, async () => {
-    const env = { PATH: process.env.PATH ?? '', PORT: '0', ...ownFolder('npm') }
-    const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void npm.kill('SIGKILL'))
-    let said = ''
-    npm.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    await expect.poll(() => said, { timeout: 40_000 }).toContain('The school is open at')
-    npm.kill('SIGTERM')
-    await expect.poll(() => said, { timeout: 10_000 }).toContain('The school is closed.')
+  it('ends the server when npm, which started it, is told to end', { timeout: TIMEOUT_MS }, async () => {
+    const npm = start(await copyFirst('npm'), { command: ['npm', 'start'] })
+    await npm.url
+    npm.process.kill('SIGTERM')
+    await expect.poll(npm.output, { timeout: 20_000 }).toMatch(/closed\./)
   })
 
-  it('finishes what is in flight', { timeout: 60_000 }, async () => {
-    const school = start(ownFolder('in-flight'))
-    const address = await school.address
+  it('finishes the requests in flight', { timeout: TIMEOUT_MS }, async () => {
+    const server = start(await copyFirst('in-flight'))
+    const url = await server.url
     const body = JSON.stringify({ name: 'x', email: 'late@example.test', password: 'Secret@2019' })
-    const headers = { 'content-type': 'application/json', origin: address }
-    const inFlight = fetch(`${address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
+    const headers = { 'content-type': 'application/json', origin: url }
+    const inFlight = fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers, body })
     await new Promise((resolve) => setTimeout(resolve, 30))
-    school.process.kill('SIGTERM')
+    server.process.kill('SIGTERM')
     expect((await inFlight).status).toBe(200)
-    expect(await school.ended).toBe(0)
-    expect(school.said()).toContain('The school is closed.')
+    expect(await server.exit).toBe(0)
+    expect(server.output()).toMatch(/closed\./)
   })
 })

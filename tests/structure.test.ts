@@ -1,134 +1,184 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import {
+  describe as describeFigures,
+  type Figures,
+  measureFile,
+  measureFunctions,
+  summarize,
+} from './structure/figures.ts'
+import {
+  COMPOSERS,
+  DATA_FILES,
+  DOMAINS,
+  describeDomains,
+  IMPLEMENTATIONS,
+  LAYERS,
+  ROOT_FILES,
+  WEB_FEATURES,
+  WEB_FOLDERS,
+  WEB_LAYERS,
+} from './structure/layers.ts'
+import { ROOT, readSources } from './structure/source.ts'
+import { listForeignWrites, listTables } from './structure/tables.ts'
 
-const ROOT = join(import.meta.dirname, '..')
-const files = globSync('{contract,server,web,demo,bench}/**/*.{ts,tsx}', { cwd: ROOT })
-const code = files.filter((file) => !/\.test\.tsx?$/.test(file))
+const sources = readSources('{contract,server,web,demo,testing,tests,bench,ops}/**/*.{ts,tsx}')
+const files = sources.filter(({ path }) => !/\.(test|spec)\.tsx?$/.test(path))
+const product = files.filter(({ path }) => /^(contract|server|web)\//.test(path))
 
-/** What each file imports from among our own, as paths from the root. Types count: a direction is a direction. */
-const imports = new Map(code.map((file) => [file, importsOf(file, { types: true })]))
-
-/** What is still imported when the code runs. */
-const runtimeImports = new Map(code.map((file) => [file, importsOf(file, { types: false })]))
-
-function importsOf(file: string, { types }: { types: boolean }): string[] {
-  const source = readFileSync(join(ROOT, file), 'utf8')
-  const code = types ? source : source.replace(/^(import|export) type [^']*'[^']+'/gm, '')
-  const named = [...code.matchAll(/(?:from|import)\s*\(?\s*'((?:\.{1,2}\/|#)[^']+)'/g)].map(([, name = '']) => name)
-  return named
-    .map((name) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name))))
-    .map((path) => path.replace(/\?.*$/, ''))
+interface Arrow {
+  from: string
+  to: string
 }
 
-/** The arrows that a rule forbids, readable. */
-function arrows(from: RegExp, to: RegExp, except = /^$/): string[] {
-  return [...imports].flatMap(([file, targets]) =>
-    from.test(file)
-      ? targets
-          .filter((target) => to.test(target) && !except.test(`${file} → ${target}`))
-          .map((target) => `${file} → ${target}`)
-      : [],
-  )
+/** All imports between our own modules, types included. */
+const arrows: Arrow[] = files.flatMap(({ path, imports }) => imports.map((target) => ({ from: path, to: target })))
+
+/** Lists the arrows that a rule forbids, as text. */
+function list(isForbidden: (arrow: Arrow) => boolean): string[] {
+  return arrows.filter(isForbidden).map(({ from, to }) => `${from} → ${to}`)
 }
 
-describe('the house', () => {
-  it('has a browser and a server that never import each other', () => {
-    expect(arrows(/^web\//, /^(server|demo|tests|bench)\//)).toEqual([])
-    expect(arrows(/^server\//, /^(web|tests|bench)\//)).toEqual([])
+const inFolder = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
+
+/** Returns the place of a file in a list of folders below `parent`, or -1. */
+const rank = (path: string, parent: string, folders: string[]) =>
+  folders.findIndex((folder) => inFolder(path, `${parent}/${folder}`))
+
+function findLayer(path: string): number {
+  const [, folder = '', ...rest] = path.split('/')
+  return LAYERS.indexOf(rest.length === 0 ? (ROOT_FILES[folder] ?? '') : folder)
+}
+
+const isServer = (path: string) => inFolder(path, 'server')
+const isImplementation = (path: string) => IMPLEMENTATIONS.some((folder) => inFolder(path, `server/${folder}`))
+
+describe('the three roots', () => {
+  it('have browser code and server code that never import each other', () => {
+    const others = ['demo', 'testing', 'tests', 'bench', 'ops']
+    expect(list(({ from, to }) => inFolder(from, 'web') && inFolder(to, 'server', ...others))).toEqual([])
+    const demo = ({ from, to }: Arrow) => from === 'server/start.ts' && to === 'demo/open.ts'
+    expect(list((arrow) => isServer(arrow.from) && inFolder(arrow.to, 'web', ...others) && !demo(arrow))).toEqual([])
   })
 
-  it('has a contract that knows nothing but zod', () => {
-    expect(arrows(/^contract\//, /^(?!contract\/)/)).toEqual([])
-    const outside = files
-      .filter((file) => file.startsWith('contract/') && !file.endsWith('.test.ts'))
-      .flatMap((file) =>
-        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '([^.#'][^']*)'/g)].map(([, name]) => name),
-      )
-    expect(new Set(outside)).toEqual(new Set(['zod']))
+  it('have a contract that imports nothing but zod', () => {
+    expect(list(({ from, to }) => inFolder(from, 'contract') && !inFolder(to, 'contract'))).toEqual([])
+    const packages = files.filter(({ path }) => inFolder(path, 'contract')).flatMap((file) => file.packages)
+    expect(new Set(packages)).toEqual(new Set(['zod']))
+  })
+})
+
+describe('the server', () => {
+  it('has no folder and no file at its top that tests/structure/layers.ts does not list', () => {
+    const folders = [...LAYERS.filter((layer) => layer !== 'top'), ...IMPLEMENTATIONS]
+    expect(listUnknown('server', [...folders, ...Object.keys(ROOT_FILES)])).toEqual([])
+    expect(listUnknown('server/domains', DOMAINS)).toEqual([])
   })
 
-  it('has a demo that only the start of the server opens', () => {
-    expect(arrows(/^server\//, /^demo\//, /^server\/open-doors\.ts → demo\/open\.ts$/)).toEqual([])
+  it(`has layers that import downwards only: ${LAYERS.toReversed().join(' → ')}`, () => {
+    const isLayered = (path: string) => isServer(path) && !isImplementation(path)
+    expect(list(({ from, to }) => isLayered(from) && isLayered(to) && findLayer(to) > findLayer(from))).toEqual([])
   })
 
-  it('has domains that call one another in one direction, tables for reading aside', () => {
-    const order = [
-      'jobs',
-      'mail',
-      'newsletter',
-      'home',
-      'identity',
-      'activity',
-      'users',
-      'pictures',
-      'classes',
-      'cart',
-      'payments',
-      'studio',
-      'office',
-      'account',
-      'pages',
-    ]
-    for (const [at, domain] of order.entries()) {
-      const later = order.slice(at + 1)
-      if (later.length === 0) continue
-      const upwards = new RegExp(`^server/(${later.join('|')})/(?!.*\\.table\\.ts$)`)
-      expect(arrows(new RegExp(`^server/${domain}/`), upwards)).toEqual([])
-    }
+  it('has adapters and a sandbox that only composition.ts and start.ts import', () => {
+    const isOutside = ({ from, to }: Arrow) => isServer(from) && !isImplementation(from) && isImplementation(to)
+    expect(list((arrow) => isOutside(arrow) && !COMPOSERS.includes(arrow.from))).toEqual([])
   })
 
-  it('has a card sandbox that the school knows only as a provider', () => {
-    expect(
-      arrows(
-        /^server\/(?!card-sandbox\/)/,
-        /^server\/card-sandbox\//,
-        /^server\/(school|parts)\.ts → server\/card-sandbox\/card-sandbox\.ts$/,
-      ),
-    ).toEqual([])
+  it('has adapters and a sandbox that import ports, settings and platform only, and not each other', () => {
+    const isAllowed = (from: string, to: string) =>
+      findLayer(to) === LAYERS.indexOf('platform') ||
+      findLayer(to) === LAYERS.indexOf('settings') ||
+      findLayer(to) === LAYERS.indexOf('ports') ||
+      IMPLEMENTATIONS.some((folder) => inFolder(from, `server/${folder}`) && inFolder(to, `server/${folder}`))
+    expect(list(({ from, to }) => isImplementation(from) && isServer(to) && !isAllowed(from, to))).toEqual([])
   })
 
-  it('has a pretend third party that the school knows only as an issuer', () => {
-    expect(
-      arrows(
-        /^server\/(?!demo-identity\/)/,
-        /^server\/demo-identity\//,
-        /^server\/(school|parts)\.ts → server\/demo-identity\/demo-identity\.ts$/,
-      ),
-    ).toEqual([])
+  it('has domains that call one another in one order; later tables may be read in a join', () => {
+    const domain = (path: string) => rank(path, 'server/domains', DOMAINS)
+    const isUpwards = ({ from, to }: Arrow) => domain(from) >= 0 && domain(to) > domain(from)
+    expect(list((arrow) => isUpwards(arrow) && !arrow.to.endsWith('.table.ts'))).toEqual([])
   })
 
-  it('has floors in the browser: routes above layout and features, features above ui, no arrow back up', () => {
-    expect(arrows(/^web\/ui\//, /^web\/(features|routes|layout|session)\//)).toEqual([])
-    expect(arrows(/^web\/features\//, /^web\/routes\//)).toEqual([])
+  it('has an order of domains that STYLE.md shows', () => {
+    const style = readFileSync(join(ROOT, 'STYLE.md'), 'utf8').replace(/\s+/g, ' ')
+    expect(style.includes(describeDomains()), `STYLE.md does not show: ${describeDomains()}`).toBe(true)
   })
 
-  it('has no circles', () => {
-    const done = new Set<string>()
-    const circles: string[] = []
-    const visit = (file: string, path: string[]) => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      if (done.has(file) || path.includes(file)) return
-      for (const target of runtimeImports.get(file) ?? []) visit(target, [...path, file])
-      done.add(file)
-    }
-    for (const file of code) visit(file, [])
-    expect(circles).toEqual([])
+  it('has tables that only their own domain writes', () => {
+    const tables = files.filter(({ path }) => path.endsWith('.table.ts')).flatMap(listTables)
+    const server = files.filter(({ path }) => isServer(path))
+    expect(server.flatMap((file) => listForeignWrites(file, tables))).toEqual([])
   })
 
   it('has one reader of the environment', () => {
-    const readers = code.filter(
-      (file) => file.startsWith('server/') && readFileSync(join(ROOT, file), 'utf8').includes('process.env'),
-    )
-    expect(readers.filter((file) => !['server/main.ts', 'server/settings.ts'].includes(file))).toEqual([])
-  })
-
-  it('has no drawer for what has no name', () => {
-    expect(files.filter((file) => /(^|\/)(utils?|misc|helpers?|common|shared)(\/|\.|-)/i.test(file))).toEqual([])
-  })
-
-  it('has only files that a stranger can read at a sitting', () => {
-    const long = files.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 300)
-    expect(long.filter((file) => file !== 'contract/api.ts')).toEqual([])
+    const readers = product.filter(({ path, text }) => isServer(path) && text.includes('process.env'))
+    const allowed = ['server/main.ts', 'server/settings/settings.ts']
+    expect(readers.map(({ path }) => path).filter((path) => !allowed.includes(path))).toEqual([])
   })
 })
+
+describe('the browser code', () => {
+  it('has no folder that tests/structure/layers.ts does not list', () => {
+    expect(listUnknown('web', WEB_FOLDERS, { files: false })).toEqual([])
+    expect(listUnknown('web/features', WEB_FEATURES)).toEqual([])
+  })
+
+  it(`has layers that import downwards only: ${WEB_LAYERS.toReversed().join(' → ')}`, () => {
+    const layer = (path: string) => rank(path, 'web', WEB_LAYERS)
+    expect(list(({ from, to }) => layer(from) >= 0 && layer(to) > layer(from))).toEqual([])
+  })
+})
+
+describe('all code', () => {
+  it('has no circle of imports, types included', () => {
+    expect(findCircles()).toEqual([])
+  })
+
+  it('has no folder or file for things without a name', () => {
+    const names = sources.filter(({ path }) => /(^|\/)(utils?|misc|helpers?|common|shared)(\/|\.|-)/i.test(path))
+    expect(names.map(({ path }) => path)).toEqual([])
+  })
+
+  it('has files and functions of readable length', () => {
+    const fileFigures = summarize(product.map(measureFile))
+    const functionFigures = summarize(product.flatMap(measureFunctions))
+    console.log(describeFigures('files', fileFigures))
+    console.log(describeFigures('functions', functionFigures))
+    expect(exceeds(fileFigures, { median: 45, p95: 125, longest: 250 })).toEqual([])
+    expect(exceeds(functionFigures, { median: 45, p95: 25, longest: 60 })).toEqual([])
+    const longest = summarize(files.filter(({ path }) => !DATA_FILES.includes(path)).map(measureFile)).longest
+    expect(longest.lines, longest.name).toBeLessThanOrEqual(250)
+  })
+})
+
+/** Names each figure that is above its limit. */
+function exceeds({ median, p95, longest }: Figures, limit: { median: number; p95: number; longest: number }): string[] {
+  const actual = { median, p95, longest: longest.lines }
+  return (Object.keys(limit) as (keyof typeof limit)[])
+    .filter((name) => actual[name] > limit[name])
+    .map((name) => `${name}: ${actual[name]} lines, at most ${limit[name]} (longest: ${longest.name})`)
+}
+
+/** Lists the entries of a folder that are not listed; styles do not count. */
+function listUnknown(folder: string, listed: string[], { files = true } = {}): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => (files || entry.isDirectory()) && !listed.includes(entry.name) && !entry.name.endsWith('.css'))
+    .map(({ name }) => `${folder}/${name}`)
+}
+
+/** Walks through the imports depth first and lists the circles that it meets. */
+function findCircles(): string[] {
+  const imports = new Map(files.map((file) => [file.path, file.imports.filter((path) => existsSync(join(ROOT, path)))]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return circles
+}

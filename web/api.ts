@@ -1,9 +1,9 @@
-/** The browser's calls of the API, with the stored token and the session's handling of refusals. */
-import { type Call, callOver } from '#contract/call.ts'
-import { guarded } from '#web/session/refusals.ts'
-import { bearer } from '#web/session/token.ts'
-import { fetchTransport } from '#web/transport.ts'
+/** The browser's calls of the API, with the stored token and the session's handling of 401 and 403. */
+import { type Call, createCall } from '#contract/call.ts'
+import { withAuthErrors } from './session/auth-errors.ts'
+import { bearer } from './session/token.ts'
+import { fetchTransport } from './transport.ts'
 
 export { api } from '#contract/api.ts'
 
-export const call: Call = guarded(callOver(fetchTransport(bearer)))
+export const call: Call = withAuthErrors(createCall(fetchTransport(bearer)))

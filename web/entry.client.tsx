@@ -1,12 +1,12 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { typingFirst } from './typing-first.ts'
+import { deferHydration } from './deferred-hydration.ts'
 
-// Where a form brings zod: no compiled parsers, which the content security policy forbids. Set before zod is loaded.
+// For forms that load zod: no compiled parsers, which the content security policy forbids. Set before zod loads.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-typingFirst()
+deferHydration()
 startTransition(() => {
   hydrateRoot(
     document,

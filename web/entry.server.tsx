@@ -1,4 +1,4 @@
-/** Renders a page to HTML: whole, so that the server can keep it and it is complete without JavaScript. */
+/** Renders a page to complete HTML, so that the server can cache it and it works without JavaScript. */
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceContext } from './nonce.ts'
@@ -6,8 +6,8 @@ import { pageContext } from './page-context.ts'
 
 export { pageContext }
 
-/** Bytes: above this, React would hide the rest of a page until a script reveals it. */
-const IN_ONE_PIECE = Number.MAX_SAFE_INTEGER
+/** Bytes. React hides what exceeds this size until a script reveals it. */
+const CHUNK_SIZE = Number.MAX_SAFE_INTEGER
 
 export default async function handleRequest(
   request: Request,
@@ -22,7 +22,7 @@ export default async function handleRequest(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </NonceContext>
   )
-  const html = await renderToReadableStream(page, { nonce, progressiveChunkSize: IN_ONE_PIECE })
+  const html = await renderToReadableStream(page, { nonce, progressiveChunkSize: CHUNK_SIZE })
   await html.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Marks our inline scripts while the server renders; there is none in the browser, where the page is allowed by hash. */
+/** Marks our inline scripts while the server renders. The browser has no nonce: the policy allows the scripts by hash. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -1,12 +1,12 @@
-/** What the server hands to the loaders of a page, through the router's context. */
+/** The context that the server passes to the loaders of a page. */
 import { createContext } from 'react-router'
 import type { Call } from '#contract/call.ts'
-import type { SchoolFacts } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/home.ts'
 
 export interface PageContext {
-  /** Makes a call of the API inside the server, as a visitor who is not signed in. */
+  /** Calls the API inside the server process, as a signed-out visitor. */
   call: Call
-  school: SchoolFacts
+  school: PublicSettings
   /** Marks our inline scripts, so that the server can allow them by hash. */
   nonce: string
 }

@@ -1,7 +1,8 @@
-/** The cache of what the server answered to this visitor. Loaded only where somebody is signed in. */
+/** The cache of the API's responses to this user. Only pages for signed-in users load it. */
 import { QueryClient } from '@tanstack/react-query'
-import { retryDelay, worthRetrying } from '#web/retry.ts'
-import { currentSession, subscribeSession } from '#web/session/store.ts'
+import { refetchAfter } from './queries.ts'
+import { retryDelay, shouldRetry } from './retry.ts'
+import { currentSession, subscribeSession } from './session/store.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 
@@ -9,28 +10,28 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       gcTime: FIVE_MINUTES,
-      // Shown at once from the cache, asked again when it is older than this.
+      // Older data is shown from the cache and read again.
       staleTime: 10_000,
-      retry: worthRetrying,
+      retry: shouldRetry,
       retryDelay,
-      // Offline is a failure that the reader is told, not a pause.
+      // Being offline is an error that the user sees, not a pause.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-let owner = currentSession().user?.email
-let ownersRole = currentSession().role
+let ownerEmail = currentSession().user?.email
+let ownerRole = currentSession().role
 subscribeSession(() => {
   const { loading, user, role } = currentSession()
-  if (role && ownersRole && role !== ownersRole) void queryClient.invalidateQueries({ queryKey: ['user'] })
-  ownersRole = role ?? ownersRole
-  if (loading || user?.email === owner) return
-  const earlier = owner
-  owner = user?.email
-  // Whoever comes first finds nothing of anybody's, and what their page is asking for must stay.
-  if (earlier === undefined) return
-  // Once React has taken the lists off the screen: one that still stands there would ask for itself again, without a token.
+  if (role && ownerRole && role !== ownerRole) void refetchAfter(queryClient, 'ownRoleChanged')
+  ownerRole = role ?? ownerRole
+  if (loading || user?.email === ownerEmail) return
+  const previousEmail = ownerEmail
+  ownerEmail = user?.email
+  // The first user has no data of another one to clear, and the queries of their page must continue.
+  if (previousEmail === undefined) return
+  // After React has removed the lists: one on the screen would refetch without a token.
   setTimeout(() => queryClient.clear())
 })

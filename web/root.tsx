@@ -4,12 +4,12 @@ import type { Route } from './+types/root.ts'
 import stylesheet from './app.css?url'
 import icon from './icon.svg?url'
 import { ErrorPage } from './layout/error-page.tsx'
-import { Frame } from './layout/frame.tsx'
+import { PageFrame } from './layout/frame.tsx'
 import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 
-/** What every page knows of the school: the same for every visitor, and as long as the server runs. */
+/** The public settings of the school: the same for every visitor, until the server restarts. */
 export function loader({ context }: Route.LoaderArgs) {
   return { school: context.get(pageContext).school }
 }
@@ -40,16 +40,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return (
-    <Frame>
+    <PageFrame>
       <Outlet />
-    </Frame>
+    </PageFrame>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Frame>
+    <PageFrame>
       <ErrorPage error={error} />
-    </Frame>
+    </PageFrame>
   )
 }

@@ -1,37 +1,42 @@
 /** Carries the contract's calls over fetch. */
-import { CallError, TOTAL_HEADER, type Transport } from '#contract/call.ts'
+import { CallError, RETRY_AFTER_HEADER, TOTAL_HEADER, type Transport } from '#contract/call.ts'
 
-/** Longer than any call may take, so that a lost connection becomes words instead of a spinner. */
-const PATIENCE_MS = 30_000
+/** More than any call takes, so that a lost connection ends in a message instead of a spinner. */
+const TIMEOUT_MS = 30_000
 
 /**
- * A transport to `/api` that sends what `authorization` answers as its header, if anything.
- * Where nothing comes back it rejects with a `CallError` of `statusCode` 0.
+ * Returns a transport to `/api` that sends the value of `authorization` as its header, if there is one.
+ * Without a response it rejects with a `CallError` of `statusCode` 0.
  */
 export function fetchTransport(authorization: () => string | null | Promise<string | null>): Transport {
-  return async ({ method, address, headers: said, body }) => {
-    const headers = new Headers({ accept: 'application/json', ...said })
-    const proof = await authorization()
-    if (proof) headers.set('authorization', proof)
+  return async ({ method, address, headers: extraHeaders, body }) => {
+    const headers = new Headers({ accept: 'application/json', ...extraHeaders })
+    const credentials = await authorization()
+    if (credentials) headers.set('authorization', credentials)
     if (body !== undefined) headers.set('content-type', 'application/json')
-    const request = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) }
+    const request = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) }
     try {
-      const answer = await fetch(`/api${address}`, request)
-      return { status: answer.status, body: parsed(await answer.text()), total: answer.headers.get(TOTAL_HEADER) }
+      const response = await fetch(`/api${address}`, request)
+      return {
+        status: response.status,
+        body: parseBody(await response.text()),
+        total: response.headers.get(TOTAL_HEADER),
+        retryAfter: response.headers.get(RETRY_AFTER_HEADER),
+      }
     } catch (cause) {
-      throw unreachable(cause)
+      throw toNetworkError(cause)
     }
   }
 }
 
-/** What a call rejects with when the school cannot be reached. */
-export function unreachable(cause: unknown): CallError {
-  const message = 'The school cannot be reached. Please check your connection and try again.'
+/** Returns the error of a call without a response. */
+export function toNetworkError(cause: unknown): CallError {
+  const message = "Can't reach the server. Check your connection and try again."
   return new CallError({ statusCode: 0, code: 'UNREACHABLE', message }, { cause })
 }
 
-/** What an answer says: its JSON, or where it is none, its text. */
-export function parsed(text: string): unknown {
+/** Returns the JSON of a body, or its text if it is not JSON. */
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

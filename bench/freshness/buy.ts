@@ -1,12 +1,12 @@
-/** Buying a seat over HTTP, up to the moment before the write that the catalogue shows. */
+/** Buys a seat over HTTP, up to the write that the catalogue shows. */
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
-import { GOOD_CARD, intentIn } from '../../tests/paying.ts'
+import { buildCardForm, intentIn, VALID_CARD } from '../../testing/paying.ts'
 import type { SignedIn } from '../signed-in.ts'
 
-/** Selects a class and begins to pay; answers how to end it: the card is charged, and the payment recorded. */
+/** Selects a class and begins to pay. Returns a function that charges the card and records the payment. */
 export async function beginToBuy(
-  school: string,
+  url: string,
   student: SignedIn,
   { _id: classId, price }: SchoolClass,
 ): Promise<() => Promise<void>> {
@@ -14,15 +14,12 @@ export async function beginToBuy(
   const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })
   const transactionId = intentIn(clientSecret)
   return async () => {
-    await chargeCard(`${school}/card-sandbox/v1/payment_intents/${transactionId}/confirm`, clientSecret)
+    await chargeCard(`${url}/card-sandbox/v1/payment_intents/${transactionId}/confirm`, clientSecret)
     await student.call(api.recordPayment, { body: { transactionId } })
   }
 }
 
-async function chargeCard(address: string, clientSecret: string): Promise<void> {
-  const card = { number: GOOD_CARD, exp_month: '12', exp_year: '2034', cvc: '123' }
-  const fields = Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])
-  const body = new URLSearchParams([['client_secret', clientSecret], ...fields])
-  const answer = await fetch(address, { method: 'POST', body })
-  if (!answer.ok) throw new Error(`the card was refused: ${await answer.text()}`)
+async function chargeCard(url: string, clientSecret: string): Promise<void> {
+  const response = await fetch(url, { method: 'POST', body: buildCardForm(clientSecret, VALID_CARD) })
+  if (!response.ok) throw new Error(`the card was refused: ${await response.text()}`)
 }

@@ -1,18 +1,17 @@
 /**
- * What the browser itself reports of a page, kept in `window.observed` from the first moment on. Times are milliseconds since
- * the navigation began. Sources: https://w3c.github.io/paint-timing, https://w3c.github.io/largest-contentful-paint,
+ * The browser's own measurements of a page, collected in `window.observed`. Times are milliseconds since the navigation began. Sources: https://w3c.github.io/paint-timing, https://w3c.github.io/largest-contentful-paint,
  * https://wicg.github.io/layout-instability, https://w3c.github.io/event-timing
  */
 
 export interface Observed {
   firstPaint: number | null
   largestPaint: { at: number; what: string } | null
-  /** When the first picture of the page's main part was whole, decoded, in the viewport, visible, and a frame had shown it. */
+  /** When the first picture in main was loaded, decoded, visible in the viewport, and painted. */
   firstPicture: number | null
-  /** The sum of all layout shifts without recent input: never less than the Web Vital, which takes the worst five seconds. */
+  /** The sum of all layout shifts without recent input; the Web Vital counts the worst five seconds only. */
   shift: number
   shifted: string[]
-  /** From a key that went down or up until the next paint after its handlers: the longest. The browser rounds it to 8 ms. */
+  /** The longest time from a key event to the next paint after its handlers. The browser rounds it to 8 ms. */
   slowestKey: { took: number; how: string }
 }
 
@@ -28,7 +27,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-/** Runs in the page, before its own scripts. */
+/** Starts the measurements; runs in the page before its own scripts. */
 export function observe(): void {
   const observed: Observed = {
     firstPaint: null,
@@ -36,26 +35,26 @@ export function observe(): void {
     firstPicture: null,
     shift: 0,
     shifted: [],
-    slowestKey: { took: 0, how: 'none took as long as 16 ms' },
+    slowestKey: { took: 0, how: 'none took 16 ms' },
   }
   window.observed = observed
-  const named = (node: Node | null) =>
+  const nameNode = (node: Node | null) =>
     node instanceof Element ? `${node.localName}.${node.getAttribute('class') ?? ''}` : (node?.nodeName ?? '?')
-  const on = <T extends PerformanceEntry>(type: string, hear: (entry: T) => void) =>
+  const on = <T extends PerformanceEntry>(type: string, handle: (entry: T) => void) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) hear(entry as T)
+      for (const entry of list.getEntries()) handle(entry as T)
     }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
 
   on('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') observed.firstPaint = startTime
   })
   on<LargestContentfulPaint>('largest-contentful-paint', ({ startTime, element, url, size }) => {
-    observed.largestPaint = { at: startTime, what: `${named(element)} ${url} (${Math.round(size)} px²)` }
+    observed.largestPaint = { at: startTime, what: `${nameNode(element)} ${url} (${Math.round(size)} px²)` }
   })
   on<LayoutShift>('layout-shift', ({ value, hadRecentInput, sources, startTime }) => {
     if (hadRecentInput) return
     observed.shift += value
-    const moved = sources.map(({ node }) => named(node)).join(', ')
+    const moved = sources.map(({ node }) => nameNode(node)).join(', ')
     observed.shifted.push(`${value.toFixed(4)} at ${Math.round(startTime)} ms: ${moved}`)
   })
   on<PerformanceEventTiming>('event', ({ name, startTime, processingStart, processingEnd, duration }) => {
@@ -77,7 +76,7 @@ export function observe(): void {
       return
     }
     await picture.decode()
-    // The first frame draws it, the second begins when that one is done.
+    // The first frame paints it; the second begins after that.
     requestAnimationFrame(() =>
       requestAnimationFrame((now) => {
         observed.firstPicture = now

@@ -1,9 +1,9 @@
 import type { Visit } from './visit.ts'
 
-/** Quick for a thumb, slow enough that each lazy picture comes near before it is reached. */
+/** Fast for a thumb, but slow enough for lazy pictures to load before they are reached. */
 const PIXELS_PER_SECOND = 2_000
 
-/** Drags the page to its end with a finger, so that everything that waits below the first screen comes in. */
+/** Scrolls to the end with a touch gesture, so that all lazy content loads. */
 export async function scrollThrough({ page, cdp, quiet }: Visit): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
   await cdp.send('Input.synthesizeScrollGesture', {

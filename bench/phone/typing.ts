@@ -1,17 +1,17 @@
-/** Keys that go down while a page is still busy becoming itself. */
+/** Types while a page hydrates. */
 import type { CDPSession } from '@playwright/test'
 import type { Observed } from './observed.ts'
 import type { Visit } from './visit.ts'
 
-/** A key every 50 ms whether or not the page has dealt with the last: a stop of the page is missed by 50 ms at the most. */
-const KEY_EVERY_MS = 50
+/** A key every 50 ms, whether or not the page has handled the last one: the error is at most 50 ms. */
+const KEY_INTERVAL_MS = 50
 
-/** Goes on after the network has been quiet, while the page may still be at work. */
+/** Typing goes on after the network is idle, since the page may still be working. */
 const AFTERWARDS_MS = 1_000
 
 /**
- * Opens `url` and types into `field` from the first paint (nobody types into a white screen) until a second after all is quiet;
- * answers the slowest key, from going down or up to the paint after its handlers, as Event Timing reports it.
+ * Opens `url` and types into `field` from the first paint until a second after the network is idle. Returns the slowest key, from the
+ * event to the paint after its handlers, as Event Timing reports it.
  */
 export async function slowestKey(
   { page, cdp, quiet, observed }: Visit,
@@ -20,7 +20,7 @@ export async function slowestKey(
 ): Promise<Observed['slowestKey']> {
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(() => window.observed.firstPaint !== null)
-  await page.locator(field).evaluate(goTo)
+  await page.locator(field).evaluate(focusField)
   const stop = keepTyping(cdp)
   await quiet()
   await page.waitForTimeout(AFTERWARDS_MS)
@@ -29,8 +29,8 @@ export async function slowestKey(
   return (await observed()).slowestKey
 }
 
-/** At once: a smooth scroll through the whole page would be measured with the keys. */
-function goTo(field: HTMLElement): void {
+/** Scrolls at once: a smooth scroll would be measured with the keys. */
+function focusField(field: HTMLElement): void {
   field.scrollIntoView({ behavior: 'instant', block: 'center' })
   field.focus({ preventScroll: true })
 }
@@ -39,10 +39,10 @@ function keepTyping(cdp: CDPSession): () => Promise<void> {
   const sent: Promise<unknown>[] = []
   const timer = setInterval(() => {
     const key = { key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65 }
-    // Not awaited: it is answered when the page has dealt with it, and a page that hangs must not hold back the next.
+    // Not awaited: the response comes after the page has handled the key, and a busy page must not delay the next one.
     sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: 'a', ...key }))
     sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }))
-  }, KEY_EVERY_MS)
+  }, KEY_INTERVAL_MS)
   return async () => {
     clearInterval(timer)
     await Promise.all(sent)

@@ -1,33 +1,32 @@
 /**
- * A slow phone on a slow network, as DevTools and Lighthouse make one: the processor at a quarter of this machine's, 1.6 Mbit/s
- * down, 750 kbit/s up, and 150 ms before each answer begins (also on a connection that stands already; setting one up, name
- * and certificate cost nothing here). Source: https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+ * A slow phone on a slow network, as DevTools and Lighthouse emulate it: a quarter of this machine's CPU speed, 1.6 Mbit/s
+ * down, 750 kbit/s up, and 150 ms before each response (connections, names and certificates cost nothing here). Source: https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
  */
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { type Observed, observe } from './observed.ts'
 
-const PROCESSOR_SLOWDOWN = 4
+const CPU_SLOWDOWN = 4
 const LATENCY_MS = 150
 const DOWN_BITS_PER_SECOND = 1_600_000
 const UP_BITS_PER_SECOND = 750_000
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** No request was under way for this long. */
+/** The network is idle after this time without a request. */
 const QUIET_MS = 1_000
 
 export interface Visit {
   page: Page
   cdp: CDPSession
   observed(): Promise<Observed>
-  /** Waits until the page has loaded and nothing was on its way for a second. */
+  /** Waits until the page has loaded and the network was idle for a second. */
   quiet(): Promise<void>
-  /** What came over the network so far, in bytes as they were sent. */
+  /** Returns the transferred bytes so far. */
   bytes(): number
-  /** A line for each request, when it began and ended: to see what stands in the way. */
+  /** Returns a line with the times of each request. */
   requests(): string[]
 }
 
-/** Does `visiting` as somebody who was never here before, on the phone above; nothing is kept from one visit to the next. */
+/** Runs `visiting` in a new browser context that emulates the phone. */
 export async function visit<T>(browser: Browser, visiting: (visit: Visit) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
   try {
@@ -53,35 +52,35 @@ async function slowDown(cdp: CDPSession): Promise<void> {
     downloadThroughput: DOWN_BITS_PER_SECOND / 8,
     uploadThroughput: UP_BITS_PER_SECOND / 8,
   })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWDOWN })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
 
 async function watchTraffic(cdp: CDPSession) {
   await cdp.send('Network.enable')
-  const seen = new Map<string, { path: string; begun: number; ended?: number; bytes: number }>()
+  const requests = new Map<string, { path: string; begun: number; ended?: number; bytes: number }>()
   let lastChange = performance.now()
   cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
     if (request.url.startsWith('data:')) return
     lastChange = performance.now()
-    seen.set(requestId, { path: new URL(request.url).pathname, begun: timestamp, bytes: 0 })
+    requests.set(requestId, { path: new URL(request.url).pathname, begun: timestamp, bytes: 0 })
   })
   const end = (requestId: string, timestamp: number, bytes: number) => {
     lastChange = performance.now()
-    const request = seen.get(requestId)
+    const request = requests.get(requestId)
     if (request) Object.assign(request, { ended: timestamp, bytes })
   }
   cdp.on('Network.loadingFinished', (it) => end(it.requestId, it.timestamp, it.encodedDataLength))
   cdp.on('Network.loadingFailed', (it) => end(it.requestId, it.timestamp, 0))
   return {
     quietFor: () => {
-      const pending = [...seen.values()].some(({ ended }) => ended === undefined)
+      const pending = [...requests.values()].some(({ ended }) => ended === undefined)
       return pending ? 0 : performance.now() - lastChange
     },
-    bytes: () => [...seen.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: () => [...requests.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     requests: () => {
-      const first = Math.min(...[...seen.values()].map(({ begun }) => begun))
+      const first = Math.min(...[...requests.values()].map(({ begun }) => begun))
       const after = (time?: number) => (time ? `${Math.round((time - first) * 1000)}` : '…').padStart(6)
-      return [...seen.values()].map(
+      return [...requests.values()].map(
         ({ path, begun, ended, bytes }) =>
           `${after(begun)} →${after(ended)} ms ${(bytes / 1024).toFixed(1).padStart(7)} KB  ${path}`,
       )

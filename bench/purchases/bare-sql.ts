@@ -1,20 +1,19 @@
 /**
- * A purchase's SQL by itself: the statements are taken down while the school's own verbs select, hold and settle once, and sent
- * again for other buyers and classes, over as many connections as the school has.
+ * The SQL of a purchase alone: the statements are recorded while the application selects, holds and settles once, and are sent again for
+ * other buyers and classes, over as many connections as the application has.
  */
 import pg from 'pg'
 import pino from 'pino'
-import * as Cart from '../../server/cart/cart.ts'
-import type { Context } from '../../server/context.ts'
-import { openPostgres } from '../../server/database/postgres.ts'
-import { builtPages } from '../../server/pages/built.ts'
-import { systemContext } from '../../server/parts.ts'
-import * as Attempts from '../../server/payments/attempts.ts'
-import { settle } from '../../server/payments/settle.ts'
-import { openSchool } from '../../server/school.ts'
-import { readSettings } from '../../server/settings.ts'
-import { find } from '../../server/users/users.ts'
-import { intentIn } from '../../tests/paying.ts'
+import { openApplication } from '../../server/composition.ts'
+import * as Cart from '../../server/domains/cart/cart.ts'
+import * as Attempts from '../../server/domains/payments/attempts.ts'
+import { settle } from '../../server/domains/payments/settle.ts'
+import { find } from '../../server/domains/users/users.ts'
+import { loadBuiltPages } from '../../server/pages/built.ts'
+import { openPostgres } from '../../server/platform/database/postgres.ts'
+import type { Context } from '../../server/ports/context.ts'
+import { readSettings } from '../../server/settings/settings.ts'
+import { intentIn } from '../../testing/paying.ts'
 import type { Filled } from './fill.ts'
 import { instantCards } from './instant-cards.ts'
 
@@ -23,22 +22,22 @@ const CONNECTIONS = 10
 interface Statement {
   text: string
   values: unknown[]
-  /** The id that the database made for the row that this one inserted. */
-  made?: unknown
+  /** The id that the database generated for the row that this statement inserted. */
+  generatedId?: unknown
 }
 
 export interface BareSql {
-  /** 32 at once for some seconds; answers purchases per second. */
+  /** Sends purchases of all buyers at once for some seconds. Returns purchases per second. */
   perSecond(seconds: number): Promise<number>
   close(): Promise<void>
 }
 
-/** Learns from one purchase what it sends, reading who asks left out. */
+/** Records the statements of one purchase, without those that read the user. */
 export async function openBareSql(url: string, { buyerIds, classIds }: Filled): Promise<BareSql> {
   const [buyer = '', firstClass = ''] = [buyerIds[0], classIds[0]]
-  const statements = await learn(url, buyer, firstClass)
+  const statements = await recordPurchase(url, buyer, firstClass)
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
-  // The server may end before the connections do.
+  // The server may stop before the connections close.
   pool.on('error', () => {})
   let next = 1
   return {
@@ -47,7 +46,7 @@ export async function openBareSql(url: string, { buyerIds, classIds }: Filled): 
         for (let bought = 0; ; bought++) {
           if (performance.now() > end) return bought
           const classId = classIds[(next + bought + at * 3) % classIds.length]
-          await sendAs(
+          await replay(
             pool,
             statements,
             new Map<unknown, unknown>([
@@ -57,13 +56,13 @@ export async function openBareSql(url: string, { buyerIds, classIds }: Filled): 
           )
         }
       }
-      const before = await paymentsIn(pool)
+      const before = await countPayments(pool)
       const begun = performance.now()
       const bought = await Promise.all(buyerIds.map((buyerId, at) => buyUntil(buyerId, at, begun + seconds * 1000)))
       const perSecond = (bought.reduce((all, one) => all + one, 0) * 1000) / (performance.now() - begun)
       next += Math.max(...bought)
-      if ((await paymentsIn(pool)) - before !== bought.reduce((all, one) => all + one, 0)) {
-        throw new Error('what was sent again did not settle a purchase each time')
+      if ((await countPayments(pool)) - before !== bought.reduce((all, one) => all + one, 0)) {
+        throw new Error('the recorded statements did not settle a purchase each time')
       }
       return perSecond
     },
@@ -71,86 +70,86 @@ export async function openBareSql(url: string, { buyerIds, classIds }: Filled): 
   }
 }
 
-async function paymentsIn(pool: pg.Pool): Promise<number> {
+async function countPayments(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ all: string }>('select count(*) "all" from payments')
   return Number(rows[0]?.all)
 }
 
-/** Has the school's verbs make one purchase, and takes down what they send. */
-async function learn(url: string, userId: string, classId: string): Promise<Statement[]> {
+/** Makes one purchase with the application's verbs and records their statements. */
+async function recordPurchase(url: string, userId: string, classId: string): Promise<Statement[]> {
   const settings = { ...readSettings({ DEMO: 'off', CARDS: 'sandbox' }), publicUrl: 'http://127.0.0.1:3000' }
   const log = pino({ level: 'silent' })
   const database = await openPostgres(url, () => {})
-  const school = await openSchool({ settings, secret: 'any', database, pages: await builtPages(), log })
+  const application = await openApplication({ settings, secret: 'any', database, pages: await loadBuiltPages(), log })
   try {
     const actor = await find(database.db, { userId, issuedAt: Date.now() })
     if (!actor) throw new Error('there is no such buyer')
-    const cards = { ...school.parts.cards, ...instantCards() }
-    const ctx: Context = { ...systemContext(school.parts), cards, actor }
-    const stop = takeDown()
+    const cards = { ...application.services.cards, ...instantCards() }
+    const ctx: Context = { ...application.services, cards, actor }
+    const stop = recordStatements()
     const cartId = await Cart.select(ctx, classId)
     const clientSecret = await Attempts.begin(ctx, 49.99, cartId)
     await settle(ctx, intentIn(clientSecret))
     return stop()
   } finally {
-    await school.close()
+    await application.close()
   }
 }
 
-/** Takes down what every connection is asked for from now on; answers how to stop, and what it was. */
-function takeDown(): () => Statement[] {
-  const taken: Statement[] = []
-  const clients = pg.Client.prototype as unknown as { query: (...said: unknown[]) => unknown }
+/** Records the statements of every connection from now on. Returns a function that stops and returns them. */
+function recordStatements(): () => Statement[] {
+  const statements: Statement[] = []
+  const clients = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const { query } = clients
-  clients.query = function (this: unknown, ...said) {
-    const [first, second] = said
+  clients.query = function (this: unknown, ...args) {
+    const [first, second] = args
     const config = typeof first === 'string' ? { text: first } : (first as pg.QueryConfig)
     const statement: Statement = { text: config.text, values: (Array.isArray(second) ? second : config.values) ?? [] }
-    taken.push(statement)
-    const at = said.findIndex((one) => typeof one === 'function')
-    const heard = said[at] as ((error: unknown, answer: pg.QueryArrayResult) => void) | undefined
-    if (heard) {
-      said[at] = (error: unknown, answer: pg.QueryArrayResult) => {
-        statement.made = idIn(answer)
-        heard(error, answer)
+    statements.push(statement)
+    const position = args.findIndex((arg) => typeof arg === 'function')
+    const callback = args[position] as ((error: unknown, result: pg.QueryArrayResult) => void) | undefined
+    if (callback) {
+      args[position] = (error: unknown, result: pg.QueryArrayResult) => {
+        statement.generatedId = readId(result)
+        callback(error, result)
       }
     }
-    const answered = query.apply(this, said)
-    if (answered instanceof Promise) void answered.then((answer) => (statement.made = idIn(answer)))
-    return answered
+    const promise = query.apply(this, args)
+    if (promise instanceof Promise) void promise.then((result) => (statement.generatedId = readId(result)))
+    return promise
   }
   return () => {
     clients.query = query
-    return taken
+    return statements
   }
 }
 
-/** What an insert's `returning` begins with. */
-function idIn(answer: pg.QueryArrayResult | undefined): unknown {
-  const [row] = answer?.rows ?? []
+/** Returns the first column of the first returned row. */
+function readId(result: pg.QueryArrayResult | undefined): unknown {
+  const [row] = result?.rows ?? []
   return row && Object.values(row)[0]
 }
 
-/** The statements for another purchase, begun by these names; ids that the database makes are taken from its answers. */
-async function sendAs(pool: pg.Pool, statements: Statement[], names: Map<unknown, unknown>): Promise<void> {
+/** Sends the statements for another purchase: `replacements` maps recorded values to new ones. Generated ids are added from the results. */
+async function replay(pool: pg.Pool, statements: Statement[], replacements: Map<unknown, unknown>): Promise<void> {
   const client = await pool.connect()
   try {
-    for (const { text, values, made } of statements) {
-      const answer = await client.query(
+    for (const { text, values, generatedId } of statements) {
+      const result = await client.query(
         { text, rowMode: 'array' },
-        values.map((value) => names.get(value) ?? value),
+        values.map((value) => replacements.get(value) ?? value),
       )
-      if (!text.startsWith('insert into') || made === undefined) continue
-      const id = idIn(answer)
-      names.set(made, id)
-      names.set(intentNamed(made), intentNamed(id))
+      if (!text.startsWith('insert into') || generatedId === undefined) continue
+      const id = readId(result)
+      replacements.set(generatedId, id)
+      replacements.set(toIntentId(generatedId), toIntentId(id))
     }
   } finally {
     client.release()
   }
 }
 
-/** As instant-cards.ts names the intent of an attempt. */
-function intentNamed(attemptId: unknown): string {
+/** Returns the intent id that instant-cards.ts gives to an attempt. */
+function toIntentId(attemptId: unknown): string {
   return `pi_${String(attemptId).replaceAll('-', '')}`
 }

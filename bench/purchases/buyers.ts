@@ -1,8 +1,8 @@
 /** 32 buyers at once over HTTP, each buying class after class. */
 import { api } from '../../contract/api.ts'
 import type { Call } from '../../contract/call.ts'
-import { intentIn } from '../../tests/paying.ts'
-import { callingAs } from '../signed-in.ts'
+import { intentIn } from '../../testing/paying.ts'
+import { callAs } from '../signed-in.ts'
 import type { Filled } from './fill.ts'
 
 const PRICE = 49.99
@@ -17,12 +17,12 @@ export class Buyers {
     this.#classIds = classIds
   }
 
-  static async at(school: string, secret: string, { buyerIds, classIds }: Filled): Promise<Buyers> {
-    const calls = await Promise.all(buyerIds.map((id) => callingAs(school, secret, id)))
+  static async at(url: string, secret: string, { buyerIds, classIds }: Filled): Promise<Buyers> {
+    const calls = await Promise.all(buyerIds.map((id) => callAs(url, secret, id)))
     return new Buyers(calls, classIds)
   }
 
-  /** Everybody buys for some seconds; answers the settled purchases per second. */
+  /** Lets all buyers buy for some seconds. Returns settled purchases per second. */
   async perSecond(seconds: number): Promise<number> {
     const begun = performance.now()
     const bought = await Promise.all(
@@ -32,12 +32,12 @@ export class Buyers {
     return (bought.reduce((all, one) => all + one, 0) * 1000) / (performance.now() - begun)
   }
 
-  /** Each buyer begins at another class, so that they meet, but do not all stand in one queue. */
+  /** Buys class after class. Each buyer starts at another class: they meet, but not all at one row. */
   async #buyUntil(call: Call, buyer: number, end: number): Promise<number> {
     for (let bought = 0; ; bought++) {
       if (performance.now() > end) return bought
       const at = this.#next + bought
-      if (at >= this.#classIds.length) throw new Error('there are too few classes for a run as long as this')
+      if (at >= this.#classIds.length) throw new Error('there are too few classes for such a long run')
       await buy(call, this.#classIds[(at + buyer * 3) % this.#classIds.length] ?? '')
     }
   }

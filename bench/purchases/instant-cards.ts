@@ -1,7 +1,7 @@
 /** A card provider that costs nothing, so that what is measured is the school: every intent is made at once, and paid. */
-import type { CardIntent, Cards } from '../../server/payments/cards.ts'
+import type { CardIntent, CardProvider } from '../../server/ports/card-provider.ts'
 
-export function instantCards(): Pick<Cards, 'createIntent' | 'getIntent'> {
+export function instantCards(): Pick<CardProvider, 'createIntent' | 'getIntent'> {
   const made = new Map<string, CardIntent>()
   return {
     async createIntent({ attemptId, amountMinor, currency }) {

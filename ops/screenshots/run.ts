@@ -1,15 +1,15 @@
 /**
- * `npm run screenshots`: every page in screenshots/, in both themes and three widths, signed in where it needs that, and a contact
- * sheet for each theme and width. Names take only those: `npm run screenshots -- home classes`. Runs a demo school of its own.
+ * `npm run screenshots`: takes every page into screenshots/, in both themes and three widths, signed in where needed, with a contact
+ * sheet for each theme and width. Names select pages: `npm run screenshots -- home classes`. It starts its own demo application.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
+import { withApplication } from '../../bench/application-process.ts'
 import { withBrowser } from '../../bench/browser.ts'
-import { withSchool } from '../../bench/school-process.ts'
 import { type Prepared, prepare, signedInState } from './people.ts'
 import { type Print, type SheetLayout, writeSheet } from './sheet.ts'
-import { shotsNamed, type Who } from './shots.ts'
+import { findShots, type Viewer } from './shots.ts'
 import { take } from './take.ts'
 
 const FOLDER = join(import.meta.dirname, '../../screenshots')
@@ -21,44 +21,45 @@ const SHEETS: SheetLayout[] = [
 const THEMES = ['light', 'dark']
 const NARROWEST = 390
 
-type States = Map<Who, Awaited<ReturnType<typeof signedInState>>>
+type States = Map<Viewer, Awaited<ReturnType<typeof signedInState>>>
 
 const names = process.argv.slice(2)
-const shots = shotsNamed(names)
+const shots = findShots(names)
 if (names.length === 0) await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-await withSchool((school) => withBrowser((browser) => takeAll(browser, school)))
+await withApplication((url) => withBrowser((browser) => takeAll(browser, url)))
 
-async function takeAll(browser: Browser, school: string): Promise<void> {
-  const prepared = await prepare(school)
+async function takeAll(browser: Browser, url: string): Promise<void> {
+  const prepared = await prepare(url)
   const states: States = new Map()
-  for (const who of new Set(shots.map((shot) => shot.who))) states.set(who, await signedInState(browser, school, who))
+  for (const viewer of new Set(shots.map((shot) => shot.viewer)))
+    states.set(viewer, await signedInState(browser, url, viewer))
   for (const layout of SHEETS) {
-    await Promise.all(THEMES.map((theme) => takeSheet(browser, { school, theme, layout, states, prepared })))
+    await Promise.all(THEMES.map((theme) => takeSheet(browser, { url, theme, layout, states, prepared })))
   }
 }
 
-interface Sitting {
-  school: string
+interface SheetOptions {
+  url: string
   theme: string
   layout: SheetLayout
   states: States
   prepared: Prepared
 }
 
-async function takeSheet(browser: Browser, { school, theme, layout, states, prepared }: Sitting): Promise<void> {
+async function takeSheet(browser: Browser, { url, theme, layout, states, prepared }: SheetOptions): Promise<void> {
   const { width, height } = layout.screen
   const isPhone = width === NARROWEST
   const prints: Print[] = []
   for (const shot of shots.filter(({ drawer }) => isPhone || !drawer)) {
     const file = join(FOLDER, `${width}-${theme}-${shot.name}.png`)
     const context = await browser.newContext({
-      baseURL: school,
+      baseURL: url,
       viewport: { width, height },
       isMobile: isPhone,
       hasTouch: isPhone,
       reducedMotion: 'reduce',
-      storageState: states.get(shot.who),
+      storageState: states.get(shot.viewer),
     })
     await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
     await take(await context.newPage(), shot, prepared, file)

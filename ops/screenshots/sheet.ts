@@ -1,7 +1,7 @@
-/** A contact sheet: many pictures on one, each with its name. */
+/** Writes a contact sheet: many screenshots in one image, each with its name. */
 import sharp from 'sharp'
 
-/** So much of a long page is shown. */
+/** How many screens of a long page are shown. */
 const SCREENS = 1.8
 const GAP = 16
 const LABEL = 26
@@ -15,36 +15,36 @@ export interface SheetLayout {
   columns: number
   /** The width of a print on the sheet, in pixels. */
   cell: number
-  /** The screen that the pictures were taken on. */
+  /** The size of the screen in the screenshots. */
   screen: { width: number; height: number }
 }
 
 export async function writeSheet(prints: Print[], file: string, { columns, cell, screen }: SheetLayout): Promise<void> {
-  const most = Math.round(screen.height * SCREENS)
-  const cellHeight = Math.round((most * cell) / screen.width)
+  const maxHeight = Math.round(screen.height * SCREENS)
+  const cellHeight = Math.round((maxHeight * cell) / screen.width)
   const step = { x: cell + GAP, y: cellHeight + LABEL + GAP }
   const placed = prints.map(async ({ name, file }, index) => {
     const left = GAP + (index % columns) * step.x
     const top = GAP + Math.floor(index / columns) * step.y
     return [
       { input: label(name, cell), left, top },
-      { input: await print(file, cell, most), left, top: top + LABEL },
+      { input: await print(file, cell, maxHeight), left, top: top + LABEL },
     ]
   })
   const width = GAP + Math.min(columns, prints.length) * step.x
   const height = GAP + Math.ceil(prints.length / columns) * step.y
-  const ground = { create: { width, height, channels: 3 as const, background: '#808080' } }
-  await sharp(ground)
+  const canvas = { create: { width, height, channels: 3 as const, background: '#808080' } }
+  await sharp(canvas)
     .composite((await Promise.all(placed)).flat())
     .png()
     .toFile(file)
 }
 
-async function print(file: string, cell: number, most: number): Promise<Buffer> {
-  const picture = sharp(file)
-  const { width, height } = await picture.metadata()
-  return picture
-    .extract({ left: 0, top: 0, width, height: Math.min(height, most) })
+async function print(file: string, cell: number, maxHeight: number): Promise<Buffer> {
+  const image = sharp(file)
+  const { width, height } = await image.metadata()
+  return image
+    .extract({ left: 0, top: 0, width, height: Math.min(height, maxHeight) })
     .resize({ width: cell })
     .png()
     .toBuffer()

@@ -1,26 +1,26 @@
-/** Every picture that is taken: which page, as whom, and what is opened on it first. A new page gets a line here. */
-import { ADDRESSES } from '../../tests/addresses.ts'
+/** Every screenshot: its page, its viewer and the drawer to open first. A new page gets a line here. */
+import { PATHS } from '../../testing/paths.ts'
 
-export type Who = 'visitor' | 'student' | 'instructor' | 'admin'
+export type Viewer = 'visitor' | 'student' | 'instructor' | 'admin'
 
 export interface Shot {
   /** Part of the file's name. */
   name: string
   /** The pattern in web/routes.ts. */
-  address: string
-  who: Who
-  /** What follows the address. */
+  path: string
+  viewer: Viewer
+  /** The query after the path. */
   query?: string
-  /** What stands for the pattern's parameters; made while the school is prepared. */
+  /** The id for the pattern's parameter; prepare() returns it. */
   fill?: 'cartId' | 'classId' | 'paymentId' | 'taughtId'
-  /** The button of a drawer that is pressed first, where the page is as narrow as a phone; nothing is taken elsewhere. */
+  /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
 }
 
-const page = (name: string, address: string, who: Who, more: Partial<Shot> = {}): Shot => ({
+const page = (name: string, path: string, viewer: Viewer, more: Partial<Shot> = {}): Shot => ({
   name,
-  address,
-  who,
+  path,
+  viewer,
   ...more,
 })
 
@@ -74,14 +74,14 @@ export const SHOTS: Shot[] = [
   page('activity', '/dashboard/activity', 'admin'),
 ]
 
-/** Shows nothing itself: it leads on to one's own home. */
-const LEADS_ON = ['/dashboard']
+/** Redirect to the home of the role. */
+const REDIRECTS = ['/dashboard']
 
-/** The shots that are asked for by name; all without a name. Throws where a page of web/routes.ts has none. */
-export function shotsNamed(names: string[]): Shot[] {
-  const missing = ADDRESSES.filter((it) => !LEADS_ON.includes(it) && !SHOTS.some(({ address }) => address === it))
-  if (missing.length > 0) throw new Error(`ops/screenshots/shots.ts has no picture of ${missing.join(', ')}`)
+/** Returns the screenshots with these names; all without a name. Throws where a page of web/routes.ts has none. */
+export function findShots(names: string[]): Shot[] {
+  const missing = PATHS.filter((it) => !REDIRECTS.includes(it) && !SHOTS.some(({ path }) => path === it))
+  if (missing.length > 0) throw new Error(`ops/screenshots/shots.ts has no screenshot of ${missing.join(', ')}`)
   const unknown = names.filter((name) => !SHOTS.some((shot) => shot.name === name))
-  if (unknown.length > 0) throw new Error(`No picture is called ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`There is no screenshot ${unknown.join(', ')}`)
   return names.length > 0 ? SHOTS.filter(({ name }) => names.includes(name)) : SHOTS
 }

@@ -1,60 +1,58 @@
-/** The one mapper from anything thrown to the one error body. */
-import { STATUS_CODES } from 'node:http'
+/** Maps every thrown error to the one error body. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { sqlState } from '#server/database/transaction.ts'
-import { Refusal, TooManyTries } from '#server/refusal.ts'
+import { RETRY_AFTER_HEADER } from '#contract/call.ts'
+import type { ErrorBody, ErrorCode } from '#contract/values/errors.ts'
+import { AppError, createErrorBody, RateLimitError } from '#server/platform/app-error.ts'
+import { sqlState } from '#server/platform/database/transaction.ts'
+import '#server/platform/validation-messages.ts'
 
-/** PostgreSQL keeps no NUL in a text, nor in JSON. Source: PostgreSQL, appendix A */
-const UNSTORABLE_CHARACTER = ['22021', '22P05']
+/**
+ * PostgreSQL refuses a value of the request: unparsable text, a number out of range, and characters that it cannot store in text or
+ * JSON. The schemas refuse such values first; this is the safety net. Source: PostgreSQL, appendix A
+ */
+const UNSTORABLE_VALUE = new Set(['22P02', '22003', '22021', '22P05'])
 
-/** The body for a code; `message` is the code's own sentence unless a better one is given. */
-export function errorBody(code: ErrorCode, message: string = ERRORS[code][1]): ErrorBody {
-  const statusCode = ERRORS[code][0]
-  return { statusCode, code, error: STATUS_CODES[statusCode] ?? 'Error', message }
-}
-
-/** Answers an error as the contract says. What the caller did not cause is logged, and named by its code alone. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const body = bodyOf(error)
+/** Sends an error response. Logs errors that the caller did not cause; the response names only their code. */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const body = toErrorBody(error)
   if (body.statusCode >= 500) request.log.error(error)
-  if (error instanceof TooManyTries) reply.header('retry-after', error.retryAfter)
+  if (error instanceof RateLimitError) reply.header(RETRY_AFTER_HEADER, error.retryAfter)
   reply.code(body.statusCode).header('cache-control', 'no-store').send(body)
 }
 
-function bodyOf(error: FastifyError): ErrorBody {
-  if (error instanceof Refusal) return errorBody(error.code, error.message)
-  if (error.validation) return errorBody('INVALID_INPUT', firstIssue(error))
-  if (UNSTORABLE_CHARACTER.includes(sqlState(error) ?? ''))
-    return errorBody('INVALID_INPUT', 'A text has a character that cannot be kept.')
-  if (isDatabaseAway(error)) return errorBody('UNAVAILABLE')
-  return errorBody(codeOfStatus(error.statusCode))
+function toErrorBody(error: FastifyError): ErrorBody {
+  if (error instanceof AppError) return createErrorBody(error.code, error.message)
+  if (error.validation) return createErrorBody('INVALID_INPUT', describeFirstIssue(error))
+  if (UNSTORABLE_VALUE.has(sqlState(error) ?? '')) return createErrorBody('INVALID_INPUT')
+  if (isDatabaseUnavailable(error)) return createErrorBody('UNAVAILABLE')
+  return createErrorBody(toErrorCode(error.statusCode))
 }
 
-/** Codes of Fastify's own refusals by their status. Source: https://fastify.dev/docs/latest/Reference/Errors/ */
-function codeOfStatus(status: number | undefined): ErrorCode {
+/** Returns the code for the status of Fastify's own errors. Source: https://fastify.dev/docs/latest/Reference/Errors/ */
+function toErrorCode(status: number | undefined): ErrorCode {
   if (status === 413) return 'TOO_LARGE'
   if (status === 415) return 'UNSUPPORTED_MEDIA_TYPE'
   if (status === 429) return 'TOO_MANY_REQUESTS'
   return status !== undefined && status >= 400 && status < 500 ? 'INVALID_INPUT' : 'INTERNAL'
 }
 
-/** `price: Invalid input: expected number, received string`. */
-function firstIssue(error: FastifyError): string {
+/** Returns `price: must be a number`. */
+function describeFirstIssue(error: FastifyError): string {
   const issue = error.validation?.[0]
   const field = issue?.instancePath.slice(1).replaceAll('/', '.') || (error.validationContext ?? 'body')
-  return `${field}: ${issue?.message ?? 'is not right'}`
+  return `${field}: ${issue?.message ?? 'is not valid'}`
 }
 
-/** Classes 08 (connection) and 57 (shutdown). Source: PostgreSQL, appendix A. The others are Node's, pg's time-out, and what a closed database says. */
-function isDatabaseAway(error: unknown): boolean {
+const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])
+
+/** Messages of pg's time-out and of a closed database, which have no code. */
+const UNAVAILABLE_MESSAGE =
+  /^(timeout exceeded when trying to connect|Connection terminated|PGlite is closed|Cannot use a pool after)/
+
+/** SQLSTATE classes 08 (connection) and 57 (shutdown). Source: PostgreSQL, appendix A */
+function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const state = sqlState(error) ?? ''
-  if (/^(08|57)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'].includes(state)) return true
-  return (
-    cause instanceof Error &&
-    /^(timeout exceeded when trying to connect|Connection terminated|PGlite is closed|Cannot use a pool after)/.test(
-      cause.message,
-    )
-  )
+  if (/^(08|57)/.test(state) || NETWORK_ERRORS.has(state)) return true
+  return cause instanceof Error && UNAVAILABLE_MESSAGE.test(cause.message)
 }

@@ -1,10 +1,8 @@
-/** The security headers: one set for everything, and the content security policy with what a page's own scripts need. */
-import { createHash } from 'node:crypto'
-
+/** Security headers: one set for all responses, and a content security policy with the hashes of a page's inline scripts. */
 export interface PolicySettings {
   publicUrl: string
   cards: { provider: 'sandbox' | 'stripe' }
-  /** Vite's hot reload brings styles inline and a socket. */
+  /** Vite's hot reload needs inline styles and a WebSocket. */
   development?: boolean
 }
 
@@ -15,8 +13,8 @@ const STRIPE = {
   connect: 'https://api.stripe.com',
 }
 
-/** The policy of a document whose inline scripts have these hashes (`sha256-…`). */
-export function contentSecurityPolicy(
+/** Returns the policy of a document whose inline scripts have these hashes (`sha256-…`). */
+export function createContentSecurityPolicy(
   { publicUrl, cards, development }: PolicySettings,
   scriptHashes: string[] = [],
 ): string {
@@ -40,20 +38,15 @@ export function contentSecurityPolicy(
     .join('; ')
 }
 
-/** The hash by which a policy allows an inline script. */
-export function scriptHash(script: string): string {
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`
-}
-
-/** Helmet's settings; the policy is set per answer, since pages have scripts of their own. */
-export function helmetOptions({ publicUrl }: PolicySettings) {
+/** Returns Helmet's options. The policy is set per response, since every page has its own scripts. */
+export function createHelmetOptions({ publicUrl }: PolicySettings) {
   return {
     contentSecurityPolicy: false as const,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : (false as const),
     xFrameOptions: { action: 'deny' as const },
-    // For Internet Explorer and Flash, which are no more: every header costs a little of every kept answer.
+    // Only for Internet Explorer and Flash, which are obsolete.
     xDownloadOptions: false as const,
     xPermittedCrossDomainPolicies: false as const,
     xXssProtection: false as const,

@@ -1,4 +1,4 @@
-/** /api/openapi.json for programs and /api/docs for people, both from the contract's schemas. */
+/** Serves /api/openapi.json and /api/docs, both generated from the contract's schemas. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'

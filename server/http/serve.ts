@@ -1,16 +1,17 @@
-/** Puts an endpoint of the contract on the air: who may call, what it takes, what answers. */
+/** Registers the routes of endpoints: checks access and input, calls the handler, sends the response. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type CallOptions, TOTAL_HEADER } from '#contract/call.ts'
-import type { AnswerOf, Endpoint, InputOf, Who } from '#contract/endpoint.ts'
-import { ErrorBodySchema } from '#contract/error-body.ts'
-import type { Page } from '#contract/pages.ts'
-import type { Actor, SystemContext } from '#server/context.ts'
-import type { Proof } from '#server/identity/identity.ts'
-import { type Parts, systemContext } from '#server/parts.ts'
-import { orNotFound, Refusal } from '#server/refusal.ts'
-import { sendAnswer } from './kept.ts'
-import { networkOf } from './limits.ts'
-import { actorOf, admit } from './who.ts'
+import { TOTAL_HEADER } from '#contract/call.ts'
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
+import { ErrorBodySchema } from '#contract/values/error-body.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import type { Tokens } from '#server/domains/users/tokens.ts'
+import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import { type RateLimiter, toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { Actor, Services } from '#server/ports/context.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
+import type { EndpointContext, Serve } from '#server/ports/serve.ts'
+import { authorize, readActor } from './authorize.ts'
+import { type ResponseCache, sendCached } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,120 +20,117 @@ declare module 'fastify' {
   }
 }
 
-type WhoOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _A, infer W> ? W : never
-type ActorOf<W extends Who> = W extends 'anyone' ? Actor | null : W extends 'proof' ? null : Actor
-export type ContextOf<E> = SystemContext & { actor: ActorOf<WhoOf<E>>; proof: WhoOf<E> extends 'proof' ? Proof : null }
+/** The parts of the application that serve an endpoint. */
+export interface ServeParts {
+  /** The services that every context carries. */
+  services: Services
+  tokens: Tokens
+  rateLimiter: RateLimiter
+  responseCache: ResponseCache
+}
 
-/** What a handler answers: a `paged` endpoint's a page. */
-type Answered<E> = AnswerOf<E> extends (infer Row)[] ? AnswerOf<E> | Page<Row> : AnswerOf<E>
-
-/** Answers a call whose caller and input have been checked. */
-export type Handler<E> = (ctx: ContextOf<E>, input: InputOf<E>, options: CallOptions) => Promise<Answered<E>>
-
-export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
-
-/** A `Serve` for `app`. Checks keep the contract's order: 401, 403, 400, and then the handler's 404 and 409. */
-export function serveOn(app: FastifyInstance, parts: Parts): Serve {
+/** Returns the `Serve` of `app`. Checks run in the contract's order: 401, 403, 400, then the handler's 404 and 409. */
+export function createServe(app: FastifyInstance, parts: ServeParts): Serve {
   app.decorateRequest('actor', null)
   app.decorateRequest('proof', null)
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
-      url: urlOf(endpoint),
-      schema: schemaOf(endpoint),
+      url: toRouteUrl(endpoint),
+      schema: toRouteSchema(endpoint),
       onRequest: async (request) => identify(endpoint, request, parts),
       handler: async (request, reply) => {
-        if (endpoint.limit) await parts.limits.count(endpoint.path, networkOf(request.ip), endpoint.limit)
-        const answer = () =>
-          handler(contextOf(request, parts) as ContextOf<typeof endpoint>, inputOf(endpoint, request), {
-            ifMatch: endpoint.versioned && versionIn(request),
+        if (endpoint.rateLimit) await parts.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+        const handle = () =>
+          handler(createContext(request, parts) as EndpointContext<typeof endpoint>, readInput(endpoint, request), {
+            ifMatch: endpoint.versioned && readVersion(request),
           })
-        return endpoint.kept
-          ? answerKept(endpoint, answer, parts, request, reply)
-          : sendFresh(endpoint, reply, await answer())
+        return endpoint.cached
+          ? sendThroughCache(endpoint, handle, parts, request, reply)
+          : sendUncached(endpoint, reply, await handle())
       },
     })
   }
 }
 
-/** The address of an endpoint, as routes are written. */
-export function urlOf({ path }: Endpoint): string {
+/** Returns the URL of an endpoint in Fastify's syntax. */
+export function toRouteUrl({ path }: Endpoint): string {
   return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 }
 
-/** What an endpoint takes and answers, for checking it and for /api/openapi.json. */
-export function schemaOf(endpoint: Endpoint) {
+/** Returns the schema of a route, for validation and for /api/openapi.json. */
+export function toRouteSchema(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
-    description: descriptionOf(endpoint),
+    description: describeAccess(endpoint),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
-    response: { 200: endpoint.answer, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
-    ...(endpoint.who === 'anyone' ? {} : { security: [{ [endpoint.who === 'proof' ? 'proof' : 'token']: [] }] }),
+    response: { 200: endpoint.response, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ [endpoint.access === 'proof' ? 'proof' : 'token']: [] }] }),
   }
 }
 
-function descriptionOf({ who, own, limit }: Endpoint): string {
-  const callers = own?.except ? `${who}, ${own.except}` : who
-  const limited = limit ? ` At most ${limit.most} times in ${limit.minutes} minutes.` : ''
+function describeAccess({ access, own, rateLimit: limit }: Endpoint): string {
+  const callers = own?.except ? `${access}, ${own.except}` : access
+  const limited = limit ? ` At most ${limit.max} times in ${limit.minutes} minutes.` : ''
   return `For: ${callers}.${limited}`
 }
 
-/** Who calls, or a refusal: before anything of the body is read. */
-export async function identify(endpoint: Endpoint, request: FastifyRequest, parts: Parts): Promise<void> {
-  if (endpoint.kept) return
-  if (endpoint.who === 'proof') {
-    request.proof = await parts.identity.prove(request)
-    if (!request.proof) throw new Refusal('NOT_SIGNED_IN')
+/** Sets the request's actor or proof, and throws without access. Runs before the body is read. */
+export async function identify(endpoint: Endpoint, request: FastifyRequest, parts: ServeParts): Promise<void> {
+  if (endpoint.cached) return
+  if (endpoint.access === 'proof') {
+    request.proof = await parts.services.identity.prove(request)
+    if (!request.proof) throw new AppError('NOT_SIGNED_IN')
     return
   }
-  request.actor = await actorOf(request, parts.db, parts.tokens)
-  if (endpoint.who !== 'anyone') admit(endpoint, request.actor, request)
+  request.actor = await readActor(request, parts.services.db, parts.tokens)
+  if (endpoint.access !== 'anyone') authorize(endpoint, request.actor, request)
 }
 
-/** What the verbs of a call work with. */
-export function contextOf({ actor, proof }: FastifyRequest, parts: Parts) {
-  return { ...systemContext(parts), actor, proof }
+/** Returns the context of a call. */
+export function createContext({ actor, proof }: FastifyRequest, parts: ServeParts) {
+  return { ...parts.services, actor, proof }
 }
 
-/** Params are checked here and not by the schema: one of the wrong form names nothing, so it is 404 and comes after 400. */
-function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): InputOf<E> {
+/** Checks params here and not in the route's schema: a malformed one is a 404, and comes after the 400 of body and query. */
+function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointInput<E> {
   const params = endpoint.params?.safeParse(request.params)
-  return { params: params && orNotFound(params.data), query: request.query, body: request.body } as InputOf<E>
+  return { params: params && orNotFound(params.data), query: request.query, body: request.body } as EndpointInput<E>
 }
 
-/** `If-Match: "7"`. What is no version of ours is none that is there, so it never fits. Source: RFC 9110, 13.1.1 */
-function versionIn({ headers }: FastifyRequest): number | undefined {
-  const said = headers['if-match']
-  if (said === undefined || said.trim() === '*') return undefined
-  return Number(/^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(said)?.[1] ?? -1)
+/** Reads `If-Match: "7"`. Other values become -1, which never matches. Source: RFC 9110, 13.1.1 */
+function readVersion({ headers }: FastifyRequest): number | undefined {
+  const value = headers['if-match']
+  if (value === undefined || value.trim() === '*') return undefined
+  return Number(/^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(value)?.[1] ?? -1)
 }
 
 const FILE_TYPES = { csv: 'text/csv; charset=utf-8' }
 
-function sendFresh(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (endpoint.file) {
     const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
     reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
-    return reply.serializer((text) => text).send(answer)
+    return reply.serializer((text) => text).send(result)
   }
-  if (!endpoint.paged) return reply.send(answer)
-  const { rows, total } = answer as Page<unknown>
+  if (!endpoint.paged) return reply.send(result)
+  const { rows, total } = result as Page<unknown>
   return reply.header(TOTAL_HEADER, total).send(rows)
 }
 
-async function answerKept(
+async function sendThroughCache(
   endpoint: Endpoint,
-  answer: () => Promise<unknown>,
-  parts: Parts,
+  handle: () => Promise<unknown>,
+  parts: ServeParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const render = async () => ({
     status: 200,
     type: 'application/json; charset=utf-8',
-    body: JSON.stringify(await answer()),
+    body: JSON.stringify(await handle()),
   })
-  return sendAnswer(request, reply, await parts.kept.get(`/api${endpoint.path}`, render))
+  return sendCached(request, reply, await parts.responseCache.get(`/api${endpoint.path}`, render))
 }

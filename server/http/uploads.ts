@@ -1,78 +1,89 @@
-/** Puts endpoints of the contract on the air that take a file: the same checks as every call, and then the file as it comes in. */
+/** Registers the routes of endpoints that take a file: the checks of every call, then the file as a stream. */
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { LARGEST_PICTURE } from '#contract/pictures.ts'
-import type { Parts } from '#server/parts.ts'
-import { Refusal } from '#server/refusal.ts'
-import { networkOf } from './limits.ts'
-import { type ContextOf, contextOf, identify, schemaOf, urlOf } from './serve.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
+import { createContext, identify, type ServeParts, toRouteSchema, toRouteUrl } from './serve.ts'
 
-/** Whatever else a form brings is small, and not looked at. */
-const LIMITS = { fileSize: LARGEST_PICTURE, files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
+/** Other fields of the form are limited and ignored. */
+const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
 
-/** @param bytes of the file. Reading them fails with TOO_LARGE where there are more than we take. */
-type Handler<E> = (ctx: ContextOf<E>, bytes: AsyncIterable<Buffer>) => Promise<AnswerOf<E>>
-
-export type ServeUpload = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
-
-/** Has `routes` put theirs on the air. Nobody's body is read before the checks have let them through. */
-export async function uploadsOn(
+/** Registers the upload routes. No body is read before the checks have passed. */
+export async function registerUploads(
   app: FastifyInstance,
-  parts: Parts,
+  parts: ServeParts,
   routes: (serve: ServeUpload) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
-    routes((endpoint, handler) => {
-      const field = endpoint.upload ?? ''
-      const form = z.object({ [field]: z.file() })
-      scope.route({
-        method: endpoint.method,
-        url: urlOf(endpoint),
-        schema: { ...schemaOf({ ...endpoint, body: form }), consumes: ['multipart/form-data'] },
-        // The schema is for those who read it: the body is a stream.
-        validatorCompiler: () => (value) => ({ value }),
-        onRequest: async (request) => identify(endpoint, request, parts),
-        handler: async (request, reply) => {
-          if (endpoint.limit) await parts.limits.count(endpoint.path, networkOf(request.ip), endpoint.limit)
-          reply.header('cache-control', 'no-store')
-          try {
-            return await handler(contextOf(request, parts) as ContextOf<typeof endpoint>, await fileIn(request, field))
-          } finally {
-            // What is not read of a refused one is read past, so that the answer arrives and the connection goes on.
-            request.raw.resume()
-          }
-        },
-      })
-    })
+    routes((endpoint, handler) => registerUpload(scope, parts, endpoint, handler))
   })
 }
 
-async function fileIn(request: FastifyRequest, field: string): Promise<AsyncIterable<Buffer>> {
-  const part = request.isMultipart() ? await request.file().catch(refuseForm) : undefined
-  if (part?.fieldname === field) return bytesOf(part.file)
-  part?.file.resume()
-  throw new Refusal('INVALID_INPUT', `${field}: is missing`)
+function registerUpload<E extends Endpoint>(
+  scope: FastifyInstance,
+  parts: ServeParts,
+  endpoint: E,
+  handler: UploadHandler<E>,
+): void {
+  const field = endpoint.upload ?? ''
+  const form = z.object({ [field]: z.file() })
+  scope.route({
+    method: endpoint.method,
+    url: toRouteUrl(endpoint),
+    schema: { ...toRouteSchema({ ...endpoint, body: form }), consumes: ['multipart/form-data'] },
+    // The schema is documentation only: the body is a stream.
+    validatorCompiler: () => (value) => ({ value }),
+    onRequest: async (request) => identify(endpoint, request, parts),
+    handler: async (request, reply) => {
+      if (endpoint.rateLimit) await parts.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+      reply.header('cache-control', 'no-store')
+      const context = createContext(request, parts) as EndpointContext<E>
+      return withFile(request, field, (bytes) => handler(context, bytes))
+    },
+  })
 }
 
-/** The parser ends a file that is too large as if it were whole, and says so beside it. */
-async function* bytesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
-  const tooLarge = new Refusal('TOO_LARGE', 'The picture is larger than 20 MB, which is the most that we take.')
+/** Passes the file to `handle`. Discards the rest of a refused body, so that the client reads the response and the connection stays usable. */
+async function withFile<Response>(
+  request: FastifyRequest,
+  field: string,
+  handle: (bytes: AsyncIterable<Buffer>) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await handle(await readFile(request, field))
+  } finally {
+    request.raw.resume()
+  }
+}
+
+async function readFile(request: FastifyRequest, field: string): Promise<AsyncIterable<Buffer>> {
+  const part = request.isMultipart() ? await request.file().catch(throwFormError) : undefined
+  if (part?.fieldname === field) return readBytes(part.file)
+  part?.file.resume()
+  throw new AppError('INVALID_INPUT', `${field}: is required`)
+}
+
+/** Yields the file. The parser ends a file that is too large early and only sets `truncated`. */
+async function* readBytes(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+  const tooLarge = new AppError('TOO_LARGE', `This picture is larger than ${MAX_IMAGE_SIZE}. Choose a smaller one.`)
   file.once('limit', () => file.destroy(tooLarge))
   try {
     yield* file
   } catch (error) {
-    refuseForm(error)
+    throwFormError(error)
   }
   if (file.truncated) throw tooLarge
 }
 
-/** What the parser throws that says no status is about how the form is written. */
-function refuseForm(error: unknown): never {
+/** Throws the parser's errors that have no status as INVALID_INPUT: the form is malformed. */
+function throwFormError(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
-  if (error instanceof Refusal) throw error
-  throw new Refusal('INVALID_INPUT', 'The form is broken, or cut off.', { cause: error })
+  if (error instanceof AppError) throw error
+  throw new AppError('INVALID_INPUT', 'The form is malformed or incomplete.', { cause: error })
 }

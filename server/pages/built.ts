@@ -1,18 +1,18 @@
-/** The pages that `npm run build` left. */
+/** Loads the pages that `npm run build` has built. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { StartError } from '#server/start-error.ts'
-import { type Pages, rendererOf } from './pages.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import { createRenderer, type Pages } from './pages.ts'
 
 const BUILD = join(import.meta.dirname, '../../build')
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** @throws StartError when nothing was built */
-export async function builtPages(): Promise<Pages> {
+/** @throws StartError without a build */
+export async function loadBuiltPages(): Promise<Pages> {
   const entry = join(BUILD, 'server/index.js')
   if (!existsSync(entry)) throw new StartError('The pages are not built: npm run build')
-  const render = rendererOf(await import(entry), 'production')
+  const render = createRenderer(await import(entry), 'production')
   return {
     development: false,
     render,
@@ -25,13 +25,13 @@ export async function builtPages(): Promise<Pages> {
         globIgnore: ['**/*.br', '**/*.gz'],
         schemaHide: true,
         cacheControl: false,
-        setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
+        setHeaders: (reply, path) => void reply.header('cache-control', toCacheControl(path)),
       })
     },
   }
 }
 
-/** Names in assets/ carry a hash of the content. */
-function cachingOf(path: string): string {
+/** Files in assets/ have a hash of their content in their name, so they never change. */
+function toCacheControl(path: string): string {
   return path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600'
 }

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { classes } from '#server/classes/classes.table.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { freePort } from '../../tests/free-port.ts'
-import { buy } from '../../tests/paying.ts'
-import { openTestSchool, schoolForThisTest, type TestSchool } from '../../tests/school.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { buy } from '../../testing/paying.ts'
 
-let school: TestSchool
+let school: TestApplication
 beforeAll(async () => {
-  school = await openTestSchool()
+  school = await openTestApplication()
 })
 afterAll(() => school.close())
 
 const page = (url: string, headers: Record<string, string> = {}) => school.visitor.request('GET', url, { headers })
 
-/** Counts the renders of a school from now on. */
-function countRenders({ parts: { pages } }: TestSchool): () => number {
+/** Counts the renders of an application from now on. */
+function countRenders({ pages }: TestApplication): () => number {
   let renders = 0
   const { render } = pages
   pages.render = (...args) => {
@@ -28,9 +30,9 @@ function countRenders({ parts: { pages } }: TestSchool): () => number {
 }
 
 describe('a public page', () => {
-  it('is whole HTML without JavaScript: its classes, its title and its one main', async () => {
-    await makeClass(school.parts.db, { name: 'Night Harbour', priceMinor: 14950, seats: 4 })
-    school.parts.catalogue.changed()
+  it('is complete HTML without JavaScript, with its classes, its title and one main', async () => {
+    await makeClass(school.services.db, { name: 'Night Harbour', listPriceMinor: 14950, seats: 4 })
+    school.services.catalogue.markChanged()
     const { body, statusCode } = await page('/classes')
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Photography School | Classes</title>')
@@ -49,13 +51,13 @@ describe('a public page', () => {
     expect((await page(url)).body).toContain(`<title>${title}</title>`)
   })
 
-  it('is a real 404 at an address that is nothing', async () => {
+  it('is a 404 at an unknown path', async () => {
     const { statusCode, body } = await page('/no-such-page')
     expect(statusCode).toBe(404)
     expect(body).toContain('Back to homepage')
   })
 
-  it('runs no inline script that its policy does not name by hash, and has no style attribute', async () => {
+  it('has no inline script without a hash in its policy, and no style attribute', async () => {
     for (const url of [
       '/',
       '/classes',
@@ -79,10 +81,10 @@ describe('a public page', () => {
     }
   })
 
-  it('names no script by hash that came in through a text', async () => {
+  it('has no hash in its policy for a script that was injected through a text', async () => {
     const name = '<script>alert(1)</script>'
-    await makeClass(school.parts.db, { name })
-    school.parts.catalogue.changed()
+    await makeClass(school.services.db, { name })
+    school.services.catalogue.markChanged()
     const { body, headers } = await page('/classes')
     expect(body).not.toContain(name)
     expect(String(headers['content-security-policy'])).not.toContain(
@@ -91,8 +93,8 @@ describe('a public page', () => {
   })
 })
 
-describe('a kept page', () => {
-  it('goes out with no-cache, an entity tag and Vary, and as 304 to whoever has it', async () => {
+describe('a cached page', () => {
+  it('has no-cache, an entity tag and Vary, and is a 304 for a client that has it', async () => {
     const { headers } = await page('/classes')
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
@@ -103,7 +105,7 @@ describe('a kept page', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('is the same in brotli, gzip and plain', async () => {
+  it('is the same in brotli, in gzip and uncompressed', async () => {
     const plain = (await page('/classes')).body
     const br = await page('/classes', { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await page('/classes', { 'accept-encoding': 'gzip, br;q=0' })
@@ -114,9 +116,9 @@ describe('a kept page', () => {
     expect((await page('/classes', { 'accept-encoding': 'identity' })).headers).not.toHaveProperty('content-encoding')
   })
 
-  it('shows a purchase on the very next request', async () => {
-    const own = await schoolForThisTest()
-    const chosen = await makeClass(own.parts.db, { name: 'Storm Light', seats: 7 })
+  it('shows a purchase on the next request', async () => {
+    const own = await openForThisTest()
+    const chosen = await makeClass(own.services.db, { name: 'Storm Light', seats: 7 })
     const seatsOnPage = async () => (await own.visitor.request('GET', '/api/all-classes')).json()[0].seats
     expect(await seatsOnPage()).toBe(7)
     const before = await own.visitor.request('GET', '/classes')
@@ -126,32 +128,33 @@ describe('a kept page', () => {
     expect(after.headers.etag).not.toBe(before.headers.etag)
   })
 
-  it('is rendered once for many who ask at the same time', async () => {
-    const own = await schoolForThisTest()
+  it('is rendered once for many concurrent requests', async () => {
+    const own = await openForThisTest()
     const renders = countRenders(own)
     await Promise.all(Array.from({ length: 20 }, () => own.visitor.request('GET', '/classes')))
     await own.visitor.request('GET', '/classes')
     expect(renders()).toBe(1)
   })
 
-  it('is not kept when its render began before a write', async () => {
-    const own = await schoolForThisTest()
-    const { db, catalogue, pages } = own.parts
+  it('is not cached if its render began before a write', async () => {
+    const own = await openForThisTest()
+    const { pages } = own
+    const { db, catalogue } = own.services
     const { id } = await makeClass(db, { name: 'Before' })
     const { render } = pages
     pages.render = async (...args) => {
       const response = await render(...args)
       if (catalogue.version > 0) return response
       await db.update(classes).set({ name: 'After' }).where(eq(classes.id, id))
-      catalogue.changed()
+      catalogue.markChanged()
       return response
     }
     expect((await own.visitor.request('GET', '/classes')).body).toContain('Before')
     expect((await own.visitor.request('GET', '/classes')).body).toContain('After')
   })
 
-  it('is not what a query gets: that is rendered fresh and never kept', async () => {
-    const own = await schoolForThisTest()
+  it('is not used for a request with a query, which is rendered each time', async () => {
+    const own = await openForThisTest()
     const renders = countRenders(own)
     for (let time = 0; time < 3; time++) {
       const { headers } = await own.visitor.request('GET', '/classes?from=mail')
@@ -161,29 +164,37 @@ describe('a kept page', () => {
   })
 
   it.each(['/CLASSES', '/classes/', '/%63lasses', '//classes'])(
-    'is not kept again under another spelling, as %s',
+    'is not cached under another spelling, such as %s',
     async (url) => {
       const { headers } = await page(url)
       expect(headers['cache-control']).toBe('no-store')
     },
   )
 
-  it('is not a page that failed', async () => {
-    const own = await schoolForThisTest()
-    const { render } = own.parts.pages
-    own.parts.pages.render = async () => new Response('broken', { status: 500 })
+  it('is never a page that failed', async () => {
+    const own = await openForThisTest()
+    const { render } = own.pages
+    own.pages.render = async () => new Response('broken', { status: 500 })
     expect((await own.visitor.request('GET', '/classes')).statusCode).toBe(500)
-    own.parts.pages.render = render
+    own.pages.render = render
     expect((await own.visitor.request('GET', '/classes')).statusCode).toBe(200)
   })
 })
 
 describe('the browser’s files', () => {
-  it.each(['/robots.txt', '/favicon.ico'])('have %s, which is asked for without a link', async (url) => {
+  it.each(['/robots.txt', '/favicon.ico'])('include %s, which clients request without a link', async (url) => {
     expect((await page(url)).statusCode).toBe(200)
   })
 
-  it('are compressed beforehand and never change under their name', async () => {
+  it('have our validation messages in the place of zod’s, which vite.config.ts replaces by the path of its file', async () => {
+    const folder = join(import.meta.dirname, '../../build/client/assets')
+    const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+    const code = (await Promise.all(scripts.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
+    expect(code).toContain('must be an e-mail address')
+    expect(code).not.toMatch(/Too big: expected|Invalid input: expected string/)
+  })
+
+  it('are compressed at build time and never change under their name', async () => {
     const script = /\/assets\/[\w.-]+\.js/.exec((await page('/classes')).body)?.[0] ?? ''
     const { headers, statusCode } = await page(script, { 'accept-encoding': 'br' })
     expect(statusCode).toBe(200)
@@ -192,37 +203,37 @@ describe('the browser’s files', () => {
 })
 
 describe('another loopback name', () => {
-  it('leads to the school’s own address, because a session of one does not hold in the other', async () => {
+  it('redirects to the public URL, because a session is valid under one name only', async () => {
     const answer = await page('/classes?a=b', { host: 'localhost:3000' })
     expect(answer.statusCode).toBe(302)
     expect(answer.headers.location).toBe('http://127.0.0.1:3000/classes?a=b')
   })
 
-  it('leads nowhere from a name that is not this machine’s', async () => {
+  it('does not redirect from a name that is not a loopback name', async () => {
     expect((await page('/classes', { host: 'evil.example' })).statusCode).toBe(200)
   })
 })
 
 describe('over a socket', () => {
-  it('a kept answer is the same the first and the second time: status, headers and bytes', async () => {
+  it('a cached response is the same the first and the second time: status, headers and bytes', async () => {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
-    const own = await schoolForThisTest({ PUBLIC_URL: address })
-    await makeClass(own.parts.db, { name: 'Sea Stacks' })
+    const own = await openForThisTest({ PUBLIC_URL: address })
+    await makeClass(own.services.db, { name: 'Sea Stacks' })
     await own.app.listen({ host: '127.0.0.1', port })
     for (const path of ['/classes', '/api/all-classes']) {
       for (const coding of ['identity', 'br', 'gzip']) {
-        const ask = async () => {
+        const fetchPage = async () => {
           const answer = await fetch(address + path, { headers: { 'accept-encoding': coding } })
           const { date: _, ...headers } = Object.fromEntries(answer.headers)
           return { status: answer.status, headers, body: await answer.text() }
         }
-        own.parts.catalogue.changed()
-        const first = await ask()
-        expect(await ask()).toEqual(first)
+        own.services.catalogue.markChanged()
+        const first = await fetchPage()
+        expect(await fetchPage()).toEqual(first)
         expect(first.body).toContain('Sea Stacks')
-        const known = await fetch(address + path, { headers: { 'if-none-match': String(first.headers.etag) } })
-        expect([known.status, await known.text()]).toEqual([304, ''])
+        const repeated = await fetch(address + path, { headers: { 'if-none-match': String(first.headers.etag) } })
+        expect([repeated.status, await repeated.text()]).toEqual([304, ''])
       }
     }
   })

@@ -1,13 +1,14 @@
-/** A page as it goes out: rendered whole, its inline scripts named by hash, so that it can be kept under a strict policy. */
+/** Renders a whole page whose policy allows its inline scripts by hash, so that the page can be cached. */
 import { randomBytes } from 'node:crypto'
-import { contentSecurityPolicy, type PolicySettings, scriptHash } from '#server/http/headers.ts'
-import type { Rendered } from '#server/http/kept.ts'
+import { createContentSecurityPolicy, type PolicySettings } from '#server/http/headers.ts'
+import type { Rendered } from '#server/http/response-cache.ts'
+import { hashScript } from '#server/platform/html.ts'
+import { deferScripts } from './deferred-scripts.ts'
 import type { PageContext, Pages } from './pages.ts'
-import { pictureFirst } from './picture-first.ts'
 
 /**
- * Renders the page at `url`. Scripts that React wrote carry this render's nonce; only those are allowed, by their hash, and the
- * nonce is taken out, so that a script which crept in any other way does not run.
+ * Renders the page at `url`. React gives its scripts the nonce of this render. The policy allows only these scripts, by hash, and
+ * the nonce is removed, so that injected scripts do not run.
  */
 export async function renderPage(
   pages: Pages,
@@ -17,8 +18,8 @@ export async function renderPage(
 ): Promise<Rendered> {
   const nonce = randomBytes(16).toString('hex')
   const response = await pages.render(new Request(url), { ...context, nonce })
-  const { body, hashes } = byHash(await response.text(), nonce)
-  const { html, added } = policy.development ? { html: body, added: [] } : pictureFirst(body)
+  const { body, hashes } = replaceNonce(await response.text(), nonce)
+  const { html, added } = policy.development ? { html: body, added: [] } : deferScripts(body)
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-type'))
   return {
     status: response.status,
@@ -26,16 +27,17 @@ export async function renderPage(
     body: html,
     headers: {
       ...headers,
-      'content-security-policy': contentSecurityPolicy(policy, [...hashes, ...added.map(scriptHash)]),
+      'content-security-policy': createContentSecurityPolicy(policy, [...hashes, ...added.map(hashScript)]),
     },
   }
 }
 
-function byHash(html: string, nonce: string): { body: string; hashes: string[] } {
+/** Returns the page without the nonce, and the hashes of the scripts that had it. */
+function replaceNonce(html: string, nonce: string): { body: string; hashes: string[] } {
   const hashes = new Set<string>()
   const attribute = ` nonce="${nonce}"`
   for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (attributes.includes(attribute) && script) hashes.add(scriptHash(script))
+    if (attributes.includes(attribute) && script) hashes.add(hashScript(script))
   }
   return { body: html.replaceAll(attribute, ''), hashes: [...hashes] }
 }

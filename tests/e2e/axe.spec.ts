@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
-import { PUBLIC_ADDRESSES } from '../addresses.ts'
-import { expectNothingFound } from './nothing-found.ts'
-import { expect, test } from './school.ts'
+import { PUBLIC_PATHS } from '../../testing/paths.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 import { asNewStudent } from './student.ts'
 
-/** Whoever is signed in is led away from these. */
+/** These redirect users who are signed in. */
 const VISITORS_ONLY = ['/login', '/signup']
-const VISITORS = [
-  ...PUBLIC_ADDRESSES.map((address) => address.replace('*', 'no-such-page')),
-  '/reset-password?token=any',
-]
-const EVERYONES = VISITORS.filter((path) => !VISITORS_ONLY.includes(path))
+const VISITORS = [...PUBLIC_PATHS.map((path) => path.replace('*', 'no-such-page')), '/reset-password?token=any']
+const EVERYONE = VISITORS.filter((path) => !VISITORS_ONLY.includes(path))
 const STUDENTS = [
   'student-home',
   'my-selected-class',
@@ -25,19 +22,19 @@ test.describe('axe finds nothing, in either theme, on a phone and on a screen,',
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test.beforeEach(({ expectedErrors }) => void expectedErrors.push('404'))
 
-  for (const paths of handfulsOf(VISITORS)) test(`on ${paths.join(' ')}`, ({ page }) => lookAt(page, paths))
+  for (const paths of splitByFive(VISITORS)) test(`on ${paths.join(' ')}`, ({ page }) => check(page, paths))
 
-  for (const paths of handfulsOf([...EVERYONES, ...STUDENTS])) {
+  for (const paths of splitByFive([...EVERYONE, ...STUDENTS])) {
     test(`for a student, on ${paths.join(' ')}`, async ({ page }) => {
       await signIn(page)
-      await lookAt(page, paths)
+      await check(page, paths)
     })
   }
 })
 
-function handfulsOf(paths: string[]): string[][] {
+function splitByFive(paths: string[]): string[][] {
   const first = paths.slice(0, 5)
-  return first.length ? [first, ...handfulsOf(paths.slice(5))] : []
+  return first.length ? [first, ...splitByFive(paths.slice(5))] : []
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -46,11 +43,11 @@ async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-async function lookAt(page: Page, paths: string[]): Promise<void> {
+async function check(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path)
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await expectNothingFound(page)
+    await expectNoViolations(page)
   }
 }

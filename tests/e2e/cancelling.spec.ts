@@ -1,20 +1,18 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { messagesOf } from './messages.ts'
-import { expectNothingFound } from './nothing-found.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
-import { expect, test } from './school.ts'
 import { asNewStudent, buy } from './student.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a student cancels by themselves: the enrolment ends, the money goes back, and the row says so', async ({
-  page,
-}) => {
+test('a student cancels: the enrolment ends, the payment is refunded, and the row shows it', async ({ page }) => {
   test.slow()
-  const messages = await messagesOf(page)
+  const messages = await listMessages(page)
   const name = 'Ceramics on the Table'
   await asNewStudent(page)
   await buy(page, name)
@@ -23,10 +21,8 @@ test('a student cancels by themselves: the enrolment ends, the money goes back, 
   await cancel.click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText(`Cancel ${name}?`)
-  await expect(question).toContainText(
-    'Your enrolment ends at once, and the whole amount, $122.00, goes back to your card.',
-  )
-  await expect(question).toContainText(/You can do this until [A-Z][a-z]+ \d+, 20\d\d at /)
+  await expect(question).toContainText('Your enrolment ends now, and the full amount, $122.00, goes back to your card.')
+  await expect(question).toContainText(/You can cancel until [A-Z][a-z]+ \d+, 20\d\d at \d+:\d\d [AP]M UTC\./)
   await question.getByRole('button', { name: 'Keep the class' }).click()
   await expect(question).toBeHidden()
   await expect(row(page, name).getByRole('button', { name: `Paid ${name}` })).toBeDisabled()
@@ -38,22 +34,29 @@ test('a student cancels by themselves: the enrolment ends, the money goes back, 
   await expect(row(page, name)).toContainText(/on its way to your card|sent back on/)
   await expect(async () => {
     await page.reload()
-    await expect(row(page, name)).toContainText(/sent back on [A-Z][a-z]+ \d+, 20\d\d/, { timeout: 2_000 })
+    await expect(row(page, name)).toContainText(/sent back on [A-Z][a-z]+ \d+, 20\d\d \(UTC\)/, { timeout: 2_000 })
   }).toPass()
-  await expect(row(page, name)).toContainText('You have cancelled your enrolment.')
+  await expect(row(page, name)).toContainText('You cancelled your enrolment.')
   await expect(cancel).toHaveCount(0)
-  await expect(page.getByRole('columnheader')).toHaveText(['#', 'Image', 'Name', 'Price', 'TransactionId', 'Action'])
-  await expectNothingFound(page)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Date (UTC)',
+    'Image',
+    'Name',
+    'Price',
+    'TransactionId',
+    'Action',
+  ])
+  await expectNoViolations(page)
   await expectToFit(page)
 
   await page.goto('/dashboard/enroll-class')
   await expect(page.getByText('You are not enrolled in a class yet.')).toBeVisible()
   await page.goto('/dashboard/payment-history')
   await page.getByRole('link', { name: `Receipt ${name}` }).click()
-  await expect(page.getByRole('article')).toContainText(/Refunded on [A-Z][a-z]+ \d+, 20\d\d/)
+  await expect(page.getByRole('article')).toContainText(/Refunded on [A-Z][a-z]+ \d+, 20\d\d \(UTC\)/)
 })
 
-test('a receipt can be cancelled from too, and the student’s home says that the money is on its way', async ({
+test('a student can also cancel from the receipt, and their home shows that the refund is in progress', async ({
   page,
 }) => {
   const name = 'Façades with a Long Lens'
@@ -70,26 +73,26 @@ test('a receipt can be cancelled from too, and the student’s home says that th
   await page.getByRole('button', { name: 'Yes, cancel it!' }).click()
   await expect(page.getByRole('article')).toContainText('Refunded on')
   await page.goto('/dashboard/student-home')
-  const next = page.getByRole('region', { name: 'What comes next' })
+  const next = page.getByRole('region', { name: 'Next steps' })
   await expect(next).toContainText(`$115.00 for ${name}: on its way to your card.`)
   await next.getByRole('link', { name: `Receipt ${name}` }).click()
   await expect(page).toHaveURL(/\/dashboard\/receipt\//)
 })
 
-test('after the days for it there is no Cancel, and one that comes too late is refused in words', async ({
+test('after the cancellation period there is no Cancel, and a late request is refused with a message', async ({
   page,
   expectedErrors,
 }) => {
   expectedErrors.push('409')
   await asDemo(page, 'student')
-  // Until the calls are answered otherwise, below, all payments are old.
+  // All payments are old until the route below changes.
   await page.route('**/api/payments?*', async (route) => {
     const response = await route.fetch()
     const payments: object[] = await response.json()
     const until = (index: number) => (index === 0 ? Date.now() + 60_000 : null)
     await route.fulfill({ response, json: payments.map((it, index) => ({ ...it, cancel_until: until(index) })) })
   })
-  const words = 'The days in which you could cancel by yourself are over. Please write to the school.'
+  const words = 'The cancellation period has ended. Contact us for help.'
   const json = { statusCode: 409, code: 'CANCEL_TOO_LATE', error: 'Conflict', message: words }
   await page.route('**/cancellation', (route) => route.fulfill({ status: 409, json }))
   await page.goto('/dashboard/payment-history')
@@ -100,7 +103,7 @@ test('after the days for it there is no Cancel, and one that comes too late is r
   await expect(page.getByRole('button', { name: /^Refunded/ })).toHaveCount(0)
 })
 
-test('a refund that could not be sent says that the school has been told', async ({ page }) => {
+test('a refund that could not be sent says that the school is looking into it', async ({ page }) => {
   await asDemo(page, 'student')
   await page.route('**/api/payments?*', async (route) => {
     const response = await route.fetch()
@@ -110,7 +113,7 @@ test('a refund that could not be sent says that the school has been told', async
   })
   await page.goto('/dashboard/payment-history')
   const first = page.getByRole('row').nth(1)
-  await expect(first).toContainText('could not be sent back yet; the school has been told')
-  await expect(first).toContainText('The school has refunded your payment, and your enrolment has ended.')
+  await expect(first).toContainText("we couldn't send it back yet and are looking into it")
+  await expect(first).toContainText('We refunded your payment, and your enrolment has ended.')
   await expect(first.getByRole('button', { name: /^Refunded/ })).toBeDisabled()
 })

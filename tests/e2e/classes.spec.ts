@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './school.ts'
+import { expect, test } from './fixtures.ts'
 import { logIn } from './student.ts'
 
-/** What an instructor may have typed, and what must not become of the page then. */
+/** Names that an instructor may have typed and that must not break the page. */
 const NAMES = {
   long: 'Unabbreviated'.repeat(15).padEnd(200, '!'),
   emoji: '📷🌅🏔️👩🏽‍🎨'.repeat(12),
@@ -17,12 +17,12 @@ interface OnWire {
   seats: number
 }
 
-/** Opens the classes inside the site with what the API answers changed. */
+/** Opens the classes by navigation, with a changed response of the API. */
 async function openClassesWith(page: Page, change: (all: OnWire[]) => OnWire[]): Promise<void> {
   await page.goto('/')
   await page.route('**/api/all-classes', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: change((await answer.json()) as OnWire[]) })
+    const response = await route.fetch()
+    await route.fulfill({ response: response, json: change((await response.json()) as OnWire[]) })
   })
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.getByRole('link', { name: 'SEE More Classes' }).click()
@@ -33,7 +33,7 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const width of [390, 1440]) {
-  test(`names of any kind neither break a page of ${width} nor run`, async ({ page }) => {
+  test(`names of any kind neither overflow a page of ${width} nor run as scripts`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await openClassesWith(page, (all) =>
       all.map((one, index) => {
@@ -52,7 +52,7 @@ for (const width of [390, 1440]) {
   })
 }
 
-test('a picture that is not there leaves its placeholder', async ({ page, expectedErrors }) => {
+test('a missing picture shows its placeholder', async ({ page, expectedErrors }) => {
   expectedErrors.push('404', 'ERR_NAME_NOT_RESOLVED', 'ERR_INTERNET_DISCONNECTED')
   const broken = ['/pictures/demo/nothing/640.webp', 'https://nowhere.invalid/picture.jpg', '']
   await openClassesWith(page, (all) =>
@@ -65,7 +65,7 @@ test('a picture that is not there leaves its placeholder', async ({ page, expect
   expect(width / height).toBeCloseTo(1.5, 1)
 })
 
-test('a class is a card with everything about it, three in a row on a large screen, red when it is sold out', async ({
+test('a class is a card with all its facts, three in a row on a large screen, red when it is sold out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -74,9 +74,9 @@ test('a class is a card with everything about it, three in a row on a large scre
   const tops = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
   expect(tops.filter((top) => top === tops[0])).toHaveLength(3)
   const card = cards.filter({ hasText: 'Night Harbour' })
-  for (const words of ['Tomás Herrera', '$149.00', 'Available seats']) await expect(card).toContainText(words)
+  for (const text of ['Tomás Herrera', '$149.00', 'Available seats']) await expect(card).toContainText(text)
   await expect(card.getByRole('img', { name: 'From the class Night Harbour' })).toBeVisible()
-  const redOf = (name: string) =>
+  const readRed = (name: string) =>
     cards.filter({ hasText: name }).evaluate((sold) => {
       const [red = 0, green = 0, blue = 0] =
         getComputedStyle(sold)
@@ -84,11 +84,11 @@ test('a class is a card with everything about it, three in a row on a large scre
           ?.map(Number) ?? []
       return red > 2 * Math.max(green, blue)
     })
-  expect(await redOf('Your First Darkroom Print')).toBe(true)
-  expect(await redOf('Night Harbour')).toBe(false)
+  expect(await readRed('Your First Darkroom Print')).toBe(true)
+  expect(await readRed('Night Harbour')).toBe(false)
 })
 
-test('the pictures of a page are small where they are shown small, and wait until they are near', async ({ page }) => {
+test('pictures are loaded in the size that is shown, and only when they are near the screen', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'image' && request.url().startsWith('http'))
@@ -102,7 +102,7 @@ test('the pictures of a page are small where they are shown small, and wait unti
   expect(cards.filter((path) => !path.endsWith('.avif') || path.includes('1600'))).toEqual([])
 })
 
-test('See Class leads to the classes of that instructor alone', async ({ page }) => {
+test('See Class opens the classes of that instructor only', async ({ page }) => {
   await page.goto('/instructors')
   await page.getByRole('link', { name: 'See Class of Tomás Herrera' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Classes by Tomás Herrera')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { asDemo, type DemoRole } from './demo-people.ts'
-import { expectNothingFound } from './nothing-found.ts'
+import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
-import { expect, test } from './school.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
-/** Each role's pages in the order of the side menu: label, address, and what stands above the page. */
+/** Each role's pages in the order of the side menu: label, path and heading. */
 const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> = {
   student: [
     ['Student Home', '/dashboard/student-home', 'Hello, Maren Dahl'],
@@ -28,9 +28,10 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
   ],
 }
 const ROLES = ['student', 'instructor', 'admin'] as const
+const PENDING = 'pendingWaits for an admin’s decision.'
 const PHONE = { width: 390, height: 844 }
 
-/** Signs a demo account in, and opens a page of the dashboard. */
+/** Signs in a demo account and opens a page of the dashboard. */
 async function open(page: Page, role: DemoRole, path: string): Promise<void> {
   await asDemo(page, role)
   await page.goto(path)
@@ -41,19 +42,19 @@ const heading = (page: Page) => page.getByRole('main').getByRole('heading', { le
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 
 for (const role of ROLES) {
-  test(`the side menu of the ${role} lists their pages, and each leads to its own`, async ({ page }) => {
+  test(`the side menu of the ${role} lists their pages, and each link opens its page`, async ({ page }) => {
     await open(page, role, '/dashboard/profile')
     await expect(menu(page).getByRole('link')).toHaveText(PAGES[role].map(([label]) => label))
-    for (const [label, path, words] of PAGES[role]) {
+    for (const [label, path, title] of PAGES[role]) {
       await menu(page).getByRole('link', { name: label }).click()
       await expect(page).toHaveURL(path)
-      await expect(heading(page)).toHaveText(words)
+      await expect(heading(page)).toHaveText(title)
       await expect(page).toHaveTitle(`Photography School | ${label}`)
       await expect(menu(page).getByRole('link', { name: label })).toHaveAttribute('aria-current', 'page')
     }
   })
 
-  test(`the ${role} is led away from the pages of the other roles`, async ({ page }) => {
+  test(`the ${role} is redirected from the pages of the other roles`, async ({ page }) => {
     await open(page, role, '/dashboard/profile')
     const own = PAGES[role].map(([, path]) => path)
     const others = ROLES.flatMap((other) => PAGES[other].map(([, path]) => path)).filter((path) => !own.includes(path))
@@ -64,7 +65,7 @@ for (const role of ROLES) {
   })
 }
 
-test('on a phone the side menu is a drawer that closes with Escape and on the way to a page', async ({ page }) => {
+test('on a phone the side menu is a drawer that closes with Escape and on navigation', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, 'instructor', '/dashboard/instructor-home')
   const drawer = page.getByRole('dialog', { name: 'Dashboard menu' })
@@ -80,14 +81,14 @@ test('on a phone the side menu is a drawer that closes with Escape and on the wa
   await expect(drawer).toBeHidden()
 })
 
-test('an instructor sees their classes of every status, newest first, with what the admins wrote', async ({ page }) => {
+test('an instructor sees their classes of every status, newest first, with the admins’ feedback', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/my-class')
   await expect(page.getByText('Total Classes: 5')).toBeVisible()
   const headers = ['#', 'Name', 'Image', 'Seats', 'Price', 'Enroll', 'Status', 'Feedback', 'Action']
   await expect(page.getByRole('columnheader')).toHaveText(headers)
   const rows = page.getByRole('row')
   const cells = (row: number) => rows.nth(row).getByRole('cell')
-  const pier = ['1', 'Pier in the Fog', '', '10', '$158.00', '0', 'pending', 'no feedback', /^Edit Pier in the Fog/]
+  const pier = ['1', 'Pier in the Fog', '', '10', '$158.00', '0', PENDING, 'no feedback', /^Edit Pier in the Fog/]
   await expect(cells(1)).toHaveText(pier)
   await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/, /^Material/, /^Students/])
   const long = ['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback']
@@ -119,7 +120,7 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
     'Action',
   ])
   const rows = page.getByRole('row')
-  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', 'pending']
+  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', PENDING]
   await expect(rows.nth(1).getByRole('cell')).toHaveText([
     ...pier,
     'Approve Pier in the FogDeny Pier in the FogFeedback Pier in the Fog',
@@ -132,7 +133,7 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
   await menu(page).getByRole('link', { name: 'Manage Users' }).click()
   const total = page.getByText(/Total User: \d+/)
   await expect(total).toBeVisible()
-  // Other tests register people in the same school.
+  // Other tests register users in the same application.
   const users = Number(/\d+/.exec((await total.textContent()) ?? '')?.[0])
   expect(users).toBeGreaterThanOrEqual(51)
   await expect(page.getByRole('columnheader')).toHaveText(['SI', 'Name', 'email', 'Role', 'Action'])
@@ -141,11 +142,11 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
   await expect(rows.last().getByRole('cell')).toHaveText(admin)
 })
 
-test('a new student’s home says what comes next: a first class, paying for it, then learning', async ({ page }) => {
+test('a new student’s home shows the next steps: a first class, paying for it, then learning', async ({ page }) => {
   const name = 'Reading Negatives'
   await asNewStudent(page)
   await page.goto('/dashboard/student-home')
-  const next = page.getByRole('region', { name: 'What comes next' })
+  const next = page.getByRole('region', { name: 'Next steps' })
   await expect(next.getByRole('link')).toHaveText(['Find your first class'])
   await haveSelected(page, name)
   await page.goto('/dashboard/student-home')
@@ -159,27 +160,25 @@ test('a new student’s home says what comes next: a first class, paying for it,
   await expect(page).toHaveTitle(`Photography School | ${name}`)
 })
 
-test('what comes next says when it cannot be read, and tries again', async ({ page, expectedErrors }) => {
+test('the next steps say when they cannot be loaded, and offer to try again', async ({ page, expectedErrors }) => {
   await page.route('**/api/payments?*', (route) =>
     route.fulfill({ status: 409, json: { statusCode: 409, code: 'X', error: 'Conflict', message: 'Not now.' } }),
   )
   expectedErrors.push('409')
   await open(page, 'student', '/dashboard/student-home')
-  const next = page.getByRole('region', { name: 'What comes next' })
+  const next = page.getByRole('region', { name: 'Next steps' })
   await expect(next.getByRole('alert')).toHaveText('Not now.')
   await page.unroute('**/api/payments?*')
   await next.getByRole('button', { name: 'Try again' }).click()
   await expect(next.getByRole('link', { name: /^Play Class/ }).first()).toBeVisible()
 })
 
-test('the instructor’s home says how many seats are sold, for how much, and how many classes wait', async ({
-  page,
-}) => {
+test('the instructor’s home shows seats sold, revenue, and classes to review', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/instructor-home')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
   const sold = main.getByRole('link', { name: /^\d+ seats sold in all your classes$/ })
-  // Other tests buy seats and register people in the same school.
+  // Other tests buy seats and register users in the same application.
   await expect.poll(async () => Number.parseInt((await sold.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(23)
   await expect(main.getByText(/^Students have paid \$[\d,.]+ for your classes\.$/)).toBeVisible()
   await sold.click()
@@ -190,17 +189,17 @@ test('the instructor’s home says how many seats are sold, for how much, and ho
   await expect(page.getByText('Total Classes: 1')).toBeVisible()
 })
 
-test('the admin’s home says how many users there are and how many classes wait', async ({ page }) => {
+test('the admin’s home shows the number of users and of classes to review', async ({ page }) => {
   await open(page, 'admin', '/dashboard/admin-home')
   const main = page.getByRole('main')
-  const users = main.getByRole('link', { name: /^\d+ users at the school$/ })
+  const users = main.getByRole('link', { name: /^\d+ users registered$/ })
   await expect.poll(async () => Number.parseInt((await users.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(51)
   await main.getByRole('link', { name: '3 classes waiting for approval' }).click()
   await expect(page).toHaveURL('/dashboard/manage-class?status=pending')
   await expect(page.getByText('Total Classes: 3')).toBeVisible()
 })
 
-test('the profile shows what the school keeps of somebody', async ({ page }) => {
+test('the profile shows the data of the account', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/profile')
   const facts = page.getByRole('main').getByRole('definition')
   await expect(facts).toHaveText([
@@ -211,15 +210,15 @@ test('the profile shows what the school keeps of somebody', async ({ page }) => 
   ])
 })
 
-test('an instructor without classes is led to adding one', async ({ page }) => {
+test('an instructor without classes gets a link to add one', async ({ page }) => {
   await page.route('**/api/classes/*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
   await open(page, 'instructor', '/dashboard/my-class')
-  await expect(page.getByText('You do not teach a class yet.')).toBeVisible()
+  await expect(page.getByText("You haven't added a class yet.")).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Add a Class' }).last().click()
   await expect(page).toHaveURL('/dashboard/add-class')
 })
 
-/** Every class as the API answers it, with texts as long as they may come. */
+/** Changes the response of a call: every text is as long as the API allows. */
 async function stretchClasses(page: Page, calls: string): Promise<string> {
   const long = 'Unabbreviated'.repeat(15)
   const texts = { className: long, instructorName: long, instructorEmail: `${long}@example.test`, feedback: long }
@@ -236,7 +235,7 @@ for (const width of [390, 1180, 1440]) {
     ['instructor', '/dashboard/my-class', '**/api/classes/*'],
     ['admin', '/dashboard/manage-class', '**/api/classes?*'],
   ] as const) {
-    test(`texts of any length stay in their place in the ${role}’s table, ${width} wide`, async ({ page }) => {
+    test(`texts of any length fit into the ${role}’s table, ${width} wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       const long = await stretchClasses(page, calls)
       await open(page, role, path)
@@ -246,7 +245,7 @@ for (const width of [390, 1180, 1440]) {
   }
 }
 
-test('an unknown address of the dashboard says so beside the side menu, and leads back', async ({
+test('an unknown path of the dashboard says so beside the side menu, with a link back', async ({
   page,
   expectedErrors,
 }) => {
@@ -268,11 +267,11 @@ test.describe('axe finds nothing, in either theme, on a phone and on a screen,',
     test(`on the pages of the ${role}`, async ({ page }) => {
       await open(page, role, '/dashboard/profile')
       const further = role === 'admin' ? [['', '/dashboard/activity', 'Activity'] as const] : []
-      for (const [, path, words] of [...PAGES[role], ...further]) {
+      for (const [, path, title] of [...PAGES[role], ...further]) {
         await page.goto(path)
-        await expect(heading(page)).toHaveText(words)
+        await expect(heading(page)).toHaveText(title)
         await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
-        await expectNothingFound(page)
+        await expectNoViolations(page)
       }
     })
   }

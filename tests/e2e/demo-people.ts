@@ -1,4 +1,4 @@
-/** The demo's accounts in a browser, and calls that stand for what somebody else does meanwhile. */
+/** The demo's accounts in a browser, and their calls without a browser. */
 import { expect, type Page } from '@playwright/test'
 import { type SignedIn, signIn } from '../../bench/signed-in.ts'
 import { storeToken } from './token.ts'
@@ -7,7 +7,7 @@ const DEMO_PASSWORD = 'Demo@2019'
 
 export type DemoRole = 'student' | 'instructor' | 'admin'
 
-/** Signs a demo account in by the provider's call; the next page that is opened is theirs. */
+/** Signs in a demo account through the API; the next page that opens is signed in. */
 export async function asDemo(page: Page, role: DemoRole): Promise<void> {
   const email = `${role}@demo.school`
   const data = { email, password: DEMO_PASSWORD }
@@ -15,13 +15,13 @@ export async function asDemo(page: Page, role: DemoRole): Promise<void> {
   await storeToken(page, email)
 }
 
-/** A demo account in place of whoever is signed in on the page. */
+/** Signs out and signs in a demo account. */
 export async function becomeDemo(page: Page, role: DemoRole): Promise<void> {
   await page.context().clearCookies()
   await asDemo(page, role)
 }
 
-/** A demo account without a browser. */
-export function demoCalls(school: { address: string }, role: DemoRole): Promise<SignedIn> {
-  return signIn(school.address, `${role}@demo.school`, DEMO_PASSWORD)
+/** Signs in a demo account without a browser. */
+export function demoCalls(application: { url: string }, role: DemoRole): Promise<SignedIn> {
+  return signIn(application.url, `${role}@demo.school`, DEMO_PASSWORD)
 }

@@ -1,8 +1,8 @@
-import { expect, test } from './school.ts'
+import { expect, test } from './fixtures.ts'
 
 const SELECT = { name: 'Select Winter Dunes' }
 
-test('the scripts of a page wait for its first picture', async ({ page }) => {
+test('the scripts of a page load after its first picture', async ({ page }) => {
   const order: string[] = []
   page.on('requestfinished', (request) => {
     if (/\/pictures\/school\//.test(request.url())) order.push('picture')
@@ -16,18 +16,18 @@ test('the scripts of a page wait for its first picture', async ({ page }) => {
   expect(order).toContain('script')
 })
 
-test('a first picture that does not come keeps nobody from selecting a class', async ({ page }) => {
-  const seen = Promise.withResolvers<void>()
+test('a first picture that does not arrive does not prevent selecting a class', async ({ page }) => {
+  const release = Promise.withResolvers<void>()
   await page.route('**/pictures/school/**', async (route) => {
-    await seen.promise
+    await release.promise
     await route.continue()
   })
   await page.goto('/classes', { waitUntil: 'commit' })
   await expect(page.getByRole('button', SELECT)).toBeEnabled()
-  seen.resolve()
+  release.resolve()
 })
 
-test('what is typed before the page has come alive is there when it has', async ({ page }) => {
+test('text typed before hydration is kept', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

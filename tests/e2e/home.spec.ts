@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './school.ts'
+import { expect, test } from './fixtures.ts'
 
 const shown = (page: Page) => page.locator('.hero-slide:not([inert])')
 const firstTitle = (page: Page) => shown(page).getByRole('heading', { name: 'Learn to wait for the light' })
@@ -29,7 +29,7 @@ for (const [width, share] of [
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/')
-    const words = shown(page).locator('.hero-words')
+    const words = shown(page).locator('.hero-text')
     expect((await words.boundingBox())?.width).toBeCloseTo(width * share, 0)
     const overlay = await shown(page)
       .locator('.hero-picture')
@@ -41,18 +41,20 @@ for (const [width, share] of [
   })
 }
 
-test('slides enter from the right after half a second, their text fades in after 1.5 s for 1.5 s', async ({ page }) => {
+test('slides enter from the right after half a second, and their text fades in after 1.5 s for 1.5 s', async ({
+  page,
+}) => {
   await page.goto('/')
-  const animationOf = (part: string) =>
+  const readAnimation = (part: string) =>
     page.locator(part).evaluate((element) => {
       const { animationName, animationDelay, animationDuration } = getComputedStyle(element)
       return [animationName, animationDelay, animationDuration]
     })
-  expect(await animationOf('.hero-viewport')).toEqual(['enter-from-right', '0.5s', '0.9s'])
-  expect(await animationOf('.hero-slide:not([inert]) .hero-words')).toEqual(['fade-in', '1.5s', '1.5s'])
+  expect(await readAnimation('.hero-viewport')).toEqual(['enter-from-right', '0.5s', '0.9s'])
+  expect(await readAnimation('.hero-slide:not([inert]) .hero-text')).toEqual(['fade-in', '1.5s', '1.5s'])
 })
 
-test('the hero moves by itself, until it is paused', async ({ page }) => {
+test('the hero advances automatically until it is paused', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Pause slides' })).toBeVisible()
@@ -70,7 +72,7 @@ test('the hero moves by itself, until it is paused', async ({ page }) => {
   await expect(secondTitle(page)).toBeHidden()
 })
 
-test('the hero is moved by its arrows, by keys and by swiping', async ({ page }) => {
+test('arrows, keys and swiping move the hero', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Next slide' }).click()
   await expect(secondTitle(page)).toBeVisible()
@@ -87,10 +89,10 @@ test('the hero is moved by its arrows, by keys and by swiping', async ({ page })
   await expect(secondTitle(page)).toBeVisible()
 })
 
-test.describe('for whoever wants less movement', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the hero stands still, its text is there at once, and may be set going', async ({ page }) => {
+  test('the hero does not advance, shows its text immediately, and can be started', async ({ page }) => {
     await page.clock.install()
     await page.goto('/')
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
@@ -102,13 +104,15 @@ test.describe('for whoever wants less movement', () => {
   })
 })
 
-test('Read More leads to the popular classes', async ({ page }) => {
+test('Read More opens the popular classes', async ({ page }) => {
   await page.goto('/')
   await shown(page).getByRole('link', { name: 'Read More' }).click()
   await expect(page.getByRole('heading', { name: 'Top Popular Classes' })).toBeInViewport()
 })
 
-test('inside the site, the home page comes at once, with a ring until its slides are there', async ({ page }) => {
+test('inside the site, the home page appears immediately, with a spinner until its slides have loaded', async ({
+  page,
+}) => {
   await page.goto('/classes')
   await expect(page.getByRole('button', { name: 'Select Night Harbour' })).toBeEnabled()
   const answer = Promise.withResolvers<void>()
@@ -123,7 +127,7 @@ test('inside the site, the home page comes at once, with a ring until its slides
   await expect(firstTitle(page)).toBeVisible()
 })
 
-test('a part of the home page that fails offers to try again', async ({ page, expectedErrors }) => {
+test('a section of the home page that fails offers to try again', async ({ page, expectedErrors }) => {
   expectedErrors.push('503')
   await page.goto('/classes')
   await expect(page.getByRole('button', { name: 'Select Night Harbour' })).toBeEnabled()
@@ -136,7 +140,7 @@ test('a part of the home page that fails offers to try again', async ({ page, ex
   await expect(page.getByRole('heading', { name: 'Night Harbour' })).toBeVisible()
 })
 
-test('testimonials are moved by their arrows', async ({ page }) => {
+test('arrows move the testimonials', async ({ page }) => {
   await page.goto('/')
   const last = page.getByText('Daniel Mensah')
   await expect(page.getByRole('button', { name: 'Previous testimonials' })).toBeDisabled()

@@ -1,4 +1,4 @@
-import { expect, test } from './school.ts'
+import { expect, test } from './fixtures.ts'
 import { paid, payWith, register } from './student.ts'
 
 test('a new visitor registers, selects a class, pays, and is enrolled', async ({ page, expectedErrors }) => {

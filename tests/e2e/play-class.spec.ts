@@ -1,18 +1,18 @@
 import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expectNothingFound } from './nothing-found.ts'
+import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { expect, test } from './school.ts'
 import { asNewStudent, buy } from './student.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a played class shows its picture, its instructor, who else learns, and the material', async ({
+test('an enrolled class shows its picture, its instructor, the number of students, and the material', async ({
   page,
-  school,
+  application,
 }) => {
   test.slow()
-  const { call, email } = await demoCalls(school, 'student')
+  const { call, email } = await demoCalls(application, 'student')
   const [enrolled] = await call(api.listEnrolledClasses, { query: { email } })
   if (!enrolled) throw new Error('the demo’s student is enrolled in nothing')
   const { className, instructorName, instructorEmail } = enrolled
@@ -25,18 +25,18 @@ test('a played class shows its picture, its instructor, who else learns, and the
   await expect(inside.getByRole('img', { name: `From the class ${className}` })).toBeVisible()
   await expect(inside).toContainText(instructorName)
   await expect(inside.getByRole('link', { name: instructorEmail })).toHaveAttribute('href', `mailto:${instructorEmail}`)
-  await expect(inside).toContainText(/You learn here with \d+ others\./)
+  await expect(inside).toContainText(/You and \d+ other students are enrolled\./)
   const material = page.getByRole('region', { name: 'Material' })
   expect(await material.locator('p').count()).toBeGreaterThan(1)
   const links = material.getByRole('link')
   expect(await links.count()).toBeGreaterThan(1)
   for (const link of await links.all())
     await expect(link).toHaveAttribute('href', /^https:\/\/en\.wikipedia\.org\/wiki\//)
-  await expectNothingFound(page)
+  await expectNoViolations(page)
   await expectToFit(page)
 })
 
-test('a class without material says so, and whoever is alone in it reads that too', async ({ page }) => {
+test('a class without material says so, and so does a class with one student', async ({ page }) => {
   await asDemo(page, 'student')
   await page.route('**/api/enroll/class/*', async (route) => {
     const response = await route.fetch()
@@ -47,23 +47,25 @@ test('a class without material says so, and whoever is alone in it reads that to
     .getByRole('link', { name: /^Play Class/ })
     .first()
     .click()
-  await expect(page.getByRole('region', { name: 'Material' })).toContainText('has not put any material here yet')
-  await expect(page.getByText('You are the first who learns here.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Material' })).toContainText(
+    "hasn't added material yet. It will appear here.",
+  )
+  await expect(page.getByText('You are the first student in this class.')).toBeVisible()
 })
 
-test('whoever is not enrolled is told so, with a way back', async ({ page, school, expectedErrors }) => {
+test('a student who is not enrolled sees a message with a link back', async ({ page, application, expectedErrors }) => {
   expectedErrors.push('404')
-  const { call } = await demoCalls(school, 'student')
+  const { call } = await demoCalls(application, 'student')
   const [any] = await call(api.listApprovedClasses)
   await asNewStudent(page)
   await page.goto(`/dashboard/class/${any?._id}`)
   await expect(page.getByText('You are not enrolled in this class.')).toBeVisible()
-  await expectNothingFound(page)
+  await expectNoViolations(page)
   await page.getByRole('main').getByRole('link', { name: 'My Enrolled Classes' }).last().click()
   await expect(page).toHaveURL('/dashboard/enroll-class')
 })
 
-test('nobody loses by a promotion what they have paid for: class and receipt stay open', async ({ page, school }) => {
+test('after a promotion a user can still open their classes and receipts', async ({ page, application }) => {
   const name = 'Fruit, Cloth and North Light'
   const email = await asNewStudent(page)
   await buy(page, name)
@@ -75,7 +77,7 @@ test('nobody loses by a promotion what they have paid for: class and receipt sta
   await expect(page).toHaveTitle(`Photography School | ${name}`)
   const played = page.url()
 
-  const { call } = await demoCalls(school, 'admin')
+  const { call } = await demoCalls(application, 'admin')
   const user = (await call(api.listUsers)).find((it) => it.email === email)
   await call(api.makeInstructor, { params: { id: user?._id ?? '' } })
   await page.goto(played)

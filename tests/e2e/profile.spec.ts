@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { CONFIRM, linkOfLetter } from './letters.ts'
-import { messagesOf } from './messages.ts'
-import { expect, test } from './school.ts'
+import { CONFIRM, findLink } from './emails.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
 import {
   asNewStudent,
   goToPayment,
@@ -19,18 +19,18 @@ const PHOTO = '/favicon.ico'
 const field = (page: Page, name: string) => page.getByRole('main').getByLabel(name, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-test('an address is confirmed by the link of a letter, once, and not by fetching it', async ({
+test('an e-mail is confirmed by the link of a message, once, and not by fetching the link', async ({
   page,
   nextMailTo,
   expectedErrors,
 }) => {
   const email = await asNewStudent(page)
-  const first = await linkOfLetter(nextMailTo, email, CONFIRM)
+  const first = await findLink(nextMailTo, email, CONFIRM)
   await page.goto('/dashboard/profile')
   await expect(page.getByText('not confirmed yet')).toBeVisible()
-  await press(page, 'Send the letter again')
-  await expect(page.getByText('A letter with a link is on its way to you.')).toBeVisible()
-  expect(await linkOfLetter(nextMailTo, email, CONFIRM)).not.toBe(first)
+  await press(page, 'Send the link again')
+  await expect(page.getByText("Check your inbox: we've e-mailed you a link.")).toBeVisible()
+  expect(await findLink(nextMailTo, email, CONFIRM)).not.toBe(first)
 
   const html = await (await page.request.get(first)).text()
   expect(html).toContain('Confirm my e-mail address')
@@ -46,14 +46,14 @@ test('an address is confirmed by the link of a letter, once, and not by fetching
 
   expectedErrors.push('400')
   await page.goto(first)
-  await expect(page.getByRole('alert')).toHaveText('This link was used already, or it has run out.')
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
 })
 
-test('name and photo change in the bar and the greeting of this tab at once, and in another when it wakes', async ({
+test('name and photo change in the bar and the greeting of this tab immediately, and in another tab when it becomes visible', async ({
   page,
   context,
 }) => {
-  const messages = await messagesOf(page)
+  const messages = await listMessages(page)
   await register(page)
   const other = await context.newPage()
   await other.goto('/dashboard/student-home')
@@ -78,7 +78,7 @@ test('name and photo change in the bar and the greeting of this tab at once, and
   await expect(portrait).toHaveCount(0)
 })
 
-test('a photo that is a script is refused, and nothing that was typed is lost when the network fails', async ({
+test('a photo URL with a script is refused, and the typed values stay when the network fails', async ({
   page,
   expectedErrors,
 }) => {
@@ -101,7 +101,9 @@ test('a photo that is a script is refused, and nothing that was typed is lost wh
   await expect(page.getByRole('heading', { name: 'Hello, Nora Lund' })).toBeVisible()
 })
 
-test('one’s own data comes as a file, payments included and no password, and the page stays', async ({ page }) => {
+test('a user downloads their data as a file with payments and without a password, and the page stays', async ({
+  page,
+}) => {
   const email = await asNewStudent(page)
   await haveSelected(page, 'Autumn on the Water')
   await goToPayment(page, 'Autumn on the Water')
@@ -121,13 +123,9 @@ test('one’s own data comes as a file, payments included and no password, and t
   await expect(page).toHaveURL('/dashboard/profile')
 })
 
-test('an account is deleted after the password and a question, and is gone', async ({
-  page,
-  context,
-  expectedErrors,
-}) => {
+test('an account is deleted after the password and a confirmation', async ({ page, context, expectedErrors }) => {
   expectedErrors.push('409', '401')
-  const messages = await messagesOf(page)
+  const messages = await listMessages(page)
   const email = await register(page)
   const other = await context.newPage()
   await other.goto('/classes')
@@ -159,7 +157,7 @@ test('an account is deleted after the password and a question, and is gone', asy
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
 })
 
-test('whoever was deleted may register again, as a new student', async ({ page }) => {
+test('a deleted user can register again as a new student', async ({ page }) => {
   const email = newEmail()
   await register(page, email)
   await page.goto('/dashboard/profile')

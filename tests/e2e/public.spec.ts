@@ -1,9 +1,9 @@
-import { expect, test } from './school.ts'
+import { expect, test } from './fixtures.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the classes are all there, with prices, seats and instructors', async ({ page }) => {
+  test('all classes are shown, with prices, seats and instructors', async ({ page }) => {
     await page.goto('/classes')
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
@@ -13,7 +13,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the theme is the one that was chosen, from the first paint on', async ({ page }) => {
+test('the chosen theme shows from the first paint on', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await page.getByRole('button', { name: 'Toggle theme' }).first().click()
@@ -28,7 +28,7 @@ test('a sold-out class cannot be selected', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Select Your First Darkroom Print' })).toBeDisabled()
 })
 
-test('moving between pages makes the calls of the API, not the page’s own', async ({ page }) => {
+test('navigation calls the API, not the page’s loader over HTTP', async ({ page }) => {
   await page.goto('/')
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -40,15 +40,15 @@ test('moving between pages makes the calls of the API, not the page’s own', as
   expect(calls.filter((path) => path.endsWith('.data'))).toEqual([])
 })
 
-test('an address that is nothing says so and leads back', async ({ page, expectedErrors }) => {
+test('an unknown path says so, with a link back', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
-  const answer = await page.goto('/no-such-page')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
   await page.getByRole('link', { name: 'Back to homepage' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('the description of the API can be read by a person', async ({ page }) => {
+test('the API documentation is readable in a browser', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page.getByText('Holds a seat for 15 minutes')).toBeVisible()
 })

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo } from './demo-people.ts'
-import { expectNothingFound } from './nothing-found.ts'
+import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { expect, test } from './school.ts'
 import { asNewStudent, buy } from './student.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const receiptLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Receipt/ })
 
-test('a receipt stands behind the success screen and the history, with all that belongs on one', async ({ page }) => {
+test('the success screen and the history link to a complete receipt', async ({ page }) => {
   test.slow()
   const email = await asNewStudent(page)
   await buy(page, 'Dew Before Breakfast')
@@ -28,7 +28,7 @@ test('a receipt stands behind the success screen and the history, with all that 
   ])
   await expect(paper.locator('time')).toHaveAttribute('datetime', new RegExp(`^${new Date().getUTCFullYear()}-`))
   await expect(paper).not.toContainText('Refunded')
-  await expectNothingFound(page)
+  await expectNoViolations(page)
   await expectToFit(page)
 
   await page.goto('/dashboard/payment-history')
@@ -36,7 +36,7 @@ test('a receipt stands behind the success screen and the history, with all that 
   await expect(page.getByRole('article')).toContainText(transactionId)
 })
 
-test('only the receipt is printed, on white paper, whichever theme is on', async ({ page }) => {
+test('printing contains the receipt only, on white, in either theme', async ({ page }) => {
   await asDemo(page, 'student')
   await page.goto('/dashboard/payment-history')
   await receiptLink(page).first().click()
@@ -67,7 +67,7 @@ test('only the receipt is printed, on white paper, whichever theme is on', async
   }
 })
 
-test('another’s receipt is not found, in words with a way back; an admin sees it', async ({ page, expectedErrors }) => {
+test('another user’s receipt is not found, with a link back; an admin sees it', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
   await asNewStudent(page)
   await buy(page, 'Stairs and Hard Shadows')
@@ -77,7 +77,7 @@ test('another’s receipt is not found, in words with a way back; an admin sees 
 
   await becomeDemo(page, 'student')
   await page.goto(address)
-  await expect(page.getByText('There is no receipt of yours at this address.')).toBeVisible()
+  await expect(page.getByText("We couldn't find that receipt.")).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Payment History' }).last().click()
   await expect(page).toHaveURL('/dashboard/payment-history')

@@ -1,9 +1,7 @@
-import { expect, test } from './school.ts'
+import { expect, test } from './fixtures.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD, register, select } from './student.ts'
 
-test('somebody who is not signed in is led from the dashboard to the login at once, and back after it', async ({
-  page,
-}) => {
+test('a visitor is redirected from the dashboard to the login, and back after it', async ({ page }) => {
   await page.goto('/dashboard/payment-history')
   await expect(page).toHaveURL('/login')
   await logIn(page, 'student@demo.school', 'Demo@2019')
@@ -20,7 +18,7 @@ test('a reload stays on the page of the dashboard', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard/enroll-class')
 })
 
-test('a student is led away from the pages of instructors and admins', async ({ page }) => {
+test('a student is redirected from the pages of instructors and admins', async ({ page }) => {
   await asNewStudent(page)
   for (const path of ['/dashboard/admin-home', '/dashboard/instructor-home']) {
     await page.goto(path)
@@ -33,7 +31,7 @@ for (const [role, label, path] of [
   ['instructor', 'Welcome Instructor', '/dashboard/instructor-home'],
   ['admin', 'Welcome Admin', '/dashboard/admin-home'],
 ] as const) {
-  test(`the Dashboard link leads the ${role} home`, async ({ page }) => {
+  test(`the Dashboard link opens the home of the ${role}`, async ({ page }) => {
     await page.goto('/login')
     await logIn(page, `${role}@demo.school`, 'Demo@2019')
     await expect(page).toHaveURL('/')
@@ -43,7 +41,10 @@ for (const [role, label, path] of [
   })
 }
 
-test('a wrong password is told in red, and the form keeps what was typed', async ({ page, expectedErrors }) => {
+test('a wrong password shows an error in red, and the form keeps the typed values', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push('401')
   await page.goto('/login')
   await logIn(page, 'student@demo.school', 'Wrong@2019')
@@ -51,7 +52,7 @@ test('a wrong password is told in red, and the form keeps what was typed', async
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('student@demo.school')
 })
 
-test('an e-mail that is registered already is told so', async ({ page, expectedErrors }) => {
+test('registering an e-mail twice shows an error', async ({ page, expectedErrors }) => {
   const email = newEmail()
   await register(page, email)
   await page.getByRole('button', { name: 'LogOut' }).first().click()
@@ -65,7 +66,7 @@ test('an e-mail that is registered already is told so', async ({ page, expectedE
   await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
 })
 
-test('any other refusal of a registration is told in the provider’s own words, and nothing typed is lost', async ({
+test('any other error of a registration shows the provider’s message, and the typed values stay', async ({
   page,
   expectedErrors,
 }) => {
@@ -82,9 +83,7 @@ test('any other refusal of a registration is told in the provider’s own words,
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
 })
 
-test('whoever registers is shown the terms and what is kept of them, which stand at every page’s foot', async ({
-  page,
-}) => {
+test('registration links to the terms and the privacy page, as does every footer', async ({ page }) => {
   await page.goto('/signup')
   await page.getByRole('main').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveTitle('Photography School | Terms')
@@ -93,15 +92,13 @@ test('whoever registers is shown the terms and what is kept of them, which stand
   await expect(page.getByRole('main').getByRole('link', { name: 'hello@demo.school' })).toBeVisible()
 })
 
-test('how refunds work stands in the footer and in the terms, with the days that the settings give', async ({
-  page,
-}) => {
+test('the footer and the terms link to the refund rules, with the days of the settings', async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('main').getByRole('link', { name: 'Refunds' }).click()
   await expect(page).toHaveTitle('Photography School | Refunds')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
-  await expect(main).toContainText('Within 14 days of paying you may cancel a class by yourself')
+  await expect(main).toContainText('You can cancel a class within 14 days of paying')
   await expect(main.getByRole('link', { name: 'hello@demo.school' }).first()).toBeVisible()
   await page.goto('/contact')
   await expect(main).toContainText('19 Harbour Street, Bergen')
@@ -109,7 +106,7 @@ test('how refunds work stands in the footer and in the terms, with the days that
   await expect(page).toHaveURL('/refunds')
 })
 
-test('the forms say in the specification’s words what is missing', async ({ page }) => {
+test('the forms report missing fields in the specification’s words', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByText('email is required')).toBeVisible()
@@ -136,9 +133,7 @@ test('logging out in one tab logs out the other', async ({ page, context }) => {
   expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('whoever is not signed in and selects is asked to log in first, and comes back to the same class', async ({
-  page,
-}) => {
+test('a visitor who selects a class is asked to log in first, and returns to the same class', async ({ page }) => {
   await page.goto('/classes')
   const button = page.getByRole('button', { name: 'Select Arcades at Four O’Clock' })
   await button.click()
@@ -151,11 +146,11 @@ test('whoever is not signed in and selects is asked to log in first, and comes b
   await expect(button).toBeInViewport()
 })
 
-test('a class that is selected before the role is known is selected all the same', async ({ page }) => {
+test('a class that is selected before the role has loaded is selected', async ({ page }) => {
   await register(page)
-  let answer = () => {}
+  let release = () => {}
   const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve
+    release = resolve
   })
   await page.route('**/api/user/*', async (route) => {
     await mayAnswer
@@ -163,15 +158,15 @@ test('a class that is selected before the role is known is selected all the same
   })
   await page.goto('/classes')
   await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
-  // The press finds no role, and asks who this is instead of doing nothing.
-  const asked = page.waitForRequest('**/api/auth/get-session')
+  // The role has not loaded, so the button requests the session first.
+  const request = page.waitForRequest('**/api/auth/get-session')
   await page.getByRole('button', { name: 'Select Sea Stacks and Tides' }).click()
-  await asked
-  answer()
+  await request
+  release()
   await expect(page.getByRole('link', { name: 'Cart: 1' })).toBeVisible()
 })
 
-test('a class that is taken out of the cart is gone after it was confirmed', async ({ page }) => {
+test('a class is removed from the cart after confirming', async ({ page }) => {
   await asNewStudent(page)
   await select(page, 'Sea Stacks and Tides')
   await page.goto('/dashboard/my-selected-class')

@@ -1,6 +1,6 @@
-// Stands in for https://js.stripe.com/…/stripe.js: what the loader and React Stripe.js call, and no more. Its card fields are a
-// frame of js.stripe.com, authentication is a frame of hooks.stripe.com, cards are confirmed at api.stripe.com, as with the
-// real one. Source of the calls: https://docs.stripe.com/js
+// A fake of https://js.stripe.com/…/stripe.js with the calls of the loader and of React Stripe.js only. As in the real one, its card
+// fields are a frame of js.stripe.com, authentication is a frame of hooks.stripe.com, and cards are confirmed at api.stripe.com.
+// Source of the calls: https://docs.stripe.com/js
 {
   const FIELDS = 'https://js.stripe.com/stand-in/fields.html'
   const BANK = 'https://hooks.stripe.com/stand-in/bank.html'
@@ -13,20 +13,20 @@
     return made
   }
 
-  /** What a frame says, as `{say, …}`. */
-  function hear(made, listener) {
-    const listen = ({ source, data }) => source === made.contentWindow && listener(data)
-    addEventListener('message', listen)
-    return () => removeEventListener('message', listen)
+  /** Listens to the messages of a frame, as `{say, …}`. Returns how to stop. */
+  function listenTo(made, listener) {
+    const handle = ({ source, data }) => source === made.contentWindow && listener(data)
+    addEventListener('message', handle)
+    return () => removeEventListener('message', handle)
   }
 
   class PaymentElement {
     typed = {}
     #listeners = new Map()
-    #forget = () => {}
+    #stop = () => {}
     mount(parent) {
       this.frame = frame(FIELDS, 'Secure payment input frame', parent)
-      this.#forget = hear(this.frame, (data) => {
+      this.#stop = listenTo(this.frame, (data) => {
         if (data.say === 'ready') this.#emit('ready', { elementType: 'payment' })
         if (data.say === 'change') {
           this.typed = data.typed
@@ -47,7 +47,7 @@
     }
     update() {}
     destroy() {
-      this.#forget()
+      this.#stop()
       this.frame?.remove()
     }
     missing() {
@@ -95,7 +95,7 @@
   function askBank() {
     const shown = frame(BANK, 'The bank', document.body)
     return new Promise((resolve) => {
-      const forget = hear(shown, ({ result }) => {
+      const forget = listenTo(shown, ({ result }) => {
         forget()
         shown.remove()
         resolve(result)

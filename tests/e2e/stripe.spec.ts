@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
-import { intentIn } from '../paying.ts'
+import { intentIn } from '../../testing/paying.ts'
 import { demoCalls } from './demo-people.ts'
-import { expect } from './school.ts'
+import { expect } from './fixtures.ts'
 import { payByStripe, test } from './stripe.ts'
 import { asNewStudent, goToPayment, haveSelected, newEmail, PASSWORD, paid } from './student.ts'
 
 const NAME = 'Façades with a Long Lens'
-/** Another one, so that the seats of all tests of this file do not come from one class. */
+/** A second class, so that the tests of this file do not use up the seats of one. */
 const OTHER = 'Stairs and Hard Shadows'
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const fields = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 
-/** To the payment page; answers the client secret that the school got for it. */
+/** Opens the payment page. Returns the client secret of its intent. */
 async function begin(page: Page, name = NAME): Promise<string> {
   await asNewStudent(page)
   await haveSelected(page, name)
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/create-payment-intent'))
+  const response = page.waitForResponse((response) => response.url().endsWith('/api/create-payment-intent'))
   await goToPayment(page, name)
-  const { clientSecret } = await (await answered).json()
+  const { clientSecret } = await (await response).json()
   return clientSecret
 }
 
-test('Stripe is asked for nothing before somebody pays, and Pay waits for its fields', async ({ page, stripe }) => {
+test('Stripe is not requested before the payment page, and Pay waits for its fields', async ({ page, stripe }) => {
   await asNewStudent(page)
   await haveSelected(page, NAME)
   await page.goto('/dashboard/my-selected-class')
@@ -38,16 +38,16 @@ test('Stripe is asked for nothing before somebody pays, and Pay waits for its fi
   await expect(pay(page)).toBeEnabled()
 })
 
-test('a card that is paid leads to the transaction id, and the charge has the buyer’s e-mail and name', async ({
+test('a successful payment shows the transaction id, and the charge has the buyer’s e-mail and name', async ({
   page,
   stripe,
-  standIn,
+  fakeStripe,
 }) => {
   const clientSecret = await begin(page)
   const { email } = await (await page.request.get('/api/auth/get-session')).json().then(({ user }) => user)
   await payByStripe(page, '4242 4242 4242 4242')
   await expect(paid(page)).toContainText(intentIn(clientSecret))
-  const intent = await standIn.stripe.paymentIntents.retrieve(intentIn(clientSecret), { expand: ['latest_charge'] })
+  const intent = await fakeStripe.stripe.paymentIntents.retrieve(intentIn(clientSecret), { expand: ['latest_charge'] })
   expect(intent).toMatchObject({
     status: 'succeeded',
     receipt_email: email,
@@ -58,7 +58,7 @@ test('a card that is paid leads to the transaction id, and the charge has the bu
   await expect(page.getByRole('row').filter({ hasText: intentIn(clientSecret) })).toHaveCount(1)
 })
 
-test('a buyer without a name is unknown to the bank', async ({ page, stripe, standIn }) => {
+test('a buyer without a name is anonymous to the bank', async ({ page, stripe, fakeStripe }) => {
   const account = { name: '', email: newEmail(), password: PASSWORD }
   expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
   await haveSelected(page, NAME)
@@ -66,11 +66,11 @@ test('a buyer without a name is unknown to the bank', async ({ page, stripe, sta
   await payByStripe(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
   expect(stripe.requests.length).toBeGreaterThan(0)
-  const [newest] = (await standIn.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] })).data
+  const [newest] = (await fakeStripe.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] })).data
   expect(newest?.latest_charge).toMatchObject({ billing_details: { email: account.email, name: 'unknown' } })
 })
 
-test('a declined card is told in red under the form, and another one pays', async ({
+test('a declined card shows an error in red under the form, and another card pays', async ({
   page,
   stripe,
   expectedErrors,
@@ -80,14 +80,14 @@ test('a declined card is told in red under the form, and another one pays', asyn
   await payByStripe(page, '4000 0000 0000 0002')
   const message = page.getByRole('alert').filter({ hasText: 'Your card was declined.' })
   await expect(message).toHaveClass(/text-error-ink/)
-  const [button, words] = [await pay(page).boundingBox(), await message.boundingBox()]
-  expect(words?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
+  const [button, box] = [await pay(page).boundingBox(), await message.boundingBox()]
+  expect(box?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
   await payByStripe(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
   expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toHaveLength(2)
 })
 
-test('what is missing is told by Stripe’s own fields, and nothing is sent', async ({ page, stripe }) => {
+test('Stripe’s own fields report what is missing, and nothing is sent', async ({ page, stripe }) => {
   await begin(page)
   await payByStripe(page, '4242')
   await expect(fields(page).getByRole('alert')).toHaveText('Your card number is incomplete.')
@@ -96,7 +96,7 @@ test('what is missing is told by Stripe’s own fields, and nothing is sent', as
   expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toEqual([])
 })
 
-test('a bank that asks for authentication does so in its own frame', async ({ page, stripe, expectedErrors }) => {
+test('a bank requests authentication in its own frame', async ({ page, stripe, expectedErrors }) => {
   expectedErrors.push('400 (Bad Request)')
   await begin(page)
   const bank = page.frameLocator('iframe[title="The bank"]')
@@ -111,12 +111,12 @@ test('a bank that asks for authentication does so in its own frame', async ({ pa
   expect(stripe.requests).toContain('https://hooks.stripe.com/stand-in/bank.html')
 })
 
-test.describe('back from the bank by redirect', () => {
-  test.beforeEach(({ standIn }) => {
-    standIn.notices = 'lost'
+test.describe('returning from the bank by redirect', () => {
+  test.beforeEach(({ fakeStripe }) => {
+    fakeStripe.webhooks = 'lost'
   })
-  test.afterEach(({ standIn }) => {
-    standIn.notices = 'on'
+  test.afterEach(({ fakeStripe }) => {
+    fakeStripe.webhooks = 'on'
   })
   const returned = (clientSecret: string, redirect_status: string) =>
     `?${new URLSearchParams({
@@ -125,17 +125,17 @@ test.describe('back from the bank by redirect', () => {
       redirect_status,
     })}`
 
-  test('what was paid is recorded by the page that one comes back to', async ({
+  test('a payment is recorded by the page that the user returns to', async ({
     page,
     stripe,
-    standIn,
+    fakeStripe,
     expectedErrors,
   }) => {
-    // The cart item is gone by then, which is no error but what the page asks.
+    // The page requests the cart item, which no longer exists.
     expectedErrors.push('404 (Not Found)')
     const clientSecret = await begin(page, OTHER)
     const address = page.url()
-    await standIn.confirm(clientSecret)
+    await fakeStripe.confirm(clientSecret)
     await page.goto(address + returned(clientSecret, 'succeeded'))
     await expect(paid(page)).toContainText(intentIn(clientSecret))
     await expect(page).toHaveURL(address)
@@ -146,10 +146,10 @@ test.describe('back from the bank by redirect', () => {
     expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toEqual([])
   })
 
-  test('money that goes back, since the class was withdrawn meanwhile, is told in words and is no success', async ({
+  test('a payment that is refunded since the class was withdrawn shows a message and no success', async ({
     page,
-    school,
-    standIn,
+    application,
+    fakeStripe,
     stripe: _,
     expectedErrors,
   }) => {
@@ -157,21 +157,25 @@ test.describe('back from the bank by redirect', () => {
     const name = 'Glass Without Glare'
     const clientSecret = await begin(page, name)
     const address = page.url()
-    await standIn.confirm(clientSecret)
-    const { call } = await demoCalls(school, 'admin')
+    await fakeStripe.confirm(clientSecret)
+    const { call } = await demoCalls(application, 'admin')
     const withdrawn = (await call(api.listApprovedClasses)).find(({ className }) => className === name)
     await call(api.withdrawClass, { params: { id: withdrawn?._id ?? '' } })
     await page.goto(address + returned(clientSecret, 'succeeded'))
     const alert = page.getByRole('main').getByRole('alert')
-    await expect(alert).toContainText('The class was taken off before your payment arrived.')
+    await expect(alert).toContainText('The class was no longer available when your payment arrived')
     await expect(alert).toContainText('The whole amount goes back to your card by itself')
     await expect(paid(page)).toHaveCount(0)
-    const intent = () => standIn.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
+    const intent = () => fakeStripe.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
     await expect.poll(async () => (await intent()).data.map(({ amount }) => amount)).toEqual([18500])
   })
 
   for (const status of ['failed', 'succeeded']) {
-    test(`what was not paid (${status}) is told, and may be paid then`, async ({ page, stripe, expectedErrors }) => {
+    test(`an unpaid attempt (${status}) shows a message, and can be paid then`, async ({
+      page,
+      stripe,
+      expectedErrors,
+    }) => {
       expectedErrors.push('409 (Conflict)')
       const clientSecret = await begin(page, OTHER)
       await page.goto(page.url() + returned(clientSecret, status))
@@ -186,7 +190,7 @@ test.describe('back from the bank by redirect', () => {
   }
 })
 
-test('a script that cannot be loaded is told in words, and may be tried again', async ({
+test('a script that cannot be loaded shows a message, and can be tried again', async ({
   page,
   stripe,
   expectedErrors,
@@ -209,7 +213,7 @@ test('a script that cannot be loaded is told in words, and may be tried again', 
   await expect(paid(page)).toBeVisible()
 })
 
-test('the policy of the page lets Stripe through as its guide says, and nobody else', async ({
+test('the content security policy allows Stripe as its guide says, and no other origin', async ({
   page,
   stripe,
   expectedErrors,
@@ -228,14 +232,14 @@ test('the policy of the page lets Stripe through as its guide says, and nobody e
   expect(others(policy['connect-src'])).toEqual(['https://api.stripe.com'])
   expectedErrors.push('elsewhere.example', 'ERR_BLOCKED_BY_CSP')
   const refused = await page.evaluate(async () => {
-    const heard = new Set<string>()
-    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => heard.add(effectiveDirective))
+    const violations = new Set<string>()
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violations.add(effectiveDirective))
     const script = Object.assign(document.createElement('script'), { src: 'https://elsewhere.example/a.js' })
     const frame = Object.assign(document.createElement('iframe'), { src: 'https://elsewhere.example/' })
     document.body.append(script, frame)
     await fetch('https://elsewhere.example/').catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 500))
-    return [...heard].sort()
+    return [...violations].sort()
   })
   expect(refused).toEqual(['connect-src', 'frame-src', 'script-src-elem'])
   expect(stripe.requests[0]).toBe('https://js.stripe.com/endive/stripe.js')

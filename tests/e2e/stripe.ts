@@ -1,9 +1,9 @@
-/** A school that takes cards by Stripe, whose part is played by the stand-in and, in the browser, by a stub of Stripe.js. */
+/** An application that takes cards with Stripe: fakeStripe replaces the API, and a stub replaces Stripe.js in the browser. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { openStripeStandIn, type StripeStandIn, webhookOf } from '../stripe-stand-in.ts'
-import { test as base } from './school.ts'
+import { type FakeStripe, findWebhook, openFakeStripe } from '../../testing/fake-stripe.ts'
+import { test as base } from './fixtures.ts'
 
 const FIELDS = page(`
   <label>Card number <input id="number"></label>
@@ -23,54 +23,54 @@ const BANK = page(`
     addEventListener('click', ({ target }) => parent.postMessage({ result: target.textContent.toLowerCase() }, '*'))
   </script>`)
 
-interface OfWorker {
-  standIn: StripeStandIn
+interface WorkerFixtures {
+  fakeStripe: FakeStripe
 }
 
-interface OfTest {
+interface TestFixtures {
   stripe: StripeInBrowser
 }
 
-/** Stripe as the browser of a test meets it. */
+/** Stripe as the browser of a test sees it. */
 export interface StripeInBrowser {
-  /** Every request to a host of Stripe's so far. */
+  /** Every request to a host of Stripe so far. */
   requests: string[]
-  /** The card fields arrive when this is called, instead of at once. */
+  /** Delays the card fields until the returned function is called. */
   holdFields(): () => void
   /** Whether js.stripe.com cannot be reached. */
   blocked: boolean
 }
 
-export const test = base.extend<OfTest, OfWorker & { noticesArrive: undefined }>({
-  standIn: [
+export const test = base.extend<TestFixtures, WorkerFixtures & { webhookEvents: undefined }>({
+  fakeStripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
-      const standIn = await openStripeStandIn()
-      await use(standIn)
-      await standIn.close()
+      const fakeStripe = await openFakeStripe()
+      await use(fakeStripe)
+      await fakeStripe.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  settings: [async ({ standIn }, use) => use(standIn.settings), { scope: 'worker' }],
-  noticesArrive: [
-    async ({ standIn, school }, use) => {
-      standIn.deliver(webhookOf(school.address))
+  settings: [async ({ fakeStripe }, use) => use(fakeStripe.settings), { scope: 'worker' }],
+  webhookEvents: [
+    async ({ fakeStripe, application }, use) => {
+      fakeStripe.deliver(findWebhook(application.url))
       await use(undefined)
     },
     { scope: 'worker', auto: true },
   ],
-  stripe: async ({ page, standIn }, use) => use(await playStripe(page, standIn)),
+  stripe: async ({ page, fakeStripe }, use) => use(await routeStripe(page, fakeStripe)),
 })
 
-async function playStripe(page: Page, standIn: StripeStandIn): Promise<StripeInBrowser> {
+async function routeStripe(page: Page, fakeStripe: FakeStripe): Promise<StripeInBrowser> {
   const script = await readFile(join(import.meta.dirname, 'stripe-js.stub.js'), 'utf8')
-  let held = Promise.resolve()
+  let fieldsReady = Promise.resolve()
   const stripe: StripeInBrowser = {
     requests: [],
     blocked: false,
     holdFields() {
       const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
+      fieldsReady = promise
       return resolve
     },
   }
@@ -79,28 +79,28 @@ async function playStripe(page: Page, standIn: StripeStandIn): Promise<StripeInB
   })
   await page.route('https://js.stripe.com/**', async (route) => {
     if (stripe.blocked) return route.abort()
-    if (!route.request().url().endsWith('.html')) return answer(route, 'text/javascript', script)
-    await held
-    return answer(route, 'text/html', FIELDS)
+    if (!route.request().url().endsWith('.html')) return fulfill(route, 'text/javascript', script)
+    await fieldsReady
+    return fulfill(route, 'text/html', FIELDS)
   })
-  await page.route('https://hooks.stripe.com/**', (route) => answer(route, 'text/html', BANK))
+  await page.route('https://hooks.stripe.com/**', (route) => fulfill(route, 'text/html', BANK))
   await page.route('https://api.stripe.com/**', async (route) => {
     const request = route.request()
-    const address = request.url().replace('https://api.stripe.com', standIn.browserApi)
+    const url = request.url().replace('https://api.stripe.com', fakeStripe.browserApi)
     const headers = { 'content-type': request.headers()['content-type'] ?? '' }
-    const said = await fetch(address, { method: request.method(), headers, body: request.postData() })
+    const response = await fetch(url, { method: request.method(), headers, body: request.postData() })
     const cors = { 'access-control-allow-origin': '*' }
     await route.fulfill({
-      status: said.status,
+      status: response.status,
       contentType: 'application/json',
       headers: cors,
-      body: await said.text(),
+      body: await response.text(),
     })
   })
   return stripe
 }
 
-function answer(route: Route, contentType: string, body: string): Promise<void> {
+function fulfill(route: Route, contentType: string, body: string): Promise<void> {
   return route.fulfill({ contentType, body })
 }
 

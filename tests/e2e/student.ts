@@ -1,4 +1,4 @@
-/** What a student does in a browser, for tests that begin where that is done. */
+/** The steps of a student in a browser, for tests that begin after them. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { SchoolClass } from '../../contract/classes.ts'
@@ -8,7 +8,7 @@ export const PASSWORD = 'Secret@2019'
 
 export const newEmail = () => `student-${randomBytes(4).toString('hex')}@example.test`
 
-/** Registers through the form and waits for the home page; answers the e-mail. */
+/** Registers through the form and waits for the home page. Returns the e-mail. */
 export async function register(page: Page, email = newEmail()): Promise<string> {
   await page.goto('/signup')
   await page.getByLabel('Name', { exact: true }).fill('Nora Berg')
@@ -27,7 +27,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Signs in as a new student without the form; the next page that is opened is theirs. */
+/** Signs in a new student without the form; the next page that opens is signed in. */
 export async function asNewStudent(page: Page): Promise<string> {
   const email = newEmail()
   const account = { name: 'Nora Berg', email, password: PASSWORD }
@@ -39,12 +39,12 @@ export async function asNewStudent(page: Page): Promise<string> {
 /** Selects a class on /classes. */
 export async function select(page: Page, name: string): Promise<void> {
   await page.goto('/classes')
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/cart/class'))
+  const response = page.waitForResponse((response) => response.url().endsWith('/api/cart/class'))
   await page.getByRole('button', { name: `Select ${name}` }).click()
-  expect((await answered).ok()).toBe(true)
+  expect((await response).ok()).toBe(true)
 }
 
-/** Has a class selected by the one who is signed in, without a page: for tests that begin after it. */
+/** Selects a class for the signed-in student through the API. */
 export async function haveSelected(page: Page, name: string): Promise<void> {
   const { user } = await (await page.request.get('/api/auth/get-session')).json()
   const classes: SchoolClass[] = await (await page.request.get('/api/all-classes')).json()
@@ -53,7 +53,7 @@ export async function haveSelected(page: Page, name: string): Promise<void> {
   expect((await page.request.post('/api/cart/class', { headers, data: { classId } })).ok()).toBe(true)
 }
 
-/** From the cart to the payment page of a class. */
+/** Opens the payment page of a class from the cart. */
 export async function goToPayment(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/my-selected-class')
   await page
@@ -72,7 +72,7 @@ export async function payWith(page: Page, number: string): Promise<void> {
 
 export const paid = (page: Page) => page.getByText(/Payment Successfully done Your TransactionId is: pi_/)
 
-/** Has a class selected and pays for it; ends on the payment page, where it says so. */
+/** Selects a class and pays for it. Ends on the payment page with its success message. */
 export async function buy(page: Page, name: string): Promise<void> {
   await haveSelected(page, name)
   await goToPayment(page, name)

@@ -1,5 +1,5 @@
-import { expectNothingFound } from './nothing-found.ts'
-import { expect, test } from './school.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
 import { asNewStudent, goToPayment, haveSelected, paid, payWith } from './student.ts'
 
 const CAREFUL = '4000 0025 0000 3155'
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await goToPayment(page, 'Ceramics on the Table')
 })
 
-test('a card that asks for authentication is charged once it is completed', async ({ page }) => {
+test('a card that requires authentication is charged once after it is completed', async ({ page }) => {
   await payWith(page, CAREFUL)
   const dialog = page.getByRole('dialog', { name: 'Is this your card?' })
   await expect(dialog).toBeVisible()
@@ -40,7 +40,7 @@ for (const way of ['its button', 'Escape']) {
   })
 }
 
-test('a page that is loaded again in the middle begins again, and pays once', async ({ page }) => {
+test('a page that is reloaded during authentication starts over, and pays once', async ({ page }) => {
   await payWith(page, CAREFUL)
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.reload()
@@ -53,7 +53,7 @@ test('a page that is loaded again in the middle begins again, and pays once', as
   await expect(page.getByRole('row').filter({ hasText: 'Ceramics on the Table' })).toHaveCount(1)
 })
 
-test('a connection that is lost in the middle is told in words, and the card may be tried again', async ({
+test('a lost connection during authentication shows a message, and the card can be tried again', async ({
   page,
   expectedErrors,
 }) => {
@@ -61,23 +61,23 @@ test('a connection that is lost in the middle is told in words, and the card may
   await page.route('**/authenticate', (route) => route.abort())
   await payWith(page, CAREFUL)
   await page.getByRole('button', { name: 'Complete authentication' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'nothing is ever charged twice' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: "you won't be charged twice" })).toBeVisible()
   await page.unroute('**/authenticate')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await expect(paid(page)).toBeVisible()
 })
 
-test('the dialog is one that everybody can use, on a phone too', async ({ page }) => {
+test('the dialog is accessible, on a phone too', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await payWith(page, CAREFUL)
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNothingFound(page)
+  await expectNoViolations(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeInViewport()
 })
 
-test('an American Express card has its own groups and a code of four digits', async ({ page }) => {
+test('an American Express number has its own grouping and a code of four digits', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByLabel('Card number').pressSequentially('378282246310005')
   await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')

@@ -1,14 +1,14 @@
-/** The token that a signed-in person's page keeps. */
+/** The token that the page of a signed-in user stores. */
 import { expect, type Page } from '@playwright/test'
 
-/** A token for whom the page's cookies prove. */
+/** Exchanges the page's cookies for a token. */
 export async function exchange(page: Page, email: string): Promise<string> {
-  const exchanged = await page.request.post('/api/jwt', { data: { email } })
-  expect(exchanged.ok()).toBe(true)
-  return (await exchanged.json()).jwtToken
+  const response = await page.request.post('/api/jwt', { data: { email } })
+  expect(response.ok()).toBe(true)
+  return (await response.json()).jwtToken
 }
 
-/** Has the next page that is opened begin with a token, as one of somebody who signed in earlier does. Once: it may be removed. */
+/** Stores a token in the next page that opens, as an earlier sign-in did. It does so once, since tests may remove the token. */
 export async function storeToken(page: Page, email: string): Promise<void> {
   await page.addInitScript(
     (token) => {

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
-import { linkOfLetter, RESET, setNewPassword } from './letters.ts'
-import { messagesOf } from './messages.ts'
-import { expect, test } from './school.ts'
+import { findLink, RESET, setNewPassword } from './emails.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
+import { enterWith, fillIn, PROVIDER } from './sign-in-provider.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
-import { enterWith, fillIn, THIRD_PARTY } from './third-party.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const connect = (page: Page) => main(page).getByRole('button', { name: `Connect ${THIRD_PARTY}` })
-const disconnect = (page: Page) => main(page).getByRole('button', { name: `Disconnect ${THIRD_PARTY}` })
+const connect = (page: Page) => main(page).getByRole('button', { name: `Connect ${PROVIDER}` })
+const disconnect = (page: Page) => main(page).getByRole('button', { name: `Disconnect ${PROVIDER}` })
 const alert = (page: Page) => main(page).getByRole('alert')
 
-/** Goes to the third party, and says who one is. */
+/** Connects an identity of the provider. */
 async function connectAs(page: Page, email: string): Promise<void> {
   await connect(page).click()
-  await expect(page.getByRole('heading', { name: THIRD_PARTY })).toBeVisible()
+  await expect(page.getByRole('heading', { name: PROVIDER })).toBeVisible()
   await fillIn(page, email)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a third party is connected, signs in to the same account, and is disconnected', async ({ page }) => {
+test('a provider is connected, signs in to the same account, and is disconnected', async ({ page }) => {
   const email = await asNewStudent(page)
   await page.goto('/dashboard/profile')
   await connectAs(page, email)
@@ -33,7 +33,7 @@ test('a third party is connected, signs in to the same account, and is disconnec
   await expect(connect(page)).toBeVisible()
 })
 
-test('a connection that was cancelled or is another’s is told once, in words, and changes nothing', async ({
+test('a cancelled connection, or one of another account, shows a message once and changes nothing', async ({
   page,
 }) => {
   await asNewStudent(page)
@@ -47,12 +47,12 @@ test('a connection that was cancelled or is another’s is told once, in words, 
   await expect(alert(page)).toHaveCount(0)
 
   await connectAs(page, newEmail())
-  await expect(alert(page)).toContainText('another e-mail address')
+  await expect(alert(page)).toContainText('its e-mail address differs')
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(connect(page)).toBeVisible()
 })
 
-test('the only way to sign in stays, until a password is set by a letter', async ({
+test('the only way to sign in cannot be removed until a password is set by e-mail', async ({
   page,
   nextMailTo,
   expectedErrors,
@@ -65,8 +65,8 @@ test('the only way to sign in stays, until a password is set by a letter', async
   await expect(alert(page)).toContainText('your only way to sign in')
   await expect(main(page).getByLabel('Current Password')).toHaveCount(0)
   await main(page).getByRole('button', { name: 'Send reset link' }).click()
-  await expect(page.getByText('With it you choose a password.')).toBeVisible()
-  await page.goto(await linkOfLetter(nextMailTo, email, RESET))
+  await expect(page.getByText("we've e-mailed you a link to set a password.")).toBeVisible()
+  await page.goto(await findLink(nextMailTo, email, RESET))
   await setNewPassword(page, PASSWORD)
   await expect(page).toHaveURL('/login')
   await logIn(page, email, PASSWORD)
@@ -77,11 +77,8 @@ test('the only way to sign in stays, until a password is set by a letter', async
   await expect(connect(page)).toBeVisible()
 })
 
-test('whoever has no password deletes their account by a sign-in of the last minutes', async ({
-  page,
-  expectedErrors,
-}) => {
-  const messages = await messagesOf(page)
+test('a user without a password deletes their account after a recent sign-in', async ({ page, expectedErrors }) => {
+  const messages = await listMessages(page)
   await enterWith(page, newEmail())
   await page.goto('/dashboard/profile')
   await expect(main(page).getByRole('heading', { name: 'Delete account' })).toBeVisible()

@@ -1,20 +1,22 @@
 import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
-import { nextLetter } from './letters.ts'
-import { messagesOf } from './messages.ts'
-import { expectNothingFound } from './nothing-found.ts'
+import { waitForEmail } from './emails.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
-import { expect, test } from './school.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, apart: 'a class is withdrawn' })
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'withdraws a class' })
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
 
-test('an instructor withdraws a class: sales stop, and everybody who paid is refunded and told', async ({
+test('an instructor withdraws a class: sales stop, and every student is refunded and e-mailed', async ({
   page,
   nextMailTo,
 }) => {
   test.slow()
-  const messages = await messagesOf(page)
+  const messages = await listMessages(page)
   const name = 'Storm Light'
   const email = await asNewStudent(page)
   await buy(page, name)
@@ -24,10 +26,10 @@ test('an instructor withdraws a class: sales stop, and everybody who paid is ref
   const enrolled = Number(await row.getByRole('cell').nth(5).textContent())
   await row.getByRole('link', { name: `Withdraw ${name}` }).click()
   await expect(page).toHaveTitle('Photography School | Withdraw Class')
-  await expect(page.getByRole('listitem').filter({ hasText: 'told by mail' })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'e-mail them' })).toContainText(
     `${enrolled} enrolled students`,
   )
-  await expectNothingFound(page)
+  await expectNoViolations(page)
   await expectToFit(page)
   const button = page.getByRole('button', { name: 'Withdraw Class' })
   await button.click()
@@ -39,11 +41,13 @@ test('an instructor withdraws a class: sales stop, and everybody who paid is ref
   await expect(page.getByRole('progressbar', { name: 'Refunds sent' })).toBeVisible()
   await expect(page.getByText(`${enrolled} of ${enrolled} refunds sent.`)).toBeVisible({ timeout: 20_000 })
   await expect(button).toHaveCount(0)
-  const letter = await nextLetter(nextMailTo, email, /^Refund of receipt/)
-  expect(letter.text).toContain('The class does not take place.')
+  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt/)
+  expect(letter.text).toContain('This class was withdrawn.')
 
   await page.getByRole('main').getByRole('link', { name: 'My Class' }).last().click()
-  await expect(row.getByRole('cell').nth(6)).toHaveText(`approvewithdrawn ${name}`)
+  await expect(row.getByRole('cell').nth(6)).toHaveText(
+    `approvewithdrawn ${name}Does not take place. Students are refunded.`,
+  )
   await expect(row.getByRole('link', { name: /^Withdraw / })).toHaveCount(0)
   await row.getByRole('link', { name: `withdrawn ${name}` }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
@@ -52,47 +56,47 @@ test('an instructor withdraws a class: sales stop, and everybody who paid is ref
   await expect(page.getByRole('button', { name: `Select ${name}` })).toHaveCount(0)
 })
 
-test('an admin withdraws anybody’s class, and follows the refunds to their end', async ({ page, school }) => {
-  const { call } = await demoCalls(school, 'admin')
+test('an admin withdraws any class, and sees the progress of the refunds to the end', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'admin')
   const chosen = (await call(api.listApprovedClasses)).find(({ className }) => className === 'Moonrise over the Ridge')
   await asDemo(page, 'admin')
   const open = { withdrawn_at: Date.now(), open_attempts: 1, to_refund: 2, queued: 3, done: 7, failed: 0 }
   const answers = [open, { ...open, open_attempts: 0, to_refund: 0, queued: 0, done: 11, failed: 1 }]
-  let asked = 0
+  let requests = 0
   await page.route('**/withdrawal', (route) => {
     if (route.request().method() === 'POST') return route.continue()
-    return route.fulfill({ json: answers[Math.min(asked++, 1)] })
+    return route.fulfill({ json: answers[Math.min(requests++, 1)] })
   })
   await page.goto('/dashboard/manage-class')
   await page.getByRole('link', { name: 'Withdraw Moonrise over the Ridge' }).click()
   await page.getByRole('button', { name: 'Withdraw Class' }).click()
   await page.getByRole('button', { name: 'Yes, withdraw it!' }).click()
   await expect(page.getByText('7 of 12 refunds sent …')).toBeVisible()
-  await expect(page.getByText('A payment that was begun before is being ended.')).toBeVisible()
+  await expect(page.getByText('We are ending 1 payment that had started before.')).toBeVisible()
   const progress = page.getByRole('progressbar')
   await expect(page.getByText('11 of 12 refunds sent.')).toBeVisible()
   await expect(progress).toHaveAttribute('value', '11')
   await expect(page.getByRole('alert')).toContainText('1 refund could not be sent.')
-  await expectNothingFound(page)
-  const seen = asked
+  await expectNoViolations(page)
+  const requestsBefore = requests
   await page.waitForTimeout(2500)
-  expect(asked).toBe(seen)
+  expect(requests).toBe(requestsBefore)
   const all = await call(api.listAllClasses)
   expect(all.find(({ _id }) => _id === chosen?._id)?.withdrawn_at).toBeGreaterThan(0)
 })
 
-test('another instructor’s class and one that is not there cannot be withdrawn, and students are led away', async ({
+test('another instructor’s class and a missing class cannot be withdrawn, and students are redirected', async ({
   page,
-  school,
+  application,
   expectedErrors,
 }) => {
   expectedErrors.push('404')
-  const { call } = await demoCalls(school, 'instructor')
+  const { call } = await demoCalls(application, 'instructor')
   const others = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail !== 'instructor@demo.school')
   await asDemo(page, 'instructor')
   for (const id of [others?._id, '0b8f6d9e-7b57-4a2c-9a39-2f1f5b7f0c11', 'nothing']) {
     await page.goto(`/dashboard/withdrawal/${id}`)
-    await expect(page.getByText('There is no class of yours at this address.')).toBeVisible()
+    await expect(page.getByText("We couldn't find this class among yours.")).toBeVisible()
     await expect(page.getByRole('button', { name: 'Withdraw Class' })).toHaveCount(0)
   }
   await page.getByRole('main').getByRole('link', { name: 'My Class' }).last().click()

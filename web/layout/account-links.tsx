@@ -4,28 +4,28 @@ import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
 import { mayLeave } from '#web/ui/unsaved.ts'
-import { homeOf } from './menus.ts'
+import { findHome } from './menus.ts'
 
-/** Login for who is signed out; Dashboard, portrait and LogOut for who is signed in. */
+/** Login for visitors; Dashboard, photo and LogOut for signed-in users. */
 export function AccountLinks() {
   const { loading, user, role } = useSession()
   const navigate = useNavigate()
   if (!user)
     return (
-      <NavLink to="/login" className={`btn btn-primary ${loading ? 'until-known' : ''}`}>
+      <NavLink to="/login" className={`btn btn-primary ${loading ? 'hidden-while-loading' : ''}`}>
         Login
       </NavLink>
     )
-  const leave = async () => {
+  const leaveAndLogout = async () => {
     if (await mayLeave()) await logout(() => navigate('/', { flushSync: true }))
   }
   return (
     <>
-      <NavLink to={homeOf(role)} className="bar-link">
+      <NavLink to={findHome(role)} className="bar-link">
         Dashboard
       </NavLink>
       {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
-      <Button look="outline" onClick={leave}>
+      <Button look="outline" onClick={leaveAndLogout}>
         LogOut
       </Button>
     </>

@@ -3,7 +3,7 @@ import { useSession } from '#web/session/use-session.ts'
 
 const CartLink = lazy(() => import('#web/features/cart/cart-link.tsx'))
 
-/** A signed-in student's way to the cart. Its code, and the cache of the cart with it, loads for students only. */
+/** A student's link to the cart. Its code and the query cache load for students only. */
 export function CartSlot() {
   const { role } = useSession()
   if (role !== 'student') return null

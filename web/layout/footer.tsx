@@ -4,7 +4,7 @@ import { useSchool } from '#web/school/school.ts'
 
 const FOUNDED = 2019
 
-/** Closes every page. */
+/** The foot of every page. */
 export function Footer() {
   const { name, social } = useSchool()
   const networks = [
@@ -13,7 +13,7 @@ export function Footer() {
     ['Photo sharing', social.photos],
   ] as const
   return (
-    <footer className="footer-room">
+    <footer className="page-footer">
       <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <p className="font-display text-2xl">{name}</p>
@@ -31,8 +31,8 @@ export function Footer() {
           </Link>
         </nav>
         <nav aria-label="Networks" className="grid content-start justify-items-start gap-2">
-          {networks.map(([label, address]) => (
-            <a key={label} href={address} className="quiet-link">
+          {networks.map(([label, url]) => (
+            <a key={label} href={url} className="quiet-link">
               {label}
             </a>
           ))}

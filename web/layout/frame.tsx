@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { type Part, useMarkHydrated } from '#web/deferred-hydration.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { onSessionEnd } from '#web/session/session.ts'
 import { startSession } from '#web/session/start.ts'
-import { type Part, useAlive } from '#web/typing-first.ts'
 import { ConfirmDialog } from '#web/ui/confirm.view.tsx'
-import { Notices } from '#web/ui/notices.view.tsx'
+import { Toasts } from '#web/ui/toasts.view.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
 
-/** What stands around every page, an error page too: bar, footer, messages; and the session behind them. */
-export function Frame({ children }: { children: ReactNode }) {
+/** The frame of every page, error pages too: bar, footer and messages. Starts the session. */
+export function PageFrame({ children }: { children: ReactNode }) {
   useEffect(startSession, [])
   useLoginWhenSessionEnds()
   return (
@@ -21,29 +21,29 @@ export function Frame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <Bar />
       <main id="content" tabIndex={-1}>
-        <ComesAlive part="main">{children}</ComesAlive>
+        <HydrationPart part="main">{children}</HydrationPart>
       </main>
-      <ComesAlive part="footer">
+      <HydrationPart part="footer">
         <Footer />
-      </ComesAlive>
-      <Notices />
+      </HydrationPart>
+      <Toasts />
       <ConfirmDialog />
     </>
   )
 }
 
-/** A button pressed in one part makes React hydrate that part at once, and not the whole page with it. */
-function ComesAlive({ part, children }: { part: Part; children: ReactNode }) {
+/** A part of the page that hydrates separately, so that a click in it does not wait for the whole page. */
+function HydrationPart({ part, children }: { part: Part; children: ReactNode }) {
   return (
     <Suspense>
       {children}
-      <Alive part={part} />
+      <HydrationMark part={part} />
     </Suspense>
   )
 }
 
-function Alive({ part }: { part: Part }) {
-  useAlive(part)
+function HydrationMark({ part }: { part: Part }) {
+  useMarkHydrated(part)
   return null
 }
 

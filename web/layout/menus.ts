@@ -1,4 +1,4 @@
-/** The dashboard's side menu: which pages each role has, in the order that they stand there. */
+/** The pages of each role, in the order of the dashboard's side menu. */
 import type { Role } from '#contract/users.ts'
 
 interface MenuEntry {
@@ -8,7 +8,7 @@ interface MenuEntry {
 
 const PROFILE: MenuEntry = { to: '/dashboard/profile', label: 'Profile' }
 
-/** A page belongs here once it exists; the home comes first. */
+/** The home page comes first. */
 export const MENUS: Record<Role, readonly [home: MenuEntry, ...others: MenuEntry[]]> = {
   student: [
     { to: '/dashboard/student-home', label: 'Student Home' },
@@ -31,7 +31,7 @@ export const MENUS: Record<Role, readonly [home: MenuEntry, ...others: MenuEntry
   ],
 }
 
-/** Where the Dashboard link leads; while the role is not known, to the page that finds out. */
-export function homeOf(role: Role | null): string {
+/** Returns the path of the Dashboard link. Without a role it is a page that redirects once the role is read. */
+export function findHome(role: Role | null): string {
   return role ? MENUS[role][0].to : '/dashboard'
 }

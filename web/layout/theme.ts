@@ -1,9 +1,9 @@
-/** Light and dark: stored under `theme`, shown as `data-theme` on the html element. All of it is this one script. */
+/** Light and dark theme: stored under `theme`, shown as `data-theme` on the html element. This script is all of it. */
 
 /**
- * Runs in the head, before anything is painted: shows the theme that was chosen, and from then on takes every press of the
- * toggle, also before React is there, and follows what another tab chooses. Beside the theme it marks a visitor who has a token, so
- * that the served page, the same for all, does not show them a Login button first (app.css).
+ * Runs in the head, before the first paint: shows the stored theme, handles the toggle before React starts, and follows the theme of
+ * other tabs. It also marks visitors who have a token, because the served page is the same for all: app.css hides the Login
+ * button for them.
  */
 export const BEFORE_PAINT = [
   'var d=document.documentElement.dataset',

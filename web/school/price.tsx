@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/currency.ts'
+import { formatPrice } from '#contract/values/currency.ts'
 import { useSchool } from './school.ts'
 
 /** A price in the school's currency: `$49.99`. */

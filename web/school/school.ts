@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
-import type { SchoolFacts } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/home.ts'
 
 /** Stands in where the root's data could not be read, which only an error page can meet. */
-const NAMELESS: SchoolFacts = {
+const NAMELESS: PublicSettings = {
   name: 'Photography School',
   address: '',
   email: '',
@@ -12,11 +12,11 @@ const NAMELESS: SchoolFacts = {
   cancelDays: 0,
   publicUrl: '',
   cards: { provider: 'sandbox' },
-  thirdParties: [],
+  signInProviders: [],
   demoAdmin: null,
 }
 
 /** What the settings say of the school. */
-export function useSchool(): SchoolFacts {
-  return useRouteLoaderData<{ school: SchoolFacts }>('root')?.school ?? NAMELESS
+export function useSchool(): PublicSettings {
+  return useRouteLoaderData<{ school: PublicSettings }>('root')?.school ?? NAMELESS
 }

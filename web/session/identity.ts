@@ -1,78 +1,79 @@
-/** The seam to the identity provider: who somebody is, and how they prove it. */
+/** The interface to the identity provider: who the user is, and how they prove it. */
 
-/** Somebody whom the provider knows to be signed in. */
+/** A user who is signed in with the provider. */
 export interface Person {
   email: string
   displayName: string
   photoURL: string | null
+  emailVerified: boolean
 }
 
 export interface NewAccount {
   name: string
   email: string
   password: string
-  /** An address, or empty. */
+  /** A URL, or empty. */
   photo: string
 }
 
-export interface ThirdParty {
+export interface SignInProvider {
   id: string
-  /** The name that people know. */
+  /** The name on the button. */
   name: string
 }
 
-export interface Methods {
+export interface SignInMethods {
   emailVerified: boolean
   password: boolean
-  /** Ids of the third parties that are connected. */
-  thirdParties: string[]
+  /** The ids of the connected sign-in providers. */
+  providers: string[]
 }
 
 export interface Identity {
-  /** Asks the provider who is signed in. Rejects only where it does not answer. */
+  /** Returns the signed-in user. Rejects only if the provider does not respond. */
   current(): Promise<Person | null>
-  /** Rejects with a `Refusal` in the provider's own words. */
+  /** Rejects with an `AuthError` that has the provider's message. */
   register(account: NewAccount): Promise<Person>
-  /** Rejects with a `Refusal` in the provider's own words. */
+  /** Rejects with an `AuthError` that has the provider's message. */
   login(email: string, password: string): Promise<Person>
   /**
-   * Signs in with a third party in a popup, which a click must have caused. Rejects with a `Refusal` whose message says what
-   * happened: the popup blocked or closed, the third party away, the e-mail another account's.
+   * Signs in with a sign-in provider in a popup; must run in a click. Rejects with an `AuthError` if the popup is blocked or closed,
+   * the provider is not available, or the e-mail belongs to another account.
    */
-  loginWith(thirdParty: ThirdParty): Promise<Person>
+  loginWith(signInProvider: SignInProvider): Promise<Person>
   logout(): Promise<void>
-  /** Has a letter sent with a link to /reset-password, if the address has an account; nobody learns whether. */
+  /** Requests an e-mail with a link to /reset-password. The response does not tell whether the address has an account. */
   requestReset(email: string): Promise<void>
-  /** Sets a new password by the token of such a link. Rejects with a `Refusal`, `LINK_SPENT` where the link is. */
+  /** Sets a new password by the token of such a link. Rejects with an `AuthError`, `LINK_SPENT` for an invalid link. */
   resetPassword(token: string, password: string): Promise<void>
-  /** Sets a new password and ends all other sessions. Rejects with a `Refusal` where `current` is wrong. */
+  /** Sets a new password and ends all other sessions. Rejects with an `AuthError` if `current` is wrong. */
   changePassword(current: string, next: string): Promise<void>
   changeProfile(profile: { name: string; photo: string }): Promise<Person>
-  /** How the signed-in user may sign in, and whether their address is confirmed. */
-  methods(): Promise<Methods>
-  /** Leaves the page for the third party, and comes back to /dashboard/profile, with `?error=` where it failed. */
-  connect(thirdParty: ThirdParty): Promise<void>
-  disconnect(thirdPartyId: string): Promise<void>
-  /** Has a letter sent with a link to /verify-email. */
+  /** Returns the user's sign-in methods, and whether their e-mail address is confirmed. */
+  methods(): Promise<SignInMethods>
+  /** Leaves for the sign-in provider, which redirects to /dashboard/profile, with `?error=` after a failure. */
+  connect(signInProvider: SignInProvider): Promise<void>
+  disconnect(signInProviderId: string): Promise<void>
+  /** Requests an e-mail with a link to /verify-email. */
   requestVerification(): Promise<void>
-  /** Confirms an address by the token of such a link. Rejects like `resetPassword`. */
+  /** Confirms an e-mail address by the token of such a link. Rejects like `resetPassword`. */
   verifyEmail(token: string): Promise<void>
-  /** The authorization header that proves the identity to POST /jwt and /users; null where a cookie does. */
+  /** Returns the authorization header that proves the identity to POST /jwt and /users; null if a cookie does. */
   proof(): Promise<string | null>
 }
 
-/** A link of a letter that was used, has run out, or never was. */
+/** The code of an e-mailed link that is used, expired or invalid. */
 export const LINK_SPENT = 'LINK_SPENT'
 
-/** Something that only the signed-in may ask for, and the provider knows nobody to be. */
+/** The code of a request that needs a signed-in user. */
 export const NOT_SIGNED_IN = 'NOT_SIGNED_IN'
 
-/** The third party's window is open already, and was shown: the call that opened it tells how it ends. */
+/** The code of a second popup: the first one is shown again, and the call that opened it returns its outcome. */
 export const UNDER_WAY = 'UNDER_WAY'
 
-/** The provider said no; `message` is what it said, for a person, and `code` its word for programs. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+/** The provider rejected a request: `message` for the user, `code` for programs. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
   readonly code: string
 
   constructor(message: string, code = 'REFUSED') {

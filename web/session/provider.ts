@@ -1,7 +1,7 @@
 import type { Identity } from './identity.ts'
 
-/** Loads the provider that this school uses; only when it is needed, since most visitors never sign in. */
+/** Loads the identity provider. Called on demand, because most visitors never sign in. */
 export async function loadIdentity(): Promise<Identity> {
-  const { embeddedIdentity } = await import('./embedded.ts')
+  const { embeddedIdentity } = await import('./embedded/embedded.ts')
   return embeddedIdentity
 }

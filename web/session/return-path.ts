@@ -1,7 +1,7 @@
-/** The page that somebody came from and goes back to after signing in, and the class there that they had in mind. */
+/** The page that the user returns to after signing in, and the class that they wanted to select there. */
 import type { Location } from 'react-router'
 
-/** What a link to /login carries in its history state, so that the address stays clean. */
+/** Returns the history state of a link to /login, which keeps the path out of the URL. */
 export function rememberPath(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   classId?: string,
@@ -9,21 +9,21 @@ export function rememberPath(
   return { from: pathname + search + hash, classId }
 }
 
-/** The remembered path, or `/`. Only a path of our own: nothing that a browser could read as another origin. */
+/** Returns the remembered path, or `/`. Rejects anything that a browser could read as another origin. */
 export function returnPath(state: unknown): string {
-  const from = remembered(state, 'from')
+  const from = readState(state, 'from')
   if (from === null) return '/'
   const target = URL.parse(from, location.origin)
-  const ours = target?.origin === location.origin && /^\/(?![/\\])/.test(from)
-  return ours && target.pathname !== '/login' ? from : '/'
+  const isOwn = target?.origin === location.origin && /^\/(?![/\\])/.test(from)
+  return isOwn && target.pathname !== '/login' ? from : '/'
 }
 
-/** The class whose Select button led to the login. */
+/** Returns the id of the class whose Select button led to the login. */
 export function rememberedClass(state: unknown): string | null {
-  return remembered(state, 'classId')
+  return readState(state, 'classId')
 }
 
-function remembered(state: unknown, key: 'from' | 'classId'): string | null {
+function readState(state: unknown, key: 'from' | 'classId'): string | null {
   const value = typeof state === 'object' && state !== null ? Reflect.get(state, key) : null
   return typeof value === 'string' ? value : null
 }

@@ -1,9 +1,9 @@
-/** Signing in and out: provider → token → role, and what keeps a session alive. The state itself is in store.ts. */
+/** Signs in and out: provider → token → role, and renews the token. The state is in store.ts. */
 import { api } from '#contract/api.ts'
-import { type Call, CallError, callOver } from '#contract/call.ts'
-import { retrying } from '#web/retry.ts'
+import { type Call, CallError, createCall } from '#contract/call.ts'
+import { withRetries } from '#web/retry.ts'
 import { fetchTransport } from '#web/transport.ts'
-import { type Identity, type NewAccount, type Person, Refusal, type ThirdParty } from './identity.ts'
+import { AuthError, type Identity, type NewAccount, type Person, type SignInProvider } from './identity.ts'
 import { loadIdentity } from './provider.ts'
 import { changeSession, currentSession, LOADING, type Session, SIGNED_OUT } from './store.ts'
 import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'
@@ -13,42 +13,42 @@ let renewal: Promise<boolean> | null = null
 let renewalTimer: ReturnType<typeof setTimeout> | undefined
 const endListeners = new Set<() => void>()
 
-/** The calls for which the provider's own proof is needed. */
-export const withProof = callOver(fetchTransport(async () => (await provider()).proof()))
-const withToken = callOver(fetchTransport(bearer))
+/** Makes the calls that need the provider's own proof of identity. */
+export const withProof = createCall(fetchTransport(async () => (await provider()).proof()))
+const withToken = createCall(fetchTransport(bearer))
 
-/** Asks the provider who is signed in, and answers the session that follows from it. */
-export async function askProvider(): Promise<Session> {
-  if (!currentSession().user) changeSession(LOADING)
+/** Reads the signed-in user from the provider, and returns the resulting session. */
+export async function callProvider(): Promise<Session> {
+  if (!currentSession().user) startLoading()
   const tokenBefore = storedToken()
   try {
-    const person = await retrying(async () => (await provider()).current())
+    const person = await withRetries(async () => (await provider()).current())
     if (person) await adopt(person)
-    // A token that appeared meanwhile is another tab's sign-in: the provider knows better now.
-    else if (storedToken() !== tokenBefore) return askProvider()
+    // Another tab has signed in since, so the provider's response is out of date.
+    else if (storedToken() !== tokenBefore) return callProvider()
     else forgetUser()
   } catch (error) {
-    changeSession({ ...SIGNED_OUT, problem: wordsOf(error) })
+    changeSession({ ...SIGNED_OUT, problem: toProblem(error) })
   }
   return currentSession()
 }
 
-/** Rejects with a `Refusal` in the provider's words, or a `CallError`. */
+/** Rejects with an `AuthError` that has the provider's message, or with a `CallError`. */
 export async function login(email: string, password: string): Promise<void> {
   await enter(await (await provider()).login(email, password))
 }
 
-/** Makes the account and the user record, and signs in. Rejects like `login`. */
+/** Creates the account and the user record, and signs in. Rejects like `login`. */
 export async function register(account: NewAccount): Promise<void> {
   await enterWithRecord(await (await provider()).register(account))
 }
 
-/** Signs in with a third party, whose window a click must open: `provider()` has to be loaded by then. Rejects like `login`. */
-export async function loginWith(thirdParty: ThirdParty): Promise<void> {
-  await enterWithRecord(await (await provider()).loginWith(thirdParty))
+/** Signs in with a sign-in provider. Must run in a click, with `provider()` loaded, to open a window. Rejects like `login`. */
+export async function loginWith(signInProvider: SignInProvider): Promise<void> {
+  await enterWithRecord(await (await provider()).loginWith(signInProvider))
 }
 
-/** Signs out. `leave` runs before the user is forgotten, so that no guard sees its page without one. */
+/** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. */
 export async function logout(leave: () => Promise<void> | void): Promise<void> {
   try {
     await (await provider()).logout()
@@ -59,14 +59,14 @@ export async function logout(leave: () => Promise<void> | void): Promise<void> {
   forgetUser()
 }
 
-/** Ends a session that the server does not accept any more, and tells those who lead on to /login. */
+/** Ends a session that the server rejects, and tells the listeners, which lead to /login. */
 export function endSession(): void {
-  // A refusal that comes late finds that it is over already.
+  // A late response may find the session already ended.
   if (!currentSession().user && !storedToken()) return
   forgetUser()
   for (const listener of endListeners) listener()
   void provider()
-    .then((it) => it.logout())
+    .then((identity) => identity.logout())
     .catch(() => undefined)
 }
 
@@ -75,7 +75,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => endListeners.delete(listener)
 }
 
-/** Forgets the user here and removes the token, for all tabs. */
+/** Signs out this tab and removes the token, which signs out the other tabs. */
 export function forgetUser(): void {
   clearTimeout(renewalTimer)
   removeToken()
@@ -83,13 +83,13 @@ export function forgetUser(): void {
 }
 
 /**
- * Gets a new token for the same person, one request at a time. False where the proof is not accepted any more;
- * rejects where that could not be found out.
+ * Requests a new token for the same user, one request at a time. Returns false if the server rejects the proof of identity.
+ * Rejects without a response.
  */
 export function renewToken(): Promise<boolean> {
-  const email = currentSession().user?.email
-  if (!email) return Promise.resolve(false)
-  renewal ??= exchange(email)
+  const { user } = currentSession()
+  if (!user) return Promise.resolve(false)
+  renewal ??= exchange(user)
     .then(() => true)
     .catch((error: unknown) => {
       if (error instanceof CallError && error.statusCode === 401) return false
@@ -101,7 +101,7 @@ export function renewToken(): Promise<boolean> {
   return renewal
 }
 
-/** Reads the user record again, by `call`; answers whether the role is another one now. Rejects like any call. */
+/** Reads the user record by `call`, and returns whether the role has changed. Rejects like any call. */
 export async function refreshRole(call: Call = withToken): Promise<boolean> {
   const email = currentSession().user?.email
   if (!email) return false
@@ -112,7 +112,7 @@ export async function refreshRole(call: Call = withToken): Promise<boolean> {
   return true
 }
 
-/** Takes over the name and the photo that the provider knows the signed-in user by. */
+/** Updates the name and the photo of the signed-in user in this tab. */
 export function updatePerson(person: Person): void {
   const session = currentSession()
   if (session.user?.email === person.email) changeSession({ ...session, user: person })
@@ -121,45 +121,61 @@ export function updatePerson(person: Person): void {
 async function enterWithRecord(person: Person): Promise<void> {
   const { email, displayName: name, photoURL } = person
   const userInfo = { name, email, image: photoURL ?? '', role: 'student', created_at: Date.now() }
-  // If this does not get through, the token exchange makes the record.
-  await retrying(() => withProof(api.createUser, { body: { userInfo } })).catch(() => undefined)
+  // If this fails, the token exchange creates the record.
+  await withRetries(() => withProof(api.createUser, { body: { userInfo } })).catch(() => undefined)
   await enter(person)
 }
 
 async function enter(person: Person): Promise<void> {
   await adopt(person)
   const { user, problem } = currentSession()
-  if (!user) throw new Refusal(problem ?? 'The sign-in was refused.')
+  if (!user) throw new AuthError(problem ?? "We couldn't sign you in.")
 }
 
 async function adopt(person: Person): Promise<void> {
-  const known = currentSession()
-  const role = known.user?.email === person.email ? known.role : null
-  if (!role) changeSession(LOADING)
+  const session = currentSession()
+  const role = session.user?.email === person.email ? session.role : null
+  if (!role) startLoading()
   try {
-    await retrying(() => exchange(person.email))
+    await withRetries(() => exchange(person))
   } catch (error) {
-    // Between the provider's answer and this one, the session has ended.
+    // The session has ended since the provider's response.
     if (error instanceof CallError && error.statusCode === 401) return forgetUser()
-    return changeSession({ ...SIGNED_OUT, problem: wordsOf(error) })
+    if (isUnconfirmed(error)) return
+    return changeSession({ ...SIGNED_OUT, problem: toProblem(error) })
   }
-  changeSession({ loading: false, user: person, role, problem: null })
+  changeSession({ ...SIGNED_OUT, user: person, role })
   try {
-    await retrying(() => refreshRole())
+    await withRetries(() => refreshRole())
   } catch (error) {
     const session = currentSession()
-    if (session.user && !session.role) changeSession({ ...session, problem: wordsOf(error) })
+    if (session.user && !session.role) changeSession({ ...session, problem: toProblem(error) })
   }
 }
 
-async function exchange(email: string): Promise<void> {
-  const { jwtToken } = await withProof(api.issueToken, { body: { email } })
+async function exchange(person: Person): Promise<void> {
+  const { jwtToken } = await withProof(api.issueToken, { body: { email: person.email } }).catch((error: unknown) => {
+    if (isUnconfirmed(error)) {
+      forgetUser()
+      changeSession({ ...SIGNED_OUT, unconfirmed: person })
+    }
+    throw error
+  })
   storeToken(jwtToken)
   clearTimeout(renewalTimer)
   renewalTimer = setTimeout(() => void renewToken().catch(() => undefined), untilRenewal())
 }
 
-/** The identity provider, loaded once. */
+/** Starts loading. The page that asks for a confirmation stays until the result. */
+function startLoading(): void {
+  changeSession({ ...LOADING, unconfirmed: currentSession().unconfirmed })
+}
+
+function isUnconfirmed(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'EMAIL_NOT_CONFIRMED'
+}
+
+/** Loads the identity provider once. */
 export function provider(): Promise<Identity> {
   identity ??= loadIdentity().catch((error: unknown) => {
     identity = null
@@ -168,6 +184,6 @@ export function provider(): Promise<Identity> {
   return identity
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof CallError ? error.message : 'It could not be found out who you are. Please try again.'
+function toProblem(error: unknown): string {
+  return error instanceof CallError ? error.message : "We couldn't check whether you are signed in. Try again."
 }

@@ -1,46 +1,46 @@
-/** The session's start in this tab, what it hears from the other tabs, and how it keeps up with the school. */
+/** Starts the session in this tab, follows the other tabs, and keeps up with changes on the server. */
 import { call } from '#web/api.ts'
-import { askProvider, endSession, forgetUser, provider, refreshRole, renewToken, updatePerson } from './session.ts'
+import { callProvider, endSession, forgetUser, provider, refreshRole, renewToken, updatePerson } from './session.ts'
 import { changeSession, currentSession, SIGNED_OUT } from './store.ts'
 import { storedToken, TOKEN_KEY, untilRenewal } from './token.ts'
 
-/** How often the role is asked for while somebody looks. */
-const LOOK_MS = 15_000
+/** How often a visible tab reads the role. */
+const ROLE_INTERVAL_MS = 15_000
 
 /**
- * Begins the session. Without a stored token nobody is signed in and the provider is not even loaded; the places where it
- * matters all the same (login, selecting a class) ask by `askProvider`. Answers the undoing.
+ * Starts the session and returns the clean-up. Without a stored token the visitor is signed out, and the provider does not load; login
+ * and Select call `callProvider` themselves.
  */
 export function startSession(): () => void {
-  if (storedToken()) void askProvider()
+  if (storedToken()) void callProvider()
   else changeSession(SIGNED_OUT)
-  const looking = setInterval(keepUp, LOOK_MS)
-  document.addEventListener('visibilitychange', wake)
-  window.addEventListener('storage', hearOtherTab)
+  const timer = setInterval(followChanges, ROLE_INTERVAL_MS)
+  document.addEventListener('visibilitychange', updateVisibleTab)
+  window.addEventListener('storage', followOtherTab)
   return () => {
-    clearInterval(looking)
-    document.removeEventListener('visibilitychange', wake)
-    window.removeEventListener('storage', hearOtherTab)
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', updateVisibleTab)
+    window.removeEventListener('storage', followOtherTab)
   }
 }
 
 /**
- * Finds out whether the session still holds, and in which role: an admin may have given another one. Where it does not, the
- * refusal leads on to /login; any other trouble is kept quiet, since the next call meets it and has somebody to tell.
+ * Checks the session and reads the role, which an admin may have changed. A rejected session ends, which leads to /login. Other errors
+ * are ignored: the next call meets them and shows them.
  */
-export async function keepUp(): Promise<void> {
+export async function followChanges(): Promise<void> {
   if (document.visibilityState !== 'visible' || !currentSession().user) return
   try {
     if (untilRenewal() === 0 && !(await renewToken())) return endSession()
     await refreshRole(call)
   } catch {
-    // Kept quiet.
+    // Ignored.
   }
 }
 
-/** After a sleep the token may be due, and another tab may have changed the profile. */
-async function wake(): Promise<void> {
-  await keepUp()
+/** After a pause the token may be due, and another tab may have changed the profile. */
+async function updateVisibleTab(): Promise<void> {
+  await followChanges()
   if (document.visibilityState !== 'visible' || !currentSession().user) return
   const person = await provider()
     .then((identity) => identity.current())
@@ -48,8 +48,8 @@ async function wake(): Promise<void> {
   if (person) updatePerson(person)
 }
 
-function hearOtherTab({ key, oldValue, newValue }: StorageEvent): void {
+function followOtherTab({ key, oldValue, newValue }: StorageEvent): void {
   if (key !== TOKEN_KEY) return
   if (newValue === null) forgetUser()
-  else if (oldValue === null) void askProvider()
+  else if (oldValue === null) void callProvider()
 }

@@ -1,31 +1,23 @@
-/** The session of this tab, outside React: calls and pages share one truth. */
+/** The session of this tab, outside React: calls and pages share one state. */
 import type { Role } from '#contract/users.ts'
+import { createStore } from '#web/store.ts'
 import type { Person } from './identity.ts'
 
 export interface Session {
-  /** Starts true, and ends when the token is stored or it is known that nobody is signed in. */
+  /** True until a token is stored, or the user turns out to be signed out. */
   loading: boolean
   user: Person | null
   /** Null until the user record has been read. */
   role: Role | null
-  /** Why it is not known who is signed in, or in which role: a sentence for a person. */
+  /** A message for the user: why the user or the role could not be read. */
   problem: string | null
+  /** A user whom the provider has signed in, but whose e-mail address the server requires to be confirmed first. */
+  unconfirmed: Person | null
 }
 
-export const LOADING: Session = { loading: true, user: null, role: null, problem: null }
+export const LOADING: Session = { loading: true, user: null, role: null, problem: null, unconfirmed: null }
 export const SIGNED_OUT: Session = { ...LOADING, loading: false }
 
-let session = LOADING
-const listeners = new Set<() => void>()
+export const sessionStore = createStore(LOADING)
 
-export const currentSession = (): Session => session
-
-export function changeSession(next: Session): void {
-  session = next
-  for (const listener of listeners) listener()
-}
-
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const { get: currentSession, set: changeSession, subscribe: subscribeSession } = sessionStore

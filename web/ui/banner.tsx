@@ -4,12 +4,12 @@ import { Picture } from './picture.tsx'
 interface BannerProps {
   title: string
   line?: string
-  /** The address of a picture to stand behind the words; low, so that what the page is about begins on the first screen. */
+  /** The URL of an image behind the text. The banner is then low, so that the content begins on the first screen. */
   picture?: string
   children?: ReactNode
 }
 
-/** The head of a page: its title in the display face, a line below, and what belongs beside it. */
+/** The head of a page: its title, a line below, and controls. */
 export function Banner({ title, line, picture, children }: BannerProps) {
   return (
     <header className={`banner ${picture ? 'banner-pictured' : ''}`}>

@@ -10,14 +10,14 @@ const LOOKS: Record<Look, string> = {
   danger: 'btn btn-outline btn-danger',
 }
 
-/** Words for screen readers after a label that many rows share: `Select` + `Night Harbour`. */
+/** Text for screen readers after a label that many rows share: `Select` + `Night Harbour`. */
 export function About({ children }: { children: string }) {
   return <span className="sr-only"> {children}</span>
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look
-  /** Something that this button began is under way: it turns and takes no second press, but keeps the focus. */
+  /** The action of the button is running. It shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean
 }
 

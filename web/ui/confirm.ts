@@ -1,50 +1,41 @@
-/** Asking the reader before something happens. `ConfirmDialog` shows the question. */
+/** Asks the user for confirmation before an action. `ConfirmDialog` renders the question. */
+import { createStore } from '#web/store.ts'
 
-export interface Question {
+export interface Confirmation {
   title: string
   text: string
-  /** The label of the button that says yes. */
+  /** A line below the text: what is affected, and the consequence. */
+  detail?: string
+  /** The label of the button that confirms. */
   action: string
   /** The label of the other button, where `Cancel` could be misread. */
   decline?: string
 }
 
-interface Asked extends Question {
-  answer: (yes: boolean) => void
+interface OpenConfirmation extends Confirmation {
+  answer: (isConfirmed: boolean) => void
 }
 
-/** What every deletion asks first. */
-export const DELETE_QUESTION: Question = {
+/** The specification's question before every deletion. */
+export const DELETE_CONFIRMATION: Confirmation = {
   title: 'Are you sure?',
   text: "You won't be able to revert this!",
   action: 'Yes, delete it!',
 }
 
-let asked: Asked | null = null
-const listeners = new Set<() => void>()
+/** The open question, or null. */
+export const confirmationStore = createStore<OpenConfirmation | null>(null)
 
-export const currentQuestion = (): Asked | null => asked
-
-export function subscribeQuestion(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Resolves with whether the reader agreed. A question that is still open is taken as a no. */
-export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
+/** Resolves with whether the user confirms. Declines a question that is still open. */
+export function confirm(question: Confirmation): Promise<boolean> {
+  confirmationStore.get()?.answer(false)
   return new Promise((resolve) => {
-    ask({
+    confirmationStore.set({
       ...question,
-      answer: (yes) => {
-        ask(null)
-        resolve(yes)
+      answer: (isConfirmed) => {
+        confirmationStore.set(null)
+        resolve(isConfirmed)
       },
     })
   })
-}
-
-function ask(next: Asked | null): void {
-  asked = next
-  for (const listener of listeners) listener()
 }

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { useStore } from '#web/store.ts'
 import { Button } from './button.tsx'
-import { currentQuestion, subscribeQuestion } from './confirm.ts'
+import { confirmationStore } from './confirm.ts'
 
-/** The popup of `confirm()`; stands once, in the root. A native modal dialog: it keeps the focus and gives it back. */
+/** The dialog of `confirm()`; rendered once, in the frame of the page. A native modal dialog: it traps the focus and restores it. */
 export function ConfirmDialog() {
-  const question = useSyncExternalStore(subscribeQuestion, currentQuestion, () => null)
+  const question = useStore(confirmationStore)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -26,6 +27,7 @@ export function ConfirmDialog() {
           </h2>
           <p id={`${id}-text`} className="mt-2 text-soft">
             {question.text}
+            {question.detail && <span className="wrap-anywhere mt-2 block text-base-content">{question.detail}</span>}
           </p>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Button look="ghost" onClick={() => question.answer(false)}>

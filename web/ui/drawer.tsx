@@ -11,15 +11,15 @@ interface DrawerProps {
 }
 
 /**
- * A panel at the screen's edge, opened by a button with `popoverTarget={id}`: a native popover, so it works without
- * JavaScript, and Escape or a press outside close it. It also closes on navigation and when the page is scrolled.
+ * A panel at the screen's edge, opened by a button with `popoverTarget={id}`. As a native popover it works without JavaScript, and
+ * Escape or a click outside closes it. Navigation and scrolling also close it.
  */
 export function Drawer({ id, label, side, children }: DrawerProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   const openedAt = useRef(key)
   useEffect(() => {
-    // Not as the page comes alive: it may have been opened before.
+    // Not on hydration: the user may have opened it before.
     if (key !== openedAt.current) panel.current?.hidePopover()
     openedAt.current = key
   }, [key])

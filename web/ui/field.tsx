@@ -1,14 +1,15 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { FieldError } from './field-error.tsx'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string
   error?: string | undefined
-  /** Stands over the input's end: a button that belongs to it. */
+  /** A button over the end of the input. */
   end?: ReactNode
 }
 
-/** A labelled input with its error. Takes what react-hook-form's `register` hands over. `required` only marks it. */
+/** An input with its label and error. Accepts the props of react-hook-form's `register`. `required` only marks the label. */
 export function Field({ label, error, end, required, className = '', ...input }: FieldProps) {
   const id = useId()
   return (
@@ -27,27 +28,23 @@ export function Field({ label, error, end, required, className = '', ...input }:
         />
         {end}
       </div>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-error-ink text-sm">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }
 
-/** A field for a password, with a button that shows what was typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const toggle = (
     <button
       type="button"
       className="btn btn-ghost btn-square btn-sm absolute end-1 top-1"
-      aria-label={shown ? 'Hide password' : 'Show password'}
-      onClick={() => setShown(!shown)}
+      aria-label={isShown ? 'Hide password' : 'Show password'}
+      onClick={() => setIsShown(!isShown)}
     >
-      {shown ? <EyeOffIcon /> : <EyeIcon />}
+      {isShown ? <EyeOffIcon /> : <EyeIcon />}
     </button>
   )
-  return <Field {...props} type={shown ? 'text' : 'password'} end={toggle} />
+  return <Field {...props} type={isShown ? 'text' : 'password'} end={toggle} />
 }

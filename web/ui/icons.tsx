@@ -1,4 +1,7 @@
-/** The few icons, drawn in one stroke weight. They are decoration: the control beside them has the name. */
+/**
+ * The icons: decoration, since the control around them has the accessible name. Own drawings, because they are smaller: 0.7 KB
+ * (brotli), against 2.8 KB for the same thirteen of lucide-react 1.75.
+ */
 import type { ReactNode } from 'react'
 
 function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string | undefined }) {
@@ -66,7 +69,7 @@ export const EyeOffIcon = (props: Props) => (
   </Icon>
 )
 
-/** An aperture: stands where a picture or a portrait is missing. */
+/** The placeholder of a missing image or photo. */
 export const ApertureIcon = (props: Props) => (
   <Icon {...props}>
     <circle cx="12" cy="12" r="9" />

@@ -1,23 +1,28 @@
-/** Form rules that load when they are first needed, so that the page of a form arrives without its schema library. */
+/** Form rules that load on first use, so that the page of a form loads without the schema library. */
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 
-const UNREACHABLE = 'This form could not be checked. Please look at your connection and try again.'
+const LOAD_ERROR = "We couldn't check this form. Check your connection and try again."
 
-/**
- * A resolver for `useForm` over a module that exports `rules`. Rules run on submit, so the first one waits for the
- * module; `preload` brings it earlier, on focus for example.
- */
+export interface LazyResolver<T extends FieldValues, Context = unknown, Checked = T> {
+  resolver: Resolver<T, Context, Checked>
+  /** Loads the rules, for example on focus. Ignores errors. */
+  preload: () => void
+}
+
+/** Returns a resolver over a module that exports `rules`. The first submit waits for the module. */
 export function lazyResolver<T extends FieldValues, Context = unknown, Checked = T>(
   load: () => Promise<{ rules: Resolver<T, Context, Checked> }>,
-) {
-  const resolver: Resolver<T, Context, Checked> = async (...form) => {
-    try {
-      const { rules } = await load()
-      return await rules(...form)
-    } catch {
-      const root = { type: 'load', message: UNREACHABLE }
-      return { values: {}, errors: { root } as FieldErrors<T> }
-    }
+): LazyResolver<T, Context, Checked> {
+  return {
+    async resolver(...form) {
+      try {
+        const { rules } = await load()
+        return await rules(...form)
+      } catch {
+        const root = { type: 'load', message: LOAD_ERROR }
+        return { values: {}, errors: { root } as FieldErrors<T> }
+      }
+    },
+    preload: () => void load().catch(() => undefined),
   }
-  return { resolver, preload: () => void load().catch(() => undefined) }
 }

@@ -1,33 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
-import { type OwnPicture, ownPicture } from '#contract/picture-address.ts'
+import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { ApertureIcon } from './icons.tsx'
 
 interface PictureProps {
   src: string | null
   alt: string
-  /** How wide it is shown, in the words of the `sizes` attribute: which variant is loaded follows from it. */
+  /** The `sizes` attribute of the image, by which the browser chooses a variant. */
   sizes: string
-  /** The class decides how large its place is. */
+  /** Sets the size of the frame. */
   className?: string
-  /** Seen first: loaded at once and before others. All other pictures wait until they are near the screen. */
+  /** Loads the image before all others. Other images load when they are near the viewport. */
   priority?: boolean
 }
 
-/** In place of `sizes`, for thumbnails and portraits: the smallest variant will do, and no ground. */
+/** Instead of `sizes`, for thumbnails and photos: the smallest variant, without a placeholder. */
 export const SMALL = 'small'
 
-/** Pictures that do not say their own size are taken for prints of 3:2. */
-const PRINT = { width: 960, height: 640 }
+/** The size of images whose URL does not contain one. */
+const DEFAULT_SIZE = { width: 960, height: 640 }
 
 /**
- * A picture in its place: in the variant that fits, over its own blurred ground until it is there. A missing or broken one
- * leaves a placeholder of the same size.
+ * An image in its frame: the variant that fits, over its blurred placeholder while it loads. A missing or broken image leaves an icon
+ * of the same size.
  */
 export function Picture({ src, alt, sizes, className = '', priority = false }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    // It may have failed before React listened.
+    // It may have failed before hydration.
     if (image.current?.complete && image.current.naturalWidth === 0) setBrokenSrc(src)
   }, [src])
   if (!src || src === brokenSrc)
@@ -37,12 +37,12 @@ export function Picture({ src, alt, sizes, className = '', priority = false }: P
         <span className="sr-only">{alt}</span>
       </span>
     )
-  const own = ownPicture(src)
-  const { width, height } = own ?? PRINT
+  const own = parseImageUrl(src)
+  const { width, height } = own ?? DEFAULT_SIZE
   const variants = own && variantsFor(own, sizes, priority)
   return (
     <span className={`picture ${className}`}>
-      {variants?.ground && <img src={variants.ground} alt="" width={width} height={height} />}
+      {variants?.placeholder && <img src={variants.placeholder} alt="" width={width} height={height} />}
       <picture>
         {variants && <source type="image/avif" srcSet={variants.avif} sizes={variants.sizes} />}
         <img
@@ -63,12 +63,12 @@ export function Picture({ src, alt, sizes, className = '', priority = false }: P
   )
 }
 
-function variantsFor({ avif, webp, small, ground }: OwnPicture, sizes: string, priority: boolean) {
-  if (sizes === SMALL) return { ...small, sizes: undefined, ground: null }
-  return { avif, webp, ground, sizes: priority ? sizes : `auto, ${sizes}` }
+function variantsFor({ avif, webp, small, placeholder }: OwnImage, sizes: string, priority: boolean) {
+  if (sizes === SMALL) return { ...small, sizes: undefined, placeholder: null }
+  return { avif, webp, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
-/** A small round portrait beside a name; the name says who, so the picture is decoration. */
+/** A small round photo beside a name, which makes the photo decoration. */
 export function Avatar({ src, className = 'size-8' }: { src: string | null; className?: string }) {
   return <Picture src={src} alt="" sizes={SMALL} className={`shrink-0 rounded-full ${className}`} />
 }

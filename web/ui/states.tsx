@@ -1,8 +1,8 @@
-/** The states of a list other than full: on its way, empty, failed. */
+/** The states of a list without rows: loading, empty, failed. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Says that something is on its way, around skeletons of its size or alone with a ring. */
+/** Announces that something loads, around skeletons of its size or with a spinner. */
 export function Loading({ what, children }: { what: string; children?: ReactNode }) {
   return (
     <div role="status">
@@ -30,7 +30,7 @@ export function Empty({ sentence, children }: { sentence: string; children?: Rea
   )
 }
 
-/** A list that could not be read: what happened, and a way to try again. */
+/** A list that failed to load: what happened, and a button to try again. */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className="state">

@@ -1,9 +1,9 @@
-/** Whether something on the page was typed and not saved, outside React: whoever leads away asks here first. */
-import { confirm, currentQuestion, type Question } from './confirm.ts'
+/** Whether the page has unsaved changes. Code that navigates away asks `mayLeave` first. */
+import { type Confirmation, confirm, confirmationStore } from './confirm.ts'
 
-const QUESTION: Question = {
+const QUESTION: Confirmation = {
   title: 'Leave without saving?',
-  text: 'What you have changed on this page is not saved.',
+  text: 'Your changes on this page are not saved.',
   action: 'Yes, leave',
   decline: 'Stay here',
 }
@@ -16,15 +16,15 @@ export function markUnsaved(next: boolean): void {
   unsaved = next
 }
 
-/** Resolves with whether the page may be left: nothing would be lost, or the reader agrees. */
+/** Resolves with whether the page may be left: it has no unsaved changes, or the user confirms. */
 export async function mayLeave(): Promise<boolean> {
   if (unsaved && !(await confirm(QUESTION))) return false
   unsaved = false
   return true
 }
 
-/** Takes the question back, where the page has gone meanwhile. */
+/** Withdraws the open question, for a page that is already left. */
 export function stopAsking(): void {
-  const asked = currentQuestion()
-  if (asked?.title === QUESTION.title) asked.answer(false)
+  const question = confirmationStore.get()
+  if (question?.title === QUESTION.title) question.answer(false)
 }

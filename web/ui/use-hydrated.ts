@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => undefined
+const neverChanges = () => () => undefined
 
-/** False in the served HTML and until the page has come alive: a control that needs JavaScript waits for it. */
+/** Returns whether the page is hydrated. Controls that need JavaScript are disabled until then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   )

@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { useEnrolled } from '#web/features/enrolments/enrolled.query.ts'
+import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { queryClient } from '#web/query-client.ts'
 import { CartIcon } from '#web/ui/icons.tsx'
 import { useCart } from './cart.query.ts'
-import { changeStanding } from './standing.ts'
+import { changeSelectionStatus } from './selection-status.ts'
 
-/** The student's way to the cart, with the number of selected classes; keeps the Select buttons informed too. */
+/** The student's link to the cart, with the number of selected classes. Also updates the status of the Select buttons. */
 export default function CartLink() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -17,7 +17,7 @@ export default function CartLink() {
 }
 
 function Badge() {
-  useStanding()
+  usePublishedStatus()
   const count = useCart().data?.length ?? 0
   return (
     <Link to="/dashboard/my-selected-class" className="btn btn-ghost btn-square relative" aria-label={`Cart: ${count}`}>
@@ -27,13 +27,13 @@ function Badge() {
   )
 }
 
-function useStanding() {
+function usePublishedStatus() {
   const cart = useCart().data
-  const enrolled = useEnrolled().data
+  const enrolled = useEnrolledClasses().data
   useEffect(() => {
-    const selected = (cart ?? []).map(({ classId }) => [classId, 'selected'] as const)
-    const learning = (enrolled ?? []).map(({ classId }) => [classId, 'enrolled'] as const)
-    changeStanding(new Map([...selected, ...learning]))
-    return () => changeStanding()
+    const selectedIds = (cart ?? []).map(({ classId }) => [classId, 'selected'] as const)
+    const enrolledIds = (enrolled ?? []).map(({ classId }) => [classId, 'enrolled'] as const)
+    changeSelectionStatus(new Map([...selectedIds, ...enrolledIds]))
+    return () => changeSelectionStatus()
   }, [cart, enrolled])
 }

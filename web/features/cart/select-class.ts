@@ -1,12 +1,14 @@
-/** POST /cart/class, with the rules and words of selecting. Loaded with the first press of a Select button. */
+/** POST /cart/class, with the checks and messages of selecting. Loaded by the first click on a Select button. */
 import { CallError } from '#contract/call.ts'
 import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { queryClient } from '#web/query-client.ts'
-import { askProvider } from '#web/session/session.ts'
+import { callProvider } from '#web/session/session.ts'
 import { currentSession } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/notices.ts'
+import { focusSoon } from '#web/ui/focus.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { cartQuery } from './cart.query.ts'
 
 const LOGIN_QUESTION = {
@@ -15,10 +17,18 @@ const LOGIN_QUESTION = {
   action: 'Go to Login',
 }
 
-/** Selects a class for the signed-in student; asks who is signed out to log in, and calls `goToLogin` if they agree. */
-export async function selectClass(schoolClass: SchoolClass, goToLogin: () => void): Promise<void> {
-  const known = currentSession()
-  const { user, role, problem } = known.role ? known : await askProvider()
+interface SelectOptions {
+  /** Called where a visitor agrees to log in first. */
+  goToLogin: () => void
+  /** The id of the element that says why the button is disabled afterwards. It takes over the button's focus. */
+  reasonId: string
+}
+
+/** Selects a class for the signed-in student, or asks a visitor to log in. */
+export async function selectClass(schoolClass: SchoolClass, { goToLogin, reasonId }: SelectOptions): Promise<void> {
+  const button = document.activeElement
+  const session = currentSession()
+  const { user, role, problem } = session.role ? session : await callProvider()
   if (problem) return toastError(problem)
   if (!user) {
     if (await confirm(LOGIN_QUESTION)) goToLogin()
@@ -28,15 +38,17 @@ export async function selectClass(schoolClass: SchoolClass, goToLogin: () => voi
   try {
     const cart = await queryClient.fetchQuery(cartQuery(user.email))
     if (cart.some(({ classId }) => classId === schoolClass._id)) return toastWarning('All ready selected the class !')
-    await call(api.selectClass, { body: selectionOf(schoolClass, user.email) })
+    await call(api.selectClass, { body: toSelection(schoolClass, user.email) })
     toastSuccess('Select the class successfully!')
   } catch (error) {
     if (error instanceof CallError && error.statusCode === 409) toastWarning(error.message)
     else toastError(error instanceof Error ? error.message : 'The class could not be selected. Please try again.')
   }
-  await queryClient.invalidateQueries({ queryKey: ['cart'] })
+  await refetchAfter(queryClient, 'selected')
+  if (document.activeElement === button || document.activeElement === document.body)
+    focusSoon(() => document.getElementById(reasonId))
 }
 
-function selectionOf({ _id, className, classImage, price }: SchoolClass, userEmail: string) {
+function toSelection({ _id, className, classImage, price }: SchoolClass, userEmail: string) {
   return { classId: _id, className, classImage, userEmail, price, created_at: Date.now() }
 }

@@ -1,13 +1,13 @@
 import type { CartItem } from '#contract/cart.ts'
 import { Price } from '#web/school/price.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
-import { useRemoveFromCart } from './remove-from-cart.ts'
+import { toButtonId, useRemoveFromCart } from './remove-from-cart.ts'
 
-/** The selected classes, each with its way out of the cart and its way to paying. */
+/** The selected classes, each with a Delete button and a link to its payment. */
 export function SelectedTable({ items }: { items: CartItem[] }) {
-  const { remove, removing } = useRemoveFromCart()
+  const { remove, removing } = useRemoveFromCart(items)
   const columns: Column<CartItem>[] = [
     { header: '#', cell: (_, index) => index + 1 },
     {
@@ -19,19 +19,29 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     {
       header: 'Action',
       end: true,
-      cell: (item) => (
-        <div className="flex justify-end gap-2">
-          <Button look="ghost" busy={removing?._id === item._id} onClick={() => remove(item)}>
-            Delete
-            <About>{item.className}</About>
-          </Button>
-          <ButtonLink to={`/dashboard/payment/${item._id}`}>
-            Pay
-            <About>{item.className}</About>
-          </ButtonLink>
-        </div>
-      ),
+      cell: (item) => <ItemActions item={item} busy={removing?._id === item._id} onRemove={() => remove(item)} />,
     },
   ]
   return <Table caption="My Selected Classes" columns={columns} rows={items} rowKey={({ _id }) => _id} />
+}
+
+interface ItemActionsProps {
+  item: CartItem
+  busy: boolean
+  onRemove: () => void
+}
+
+function ItemActions({ item, busy, onRemove }: ItemActionsProps) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button id={toButtonId(item._id)} look="ghost" busy={busy} onClick={onRemove}>
+        Delete
+        <About>{item.className}</About>
+      </Button>
+      <ButtonLink to={`/dashboard/payment/${item._id}`}>
+        Pay
+        <About>{item.className}</About>
+      </ButtonLink>
+    </div>
+  )
 }

@@ -1,12 +1,12 @@
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
-import { EmailAddress } from '#web/ui/email-address.tsx'
+import type { Column } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import type { Column } from '#web/ui/table.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { ClassActions } from './class-actions.tsx'
 import { ClassStatus } from './class-status.tsx'
 
-/** Every class of the school, for admins. */
+/** The columns of all classes, for admins. */
 export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
   { header: '#', cell: (_, index) => index + 1 },
   {

@@ -4,7 +4,7 @@ import { About } from '#web/ui/button.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { WithdrawLink } from './withdraw-link.tsx'
 
-/** What an admin can do about a class. */
+/** An admin's actions on a class. */
 export function ClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
   return (
     <div className="actions actions-two">

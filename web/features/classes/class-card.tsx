@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { Price } from '#web/school/price.tsx'
+import { CARD_GRID_SIZES } from '#web/ui/card-grid.tsx'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
-import { PRINT_ON_A_WALL } from '#web/ui/wall.tsx'
 
 interface ClassCardProps {
   schoolClass: SchoolClass
-  /** Also tells how many are enrolled. */
+  /** Whether to show the number of enrolled students. */
   withEnrolled?: boolean
 }
 
-/** A class as a print: the picture, below it the caption like the edge print of a film. Red when it is sold out. */
+/** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, instructorName, instructorImage, price, seats, enroll } = schoolClass
+  const { className, classImage, instructorName, instructorImage, seats } = schoolClass
   return (
     <article className={`print ${seats === 0 ? 'print-sold' : ''}`}>
       <div className="print-frame">
         <Picture
           src={classImage}
           alt={`From the class ${className}`}
-          sizes={PRINT_ON_A_WALL}
+          sizes={CARD_GRID_SIZES}
           className="print-picture"
         />
       </div>
@@ -30,16 +30,23 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
           <Avatar src={instructorImage} className="size-7" />
           <span className="truncate">{instructorName}</span>
         </p>
-        <dl className="edge-print mt-auto">
-          <Fact term="Price">
-            <Price amount={price} />
-          </Fact>
-          <Fact term="Available seats">{seats === 0 ? '0 · sold out' : seats}</Fact>
-          {withEnrolled && <Fact term="Enrolled">{enroll}</Fact>}
-        </dl>
+        <ClassFacts schoolClass={schoolClass} withEnrolled={withEnrolled} />
         <SelectButton schoolClass={schoolClass} />
       </div>
     </article>
+  )
+}
+
+function ClassFacts({ schoolClass, withEnrolled }: Required<ClassCardProps>) {
+  const { price, seats, enroll } = schoolClass
+  return (
+    <dl className="edge-print mt-auto">
+      <Fact term="Price">
+        <Price amount={price} />
+      </Fact>
+      <Fact term="Available seats">{seats === 0 ? '0 · sold out' : seats}</Fact>
+      {withEnrolled && <Fact term="Enrolled">{enroll}</Fact>}
+    </dl>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Which class a page is about: its picture, its name, and who teaches it. */
+/** The class that a page is about: its image, name and instructor. */
 export function ClassLine({ schoolClass: { className, classImage, instructorName } }: { schoolClass: SchoolClass }) {
   return (
     <div className="flex flex-wrap items-center gap-6">

@@ -8,19 +8,33 @@ const MARKS: Record<Status, string> = {
   deny: 'border-base-content',
 }
 
-/** A class's status, in its own word; and where it is not on offer any more, that word beside it. */
+/** The status of a class, and what a pending, withdrawn or archived one means. */
 export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
   const { _id, className, status, withdrawn_at, archived_at } = schoolClass
+  const isOpen = withdrawn_at === undefined && archived_at === undefined
   return (
     <>
       <span className={`border-s-4 ps-2 ${MARKS[status]}`}>{status}</span>
+      {status === 'pending' && isOpen && <Note>Waits for an admin’s decision.</Note>}
       {withdrawn_at !== undefined && (
-        <Link to={`/dashboard/withdrawal/${_id}`} className="link mt-1 block py-1 text-sm">
-          withdrawn
-          <About>{className}</About>
-        </Link>
+        <>
+          <Link to={`/dashboard/withdrawal/${_id}`} className="link mt-1 block py-1 text-sm">
+            withdrawn
+            <About>{className}</About>
+          </Link>
+          <Note>Does not take place. Students are refunded.</Note>
+        </>
       )}
-      {archived_at !== undefined && <span className="mt-1 block text-sm text-soft">archived</span>}
+      {archived_at !== undefined && (
+        <>
+          <span className="mt-1 block text-sm">archived</span>
+          <Note>The instructor has left. Enrolled students keep access.</Note>
+        </>
+      )}
     </>
   )
+}
+
+function Note({ children }: { children: string }) {
+  return <span className="mt-1 block max-w-48 text-sm text-soft">{children}</span>
 }

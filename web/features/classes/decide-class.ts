@@ -1,35 +1,32 @@
-/** PATCH /status/approve/{id} and /status/deny/{id}, of the class as it was read. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CallError } from '#contract/call.ts'
+/** PATCH /status/approve/{id} and /status/deny/{id}, for the version of the class that the admin read. */
+import { useQueryClient } from '@tanstack/react-query'
 import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/notices.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { useSingleMutation } from '#web/use-single-mutation.ts'
+import { isConflict } from './is-conflict.ts'
 
 const DECISIONS = {
-  approve: { endpoint: api.approveClass, done: 'This Class Approved' },
-  deny: { endpoint: api.denyClass, done: 'This Class Deny' },
+  approve: { endpoint: api.approveClass, message: 'This Class Approved' },
+  deny: { endpoint: api.denyClass, message: 'This Class Deny' },
 } as const
 export type Decision = keyof typeof DECISIONS
 
 export function useDecideClass({ _id, className, version }: SchoolClass) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
+    mutationKey: ['decide class', _id],
     mutationFn: (decision: Decision) =>
       call(DECISIONS[decision].endpoint, { params: { id: _id } }, { ifMatch: version }),
     onSuccess: ({ modifiedCount }, decision) => {
-      if (modifiedCount) toastSuccess(DECISIONS[decision].done)
-      else toastWarning(`${className} does not wait any more: somebody else has been quicker.`)
+      if (modifiedCount) toastSuccess(DECISIONS[decision].message)
+      else toastWarning(`Nothing changed: another admin has already decided on ${className}.`)
     },
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'CHANGED_MEANWHILE')
-        toastWarning(`${className} has changed since you read it. Please look at it once more.`)
+      if (isConflict(error)) toastWarning(`${className} has changed since you read it. Review it again, then decide.`)
       else toastError(error.message)
     },
-    onSettled: () =>
-      Promise.all(
-        ['class', 'all classes', 'office figures', 'activity'].map((key) =>
-          client.invalidateQueries({ queryKey: [key] }),
-        ),
-      ),
+    onSettled: () => refetchAfter(client, 'classDecided'),
   })
 }

@@ -2,15 +2,15 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Decision, useDecideClass } from './decide-class.ts'
 
-/** An admin's yes or no to a class that waits for it. */
+/** An admin's decision on a pending class. */
 export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
-  const { mutate, isPending, variables } = useDecideClass(schoolClass)
+  const { mutate, isPending: isDeciding, variables } = useDecideClass(schoolClass)
   const { className, status, withdrawn_at, archived_at } = schoolClass
-  const waits = status === 'pending' && withdrawn_at === undefined && archived_at === undefined
+  const isPending = status === 'pending' && withdrawn_at === undefined && archived_at === undefined
   const button = (decision: Decision) => ({
     className: 'btn-sm',
-    disabled: !waits,
-    busy: isPending && variables === decision,
+    disabled: !isPending,
+    busy: isDeciding && variables === decision,
     onClick: () => mutate(decision),
   })
   return (

@@ -1,25 +1,28 @@
-/** DELETE /class/{id}, after asking. */
+/** DELETE /class/{id}, after a confirmation. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
-import { confirm, DELETE_QUESTION } from '#web/ui/confirm.ts'
-import { popupSuccess, toastError } from '#web/ui/notices.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { deleteRow } from '#web/ui/lists/delete-row.ts'
+import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 
-export function useDeleteClass() {
+export function useDeleteClass({ _id, className }: SchoolClass) {
   const client = useQueryClient()
   const deletion = useMutation({
-    mutationFn: ({ _id }: SchoolClass) => call(api.deleteClass, { params: { id: _id } }),
+    mutationFn: () => call(api.deleteClass, { params: { id: _id } }),
     onSuccess: ({ deletedCount }) => {
       if (deletedCount) popupSuccess('Deleted!', 'Your file has been deleted.')
     },
     onError: (error) => toastError(error.message),
-    onSettled: () =>
-      Promise.all(['class', 'own classes', 'studio'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () => refetchAfter(client, 'classDeleted'),
   })
   return {
-    removing: deletion.isPending,
-    remove: async (schoolClass: SchoolClass) => {
-      if (await confirm(DELETE_QUESTION)) deletion.mutate(schoolClass)
+    isDeleting: deletion.isPending,
+    /** Deletes the class in the row that holds `control`, and focuses the row after it. */
+    deleteClass: async (control: Element) => {
+      const detail = `You are deleting “${className}” with its material. It leaves the catalogue and all carts.`
+      if (await confirm({ ...DELETE_CONFIRMATION, detail })) await deleteRow(control, deletion.mutateAsync)
     },
   }
 }

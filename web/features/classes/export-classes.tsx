@@ -1,8 +1,8 @@
 import type { ClassesQuery } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
-import { ExportButton } from '#web/ui/export-button.tsx'
+import { ExportButton } from '#web/ui/lists/export-button.tsx'
 
-/** GET /classes.csv: the classes that fit, all pages of them. */
+/** GET /classes.csv: all classes that match the list's search and filter. */
 export function ExportClasses({ query: { page: _, ...query } }: { query: ClassesQuery }) {
-  return <ExportButton things="classes" read={() => call(api.exportClasses, { query })} />
+  return <ExportButton noun="classes" read={() => call(api.exportClasses, { query })} />
 }

@@ -5,11 +5,10 @@ import { About, Button } from '#web/ui/button.tsx'
 import { useDeleteClass } from './delete-class.ts'
 import { WithdrawLink } from './withdraw-link.tsx'
 
-/** What an instructor can do about a class of theirs. */
+/** An instructor's actions on their own class. */
 export function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
   const { _id, className, withdrawn_at } = schoolClass
-  const { remove, removing } = useDeleteClass()
-  const to = (page: string, label: ReactNode) => (
+  const linkTo = (page: string, label: ReactNode) => (
     <Link to={`/dashboard/${page}/${_id}`} className="link py-1">
       {label}
       <About>{className}</About>
@@ -17,14 +16,26 @@ export function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
   )
   return (
     <div className="actions @min-[58rem]:min-w-36">
-      {withdrawn_at === undefined && to('class-update', 'Edit')}
-      {to('class-material', 'Material')}
-      {to('class-students', 'Students')}
+      {withdrawn_at === undefined && linkTo('class-update', 'Edit')}
+      {linkTo('class-material', 'Material')}
+      {linkTo('class-students', 'Students')}
       <WithdrawLink schoolClass={schoolClass} />
-      <Button look="danger" className="btn-sm" busy={removing} onClick={() => remove(schoolClass)}>
-        Delete
-        <About>{className}</About>
-      </Button>
+      <DeleteButton schoolClass={schoolClass} />
     </div>
+  )
+}
+
+function DeleteButton({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { deleteClass, isDeleting } = useDeleteClass(schoolClass)
+  return (
+    <Button
+      look="danger"
+      className="btn-sm"
+      busy={isDeleting}
+      onClick={({ currentTarget }) => deleteClass(currentTarget)}
+    >
+      Delete
+      <About>{schoolClass.className}</About>
+    </Button>
   )
 }

@@ -1,11 +1,11 @@
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
+import type { Column } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import type { Column } from '#web/ui/table.tsx'
 import { ClassStatus } from './class-status.tsx'
 import { OwnClassActions } from './own-class-actions.tsx'
 
-/** What an instructor teaches, with what the admins have said of it. */
+/** The columns of an instructor's own classes, with the admins' feedback. */
 export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
   { header: '#', cell: (_, index) => index + 1 },
   { header: 'Name', sort: 'className', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },

@@ -1,16 +1,17 @@
-/** GET /classes/{instructorEmail}: what the instructor teaches, of every status, a page at a time. */
+/** GET /classes/{instructorEmail}: a page of the instructor's own classes, of any status. */
 import { useQuery } from '@tanstack/react-query'
 import type { ClassesQuery } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { pagedQuery } from '#web/ui/paged-query.ts'
+import { pagedQuery } from '#web/ui/lists/paged-query.ts'
 
 export function useOwnClasses(query: ClassesQuery) {
   const { user, role } = useSession()
   const instructorEmail = user?.email ?? ''
   return useQuery({
-    ...pagedQuery(['own classes', instructorEmail], query, (asked) =>
-      call.page(api.listClassesOfInstructor, { params: { instructorEmail }, query: asked }),
+    ...pagedQuery([...queryKeys.ownClasses, instructorEmail], query, (page) =>
+      call.page(api.listClassesOfInstructor, { params: { instructorEmail }, query: page }),
     ),
     enabled: role === 'instructor',
   })

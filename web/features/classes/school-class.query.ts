@@ -1,9 +1,10 @@
-/** GET /class/{id}: one class, as its instructor or an admin sees it. */
+/** GET /class/{id}: one class, for its instructor and for admins. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 
 export function schoolClassQuery(id: string) {
-  return queryOptions({ queryKey: ['class', id], queryFn: () => call(api.getClass, { params: { id } }) })
+  return queryOptions({ queryKey: [...queryKeys.class, id], queryFn: () => call(api.getClass, { params: { id } }) })
 }
 
 export function useSchoolClass(id: string) {

@@ -1,17 +1,17 @@
 import type { ClassStatus } from '#contract/classes.ts'
-import { Choice } from '#web/ui/choice.tsx'
-import type { ListState } from '#web/ui/list-state.ts'
+import { Choice } from '#web/ui/lists/choice.tsx'
+import type { ListState } from '#web/ui/lists/list-state.ts'
 
 const STATUSES = ['pending', 'approve', 'deny'] as const satisfies ClassStatus[]
-const ALL = { value: 'all', words: 'All' } as const
-const OPTIONS = [ALL, ...STATUSES.map((value) => ({ value, words: value }))]
+const ALL = { value: 'all', label: 'All' } as const
+const OPTIONS = [ALL, ...STATUSES.map((value) => ({ value, label: value }))]
 
-/** The status that the address asks for. */
+/** Returns the status that the URL filters by. */
 export function statusIn(list: Pick<ListState, 'filter'>): ClassStatus | undefined {
   return STATUSES.find((status) => status === list.filter('status'))
 }
 
-/** Leaves only classes of one status on the list. */
+/** Filters a list of classes by status. */
 export function StatusFilter({ list }: { list: Pick<ListState, 'filter' | 'filterBy'> }) {
   return (
     <Choice

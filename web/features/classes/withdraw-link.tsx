@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { About } from '#web/ui/button.tsx'
 
-/** The way to taking a class off; only for one that is on offer, since nobody can have paid for another. */
+/** The link to withdraw a class. Only an approved class can have buyers, so others have no link. */
 export function WithdrawLink({ schoolClass: { _id, className, status, withdrawn_at } }: { schoolClass: SchoolClass }) {
   if (status !== 'approve' || withdrawn_at !== undefined) return null
   return (

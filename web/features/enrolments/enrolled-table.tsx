@@ -1,7 +1,7 @@
-import type { EnrolledClass } from '#contract/payments.ts'
+import type { EnrolledClass } from '#contract/enrolments.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
+import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Avatar, Picture, SMALL } from '#web/ui/picture.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
   { header: '#', cell: (_, index) => index + 1 },

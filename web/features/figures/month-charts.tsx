@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { formatPrice } from '#contract/currency.ts'
-import type { MonthFigures } from '#contract/figures.ts'
+import { formatPrice } from '#contract/values/currency.ts'
+import type { MonthFigures } from '#contract/values/figures.ts'
 import { useSchool } from '#web/school/school.ts'
-import { BarChart } from '#web/ui/bar-chart.tsx'
+import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { MonthTable } from './month-table.tsx'
-import { barsOf } from './months.ts'
+import { toBars } from './months.ts'
 
-/** Income and enrolments month by month: drawn, and as a table for whoever wants the numbers. */
+/** Income and enrolments by month, as charts and as a table. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
   const { currency, currencySign } = useSchool()
   const price = (amount: number) => formatPrice(amount, currency, currencySign)
@@ -21,22 +21,20 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
       <div className="month-charts">
         <Chart title="Income" total={price(income)}>
           <BarChart
-            label={`Income by month, ${price(income)} in all. The numbers stand in the table below.`}
-            bars={barsOf(months, ({ income: value }) => value)}
-            words={(value) => `${currencySign}${compact.format(value)}`}
+            label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
+            bars={toBars(months, ({ income: value }) => value)}
+            formatValue={(value) => `${currencySign}${compact.format(value)}`}
           />
         </Chart>
         <Chart title="Enrolments" total={`${enrolments}`}>
           <BarChart
-            label={`Enrolments by month, ${enrolments} in all. The numbers stand in the table below.`}
-            bars={barsOf(months, ({ enrolments: value }) => value)}
-            words={(value) => compact.format(value)}
+            label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
+            bars={toBars(months, ({ enrolments: value }) => value)}
+            formatValue={(value) => compact.format(value)}
           />
         </Chart>
       </div>
-      <p className="mt-4 text-sm text-soft">
-        The outlined month is not over yet. Whatever was refunded is not counted.
-      </p>
+      <p className="mt-4 text-sm text-soft">Outlined month in progress. Refunds excluded. Months in UTC.</p>
       <MonthTable months={months} />
     </section>
   )

@@ -1,29 +1,29 @@
-/** Months (`2026-11`, in UTC) in words, and as bars side by side. */
-import type { MonthFigures } from '#contract/figures.ts'
-import type { Bar } from '#web/ui/bar-chart.tsx'
+/** Months (`2026-11`, in UTC) as text and as bars of a chart. */
+import type { MonthFigures } from '#contract/values/figures.ts'
+import type { Bar } from '#web/ui/charts/bar-chart.tsx'
 
 const SHORT = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 const LONG = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** `November 2026` */
-export function monthWords(month: string): string {
-  return LONG.format(dateOf(month))
+export function formatMonth(month: string): string {
+  return LONG.format(toDate(month))
 }
 
-/** A bar a month, with the year below the first one of each. */
-export function barsOf(months: MonthFigures[], measure: (month: MonthFigures) => number): Bar[] {
-  return months.map((one, index) => {
-    const year = one.month.slice(0, 4)
-    const begins = index === 0 || one.month.endsWith('-01')
+/** Returns a bar for each month, with the year below the first month and below each January. */
+export function toBars(months: MonthFigures[], measure: (month: MonthFigures) => number): Bar[] {
+  return months.map((figures, index) => {
+    const { month } = figures
+    const isFirstOfYear = index === 0 || month.endsWith('-01')
     return {
-      id: one.month,
-      name: SHORT.format(dateOf(one.month)),
-      below: begins ? year : undefined,
-      value: measure(one),
+      id: month,
+      name: SHORT.format(toDate(month)),
+      below: isFirstOfYear ? month.slice(0, 4) : undefined,
+      value: measure(figures),
     }
   })
 }
 
-function dateOf(month: string): Date {
+function toDate(month: string): Date {
   return new Date(`${month}-01T00:00:00Z`)
 }

@@ -2,30 +2,30 @@ import type { KeyboardEventHandler } from 'react'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 
 interface HeroControlsProps {
-  /** Until then, a press would be lost. */
-  ready: boolean
-  playing: boolean
+  /** False until the slider can react to a click. */
+  isReady: boolean
+  isPlaying: boolean
   count: number
-  /** From 0. */
+  /** The index of the shown slide, from 0. */
   selected: number
   onToggle: () => void
   onMove: (by: 1 | -1) => void
-  /** The arrow keys work while one of the controls has the focus. */
+  /** Handles the arrow keys while a control has the focus. */
   onKeyDown: KeyboardEventHandler
 }
 
-/** Before the slides in reading order, so that what moves can be stopped before it is met. */
-export function HeroControls({ ready, playing, count, selected, onToggle, onMove, onKeyDown }: HeroControlsProps) {
+/** Comes before the slides in reading order, so that the autoplay can be stopped first. */
+export function HeroControls({ isReady, isPlaying, count, selected, onToggle, onMove, onKeyDown }: HeroControlsProps) {
   return (
     <div className="hero-controls" onKeyDown={onKeyDown} role="toolbar" aria-label="Slides">
       <button
         type="button"
         className="hero-control"
-        disabled={!ready}
+        disabled={!isReady}
         onClick={onToggle}
-        aria-label={playing ? 'Pause slides' : 'Play slides'}
+        aria-label={isPlaying ? 'Pause slides' : 'Play slides'}
       >
-        {playing ? <PauseIcon /> : <PlayIcon />}
+        {isPlaying ? <PauseIcon /> : <PlayIcon />}
       </button>
       <p className="edge-print tabular-nums" aria-hidden="true">
         {selected + 1} / {count}
@@ -33,7 +33,7 @@ export function HeroControls({ ready, playing, count, selected, onToggle, onMove
       <button
         type="button"
         className="hero-control"
-        disabled={!ready}
+        disabled={!isReady}
         onClick={() => onMove(-1)}
         aria-label="Previous slide"
       >
@@ -42,7 +42,7 @@ export function HeroControls({ ready, playing, count, selected, onToggle, onMove
       <button
         type="button"
         className="hero-control"
-        disabled={!ready}
+        disabled={!isReady}
         onClick={() => onMove(1)}
         aria-label="Next slide"
       >

@@ -1,7 +1,7 @@
-/** Holds the hero's place while its slides are on their way. */
+/** Holds the slider's place while the slides load. */
 export function HeroLoading() {
   return (
-    <div className="hero-room" role="status">
+    <div className="hero" role="status">
       <span className="sr-only">Loading slides…</span>
       <span className="loading loading-ring mx-auto w-16" aria-hidden="true" />
     </div>

@@ -1,23 +1,23 @@
 import type { Slide } from '#contract/home.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The picture covers the screen's height too, and is half as wide again as high. */
-const COVERING = 'max(100vw, 150vh)'
+/** The image covers the height of the screen too, and its width is 1.5 times its height. */
+const COVER_SIZES = 'max(100vw, 150vh)'
 
 interface HeroSlideProps {
   slide: Slide
   /** `2 of 4` */
-  place: string
-  shown: boolean
-  /** There from the beginning, so its picture is fetched before all others. */
-  first: boolean
+  label: string
+  isShown: boolean
+  /** The first slide, whose image loads before all others. */
+  isFirst: boolean
 }
 
-export function HeroSlide({ slide: { img, title, description }, place, shown, first }: HeroSlideProps) {
+export function HeroSlide({ slide: { img, title, description }, label, isShown, isFirst }: HeroSlideProps) {
   return (
-    <article className="hero-slide" aria-roledescription="slide" aria-label={place} inert={!shown}>
-      <Picture src={img} alt="" sizes={COVERING} priority={first} className="hero-picture" />
-      <div className="hero-words">
+    <article className="hero-slide" aria-roledescription="slide" aria-label={label} inert={!isShown}>
+      <Picture src={img} alt="" sizes={COVER_SIZES} priority={isFirst} className="hero-picture" />
+      <div className="hero-text">
         <h2 className="font-display text-5xl text-balance sm:text-7xl">{title}</h2>
         <p className="mt-5 text-lg sm:text-xl">{description}</p>
         <a href="#popular" className="btn btn-lg mt-8">

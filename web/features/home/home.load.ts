@@ -1,27 +1,27 @@
-/** Everything that the home page shows, by four calls at once. */
+/** Loads the home page's data by four parallel calls. */
 import { api } from '#contract/api.ts'
 import type { Call } from '#contract/call.ts'
-import { retrying } from '#web/retry.ts'
+import { withRetries } from '#web/retry.ts'
 
-/** For a page that is served whole. */
+/** Resolves with all data, for a page that the server renders. */
 export async function loadHome(call: Call) {
-  const { slides, popular, instructors, reviews } = homeArriving(call)
+  const { slides, popular, instructors, reviews } = startLoadingHome(call)
   return { slides: await slides, popular: await popular, instructors: await instructors, reviews: await reviews }
 }
 
-/** For a move inside the site: the page is shown at once, and its parts as they arrive. */
-export function homeArriving(call: Call) {
+/** Returns a promise for each section, so that navigation inside the site shows the page at once. */
+export function startLoadingHome(call: Call) {
   return {
-    slides: arriving(() => call(api.listSlides)),
-    popular: arriving(() => call(api.listPopularClasses)),
-    instructors: arriving(() => call(api.listTopInstructors)),
-    reviews: arriving(() => call(api.listReviews)),
+    slides: startReading(() => call(api.listSlides)),
+    popular: startReading(() => call(api.listPopularClasses)),
+    instructors: startReading(() => call(api.listTopInstructors)),
+    reviews: startReading(() => call(api.listReviews)),
   }
 }
 
-/** Whoever leaves the page before it fails has no use for the failure. */
-function arriving<T>(read: () => Promise<T>): Promise<T> {
-  const value = retrying(read)
-  value.catch(() => undefined)
-  return value
+/** Starts a read whose failure is no unhandled rejection where the visitor has left the page. */
+function startReading<T>(read: () => Promise<T>): Promise<T> {
+  const result = withRetries(read)
+  result.catch(() => undefined)
+  return result
 }

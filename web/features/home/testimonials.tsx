@@ -4,17 +4,17 @@ import { Avatar } from '#web/ui/picture.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useSnapRow } from './use-snap-row.ts'
 
-/** Whatever scrolls must be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/ */
+/** A scrollable region must be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/ */
 const SCROLLABLE = { tabIndex: 0 }
 
-/** What students say, side by side: moved by buttons, hand, wheel or keyboard, snapping to each. */
+/** Reviews in a row that scrolls by buttons, touch, wheel or keyboard and snaps to each review. */
 export function Testimonials({ reviews }: { reviews: Review[] }) {
   const hydrated = useHydrated()
-  const { row, atStart, atEnd, follow, move } = useSnapRow()
+  const { row, isAtStart, isAtEnd, updatePosition, move } = useSnapRow()
   return (
-    <section className="room" aria-labelledby="testimonials">
+    <section className="page-section" aria-labelledby="testimonials">
       <header className="mb-10 flex items-end justify-between gap-6">
-        <h2 id="testimonials" className="room-title mb-0">
+        <h2 id="testimonials" className="section-title mb-0">
           Testimonials
         </h2>
         <div className="flex gap-2">
@@ -22,7 +22,7 @@ export function Testimonials({ reviews }: { reviews: Review[] }) {
             type="button"
             className="btn btn-outline btn-square"
             aria-label="Previous testimonials"
-            disabled={atStart}
+            disabled={isAtStart}
             onClick={() => move(-1)}
           >
             <ArrowLeftIcon />
@@ -31,14 +31,20 @@ export function Testimonials({ reviews }: { reviews: Review[] }) {
             type="button"
             className="btn btn-outline btn-square"
             aria-label="Next testimonials"
-            disabled={atEnd || !hydrated}
+            disabled={isAtEnd || !hydrated}
             onClick={() => move(1)}
           >
             <ArrowRightIcon />
           </button>
         </div>
       </header>
-      <section ref={row} className="snap-row" aria-label="Testimonials, scrollable" onScroll={follow} {...SCROLLABLE}>
+      <section
+        ref={row}
+        className="snap-row"
+        aria-label="Testimonials, scrollable"
+        onScroll={updatePosition}
+        {...SCROLLABLE}
+      >
         {reviews.map((review) => (
           <Testimonial key={review.id} {...review} />
         ))}

@@ -1,27 +1,27 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
-import { Arriving } from '#web/ui/arriving.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CardGridLoading } from '#web/ui/card-grid.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import { WallLoading } from '#web/ui/wall.tsx'
 
-/** Where the hero's Read More leads. */
+/** The most popular classes, the target of the hero's Read More link. */
 export function TopClasses({ classes }: { classes: SchoolClass[] | Promise<SchoolClass[]> }) {
   return (
-    <section id="popular" className="room" aria-labelledby="popular-title">
-      <h2 id="popular-title" className="room-title">
+    <section id="popular" className="page-section" aria-labelledby="popular-title">
+      <h2 id="popular-title" className="section-title">
         Top Popular Classes
       </h2>
-      <Arriving of={classes} meanwhile={<WallLoading what="the popular classes" />}>
+      <Deferred value={classes} fallback={<CardGridLoading what="the popular classes" />}>
         {(popular) =>
           popular.length ? (
             <ClassGrid classes={popular} withEnrolled />
           ) : (
-            <Empty sentence="The first classes are on their way." />
+            <Empty sentence="Our first classes will appear here soon." />
           )
         }
-      </Arriving>
-      <p className="room-more">
+      </Deferred>
+      <p className="section-more">
         <ButtonLink look="outline" to="/classes">
           SEE More Classes
         </ButtonLink>

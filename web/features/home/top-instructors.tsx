@@ -1,20 +1,22 @@
 import type { InstructorSummary } from '#contract/classes.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
-import { Arriving } from '#web/ui/arriving.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CardGrid, CardGridItem, CardGridLoading } from '#web/ui/card-grid.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import { OnWall, Wall, WallLoading } from '#web/ui/wall.tsx'
 
 export function TopInstructors({ instructors }: { instructors: InstructorSummary[] | Promise<InstructorSummary[]> }) {
   return (
-    <section className="room" aria-labelledby="instructors-title">
-      <h2 id="instructors-title" className="room-title">
+    <section className="page-section" aria-labelledby="instructors-title">
+      <h2 id="instructors-title" className="section-title">
         Top Instructors
       </h2>
-      <Arriving of={instructors} meanwhile={<WallLoading what="the top instructors" />}>
-        {(top) => (top.length ? <Cards top={top} /> : <Empty sentence="Our instructors are packing their cameras." />)}
-      </Arriving>
-      <p className="room-more">
+      <Deferred value={instructors} fallback={<CardGridLoading what="the top instructors" />}>
+        {(all) =>
+          all.length ? <Cards instructors={all} /> : <Empty sentence="Our instructors will appear here soon." />
+        }
+      </Deferred>
+      <p className="section-more">
         <ButtonLink look="outline" to="/instructors">
           See more instructor
         </ButtonLink>
@@ -23,14 +25,14 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
   )
 }
 
-function Cards({ top }: { top: InstructorSummary[] }) {
+function Cards({ instructors }: { instructors: InstructorSummary[] }) {
   return (
-    <Wall>
-      {top.map(({ instructorEmail, instructorName, instructorImage, enrollSum }) => (
-        <OnWall key={instructorEmail}>
+    <CardGrid>
+      {instructors.map(({ instructorEmail, instructorName, instructorImage, enrollSum }) => (
+        <CardGridItem key={instructorEmail}>
           <InstructorCard name={instructorName} email={instructorEmail} image={instructorImage} enrolled={enrollSum} />
-        </OnWall>
+        </CardGridItem>
       ))}
-    </Wall>
+    </CardGrid>
   )
 }

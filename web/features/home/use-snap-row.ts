@@ -2,25 +2,25 @@ import { type RefObject, useRef, useState } from 'react'
 
 interface SnapRow {
   row: RefObject<HTMLElement | null>
-  atStart: boolean
-  atEnd: boolean
-  /** Notes where the row stands; for its scroll event. */
-  follow: () => void
+  isAtStart: boolean
+  isAtEnd: boolean
+  /** Handles the row's scroll event. */
+  updatePosition: () => void
   move: (by: 1 | -1) => void
 }
 
-/** A row that scrolls sideways and snaps to its parts, moved by buttons too: one part at a time. */
+/** The state of a row that scrolls sideways and snaps to its items. Buttons move it by one item. */
 export function useSnapRow(): SnapRow {
   const row = useRef<HTMLElement>(null)
-  const [place, setPlace] = useState({ atStart: true, atEnd: false })
+  const [position, setPosition] = useState({ isAtStart: true, isAtEnd: false })
   return {
     row,
-    ...place,
-    follow() {
+    ...position,
+    updatePosition() {
       if (!row.current) return
       const { scrollLeft, scrollWidth, clientWidth } = row.current
-      const [atStart, atEnd] = [scrollLeft < 2, scrollLeft + clientWidth > scrollWidth - 2]
-      if (atStart !== place.atStart || atEnd !== place.atEnd) setPlace({ atStart, atEnd })
+      const [isAtStart, isAtEnd] = [scrollLeft < 2, scrollLeft + clientWidth > scrollWidth - 2]
+      if (isAtStart !== position.isAtStart || isAtEnd !== position.isAtEnd) setPosition({ isAtStart, isAtEnd })
     },
     move(by) {
       const width = row.current?.firstElementChild?.getBoundingClientRect().width ?? 0

@@ -1,21 +1,20 @@
 import type { ComponentProps } from 'react'
-import { FollowedLink } from '#web/features/letters/followed-link.tsx'
+import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-type Own = 'button' | 'underWay' | 'done' | 'action' | 'follow'
+type OwnProps = 'button' | 'pendingMessage' | 'doneMessage' | 'action' | 'submitToken'
 
-/** A link of a letter about the newsletter; whoever's does not work subscribes anew at the foot of the page. */
-export function NewsletterLink(props: Required<Pick<ComponentProps<typeof FollowedLink>, Own>>) {
+/** The page of a link in a newsletter e-mail. The footer offers to subscribe again if the link does not work. */
+export function NewsletterLink(props: Required<Pick<ComponentProps<typeof EmailLinkPage>, OwnProps>>) {
   return (
-    <FollowedLink
+    <EmailLinkPage
       title="Newsletter"
-      incomplete="This link is not complete. Please open it from the mail again, or subscribe anew below."
-      refused="This link is not good any more. Please subscribe anew below."
+      invalidMessage="This link is incomplete, used or expired. Subscribe again below to get a new one."
       {...props}
     >
       <ButtonLink look="outline" to="/classes">
         See the classes
       </ButtonLink>
-    </FollowedLink>
+    </EmailLinkPage>
   )
 }

@@ -1,30 +1,28 @@
-/** PATCH /user/student/{id}, /user/instructor/{id} and /user/admin/{id}: gives somebody another role. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+/** PATCH /user/student/{id}, /user/instructor/{id} and /user/admin/{id}: changes a user's role. */
+import { useQueryClient } from '@tanstack/react-query'
 import type { Role, User } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
-import { popupSuccess, toastError, toastWarning } from '#web/ui/notices.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
+import { useSingleMutation } from '#web/use-single-mutation.ts'
 
 const ROLES = {
-  student: { endpoint: api.makeStudent, now: 'Now student' },
-  instructor: { endpoint: api.makeInstructor, now: 'Now instructor' },
-  admin: { endpoint: api.makeAdmin, now: 'Now Admin' },
+  student: { endpoint: api.makeStudent, message: 'Now student' },
+  instructor: { endpoint: api.makeInstructor, message: 'Now instructor' },
+  admin: { endpoint: api.makeAdmin, message: 'Now Admin' },
 } as const satisfies Record<Role, object>
 
 export function useChangeRole({ _id, email }: User) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
+    mutationKey: ['change role', _id],
     mutationFn: (role: Role) => call(ROLES[role].endpoint, { params: { id: _id } }),
     onSuccess: ({ modifiedCount }, role) => {
-      if (modifiedCount) popupSuccess(`${email} ${ROLES[role].now}`)
-      else toastWarning(`${email} has that role already: somebody else has been quicker.`)
+      if (modifiedCount) popupSuccess(`${email} ${ROLES[role].message}`)
+      else toastWarning(`Nothing changed: another admin has already given ${email} this role.`)
     },
     onError: (error) => toastError(error.message),
-    // Classes come and go with their instructor.
-    onSettled: () =>
-      Promise.all(
-        ['users', 'all classes', 'office figures', 'activity'].map((key) =>
-          client.invalidateQueries({ queryKey: [key] }),
-        ),
-      ),
+    // The catalogue shows or hides the classes of an instructor.
+    onSettled: () => refetchAfter(client, 'roleChanged'),
   })
 }

@@ -1,27 +1,32 @@
-/** DELETE /user/{id}, after asking. */
+/** DELETE /user/{id}, after a confirmation. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
-import { confirm, DELETE_QUESTION } from '#web/ui/confirm.ts'
-import { popupSuccess, toastError } from '#web/ui/notices.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { deleteRow } from '#web/ui/lists/delete-row.ts'
+import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 
-export function useDeleteUser({ _id }: User) {
+export function useDeleteUser(user: User) {
   const client = useQueryClient()
   const deletion = useMutation({
-    mutationFn: () => call(api.deleteUser, { params: { id: _id } }),
+    mutationFn: () => call(api.deleteUser, { params: { id: user._id } }),
     onSuccess: () => popupSuccess('Deleted!', 'Your file has been deleted.'),
     onError: (error) => toastError(error.message),
-    onSettled: () =>
-      Promise.all(
-        ['users', 'all classes', 'office figures', 'activity'].map((key) =>
-          client.invalidateQueries({ queryKey: [key] }),
-        ),
-      ),
+    onSettled: () => refetchAfter(client, 'userDeleted'),
   })
   return {
-    deleting: deletion.isPending,
-    deleteUser: async () => {
-      if (await confirm(DELETE_QUESTION)) deletion.mutate()
+    isDeleting: deletion.isPending,
+    /** Deletes the user in the row that holds `control`, and focuses the row after it. */
+    deleteUser: async (control: Element) => {
+      if (await confirm({ ...DELETE_CONFIRMATION, detail: describeDeletion(user) }))
+        await deleteRow(control, deletion.mutateAsync)
     },
   }
+}
+
+function describeDeletion({ name, email, role }: User): string {
+  const consequence = 'They can no longer log in. Payments stay on record.'
+  if (role !== 'instructor') return `You are deleting ${name} (${email}). ${consequence}`
+  return `You are deleting ${name} (${email}). ${consequence} Their classes leave the catalogue; enrolled students keep access.`
 }

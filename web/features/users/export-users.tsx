@@ -1,8 +1,8 @@
 import type { UsersQuery } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
-import { ExportButton } from '#web/ui/export-button.tsx'
+import { ExportButton } from '#web/ui/lists/export-button.tsx'
 
-/** GET /users.csv: the users that fit, all pages of them. */
+/** GET /users.csv: all users that match the list's search. */
 export function ExportUsers({ query: { page: _, ...query } }: { query: UsersQuery }) {
-  return <ExportButton things="users" read={() => call(api.exportUsers, { query })} />
+  return <ExportButton noun="users" read={() => call(api.exportUsers, { query })} />
 }

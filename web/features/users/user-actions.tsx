@@ -5,31 +5,21 @@ import { confirm } from '#web/ui/confirm.ts'
 import { useChangeRole } from './change-role.ts'
 import { useDeleteUser } from './delete-user.ts'
 
-/** What an admin can do about a user; about themselves only another admin can. */
+/** An admin's actions on a user. An admin's own role can only be changed by another admin. */
 export function UserActions({ user }: { user: User }) {
   const { user: self } = useSession()
-  const { mutate, isPending, variables } = useChangeRole(user)
-  const { deleteUser, deleting } = useDeleteUser(user)
+  const { deleteUser, isDeleting } = useDeleteUser(user)
   const isSelf = self?.email === user.email
-  const make = (role: Role) => ({
-    look: 'outline' as const,
-    className: 'btn-sm',
-    disabled: isSelf || user.role === role,
-    busy: isPending && variables === role,
-    onClick: () => mutate(role),
-  })
   return (
     <div className="actions">
-      <Button {...make('instructor')}>
-        Make Instructor<About>{user.name}</About>
-      </Button>
-      <Button {...make('admin')}>
-        Make Admin<About>{user.name}</About>
-      </Button>
-      <Button {...make('student')} onClick={() => askFirst(user, () => mutate('student'))}>
-        Make Student<About>{user.name}</About>
-      </Button>
-      <Button look="danger" className="btn-sm" disabled={isSelf} busy={deleting} onClick={deleteUser}>
+      <RoleButtons user={user} isSelf={isSelf} />
+      <Button
+        look="danger"
+        className="btn-sm"
+        disabled={isSelf}
+        busy={isDeleting}
+        onClick={({ currentTarget }) => deleteUser(currentTarget)}
+      >
         Delete<About>{user.name}</About>
       </Button>
       {isSelf && <p className="w-full text-sm text-soft">This is you: only another admin can change your role.</p>}
@@ -37,13 +27,41 @@ export function UserActions({ user }: { user: User }) {
   )
 }
 
-const LOST: Record<Role, string> = {
-  student: '',
-  instructor: 'Their classes leave the catalogue until they teach again. Students who are enrolled keep them.',
-  admin: 'The office is closed to them from that moment on.',
+function RoleButtons({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { mutate, isPending, variables } = useChangeRole(user)
+  const button = (role: Role) => ({
+    look: 'outline' as const,
+    className: 'btn-sm',
+    disabled: isSelf || user.role === role,
+    busy: isPending && variables === role,
+    onClick: () => mutate(role),
+  })
+  return (
+    <>
+      <Button {...button('instructor')}>
+        Make Instructor<About>{user.name}</About>
+      </Button>
+      <Button {...button('admin')}>
+        Make Admin<About>{user.name}</About>
+      </Button>
+      <Button {...button('student')} onClick={() => confirmDemotion(user, () => mutate('student'))}>
+        Make Student<About>{user.name}</About>
+      </Button>
+    </>
+  )
 }
 
-async function askFirst({ name, role }: User, makeStudent: () => void): Promise<void> {
-  const question = { title: `Make ${name} a student?`, text: LOST[role], action: 'Yes, make them a student!' }
-  if (await confirm(question)) makeStudent()
+const DEMOTION_CONSEQUENCES: Record<Role, string> = {
+  student: '',
+  instructor: 'Their classes leave the catalogue until they teach again. Enrolled students keep access.',
+  admin: 'They lose admin access immediately.',
+}
+
+async function confirmDemotion({ name, role }: User, makeStudent: () => void): Promise<void> {
+  const confirmation = {
+    title: `Make ${name} a student?`,
+    text: DEMOTION_CONSEQUENCES[role],
+    action: 'Yes, make them a student!',
+  }
+  if (await confirm(confirmation)) makeStudent()
 }

@@ -1,9 +1,9 @@
 import type { User, UsersQuery } from '#contract/users.ts'
-import { EmailAddress } from '#web/ui/email-address.tsx'
-import type { Column } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/lists/table.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { UserActions } from './user-actions.tsx'
 
-/** Everybody at the school, for admins. */
+/** The columns of all users, for admins. */
 export const USER_COLUMNS: Column<User, NonNullable<UsersQuery['sort']>>[] = [
   { header: 'SI', cell: (_, index) => index + 1 },
   { header: 'Name', sort: 'name', cell: ({ name }) => <p className="wrap-anywhere">{name}</p> },

@@ -1,14 +1,15 @@
-/** GET /users: those who fit, a page at a time, for admins. */
+/** GET /users: a page of the users that match, for admins. */
 import { useQuery } from '@tanstack/react-query'
 import type { UsersQuery } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { pagedQuery } from '#web/ui/paged-query.ts'
+import { pagedQuery } from '#web/ui/lists/paged-query.ts'
 
 export function useUsers(query: UsersQuery) {
   const { role } = useSession()
   return useQuery({
-    ...pagedQuery(['users'], query, (asked) => call.page(api.listUsers, { query: asked })),
+    ...pagedQuery(queryKeys.users, query, (params) => call.page(api.listUsers, { query: params })),
     enabled: role === 'admin',
   })
 }

@@ -1,4 +1,4 @@
-import { RoleGuard } from '#web/session/role-guard.tsx'
+import { RoleGuard } from '#web/layout/dashboard/role-guard.tsx'
 
 export default function StaffOnly() {
   return <RoleGuard only={['instructor', 'admin']} />

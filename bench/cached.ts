@@ -1,0 +1,53 @@
+/** Cached responses compared with a bare node:http server that sends the same bytes. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { withApplication, withServer } from './application-process.ts'
+import { type Figure, median } from './figure.ts'
+
+const ROUNDS = 5
+const ROUND_SECONDS = 3
+const CONNECTIONS = 20
+const MIN_RATIO = 0.6
+
+/** Measures both in turns, so that noise affects both. Returns the median of the ratios. */
+export async function measureCached(): Promise<Figure[]> {
+  return withApplication(async (application) => {
+    const figures: Figure[] = []
+    for (const path of ['/classes', '/api/all-classes']) figures.push(await measure(application, path))
+    return figures
+  })
+}
+
+async function measure(application: string, path: string): Promise<Figure> {
+  const response = await fetch(application + path, { headers: { 'accept-encoding': 'identity' } })
+  const folder = await mkdtemp(join(tmpdir(), 'school-bench-bare-'))
+  const file = join(folder, 'body')
+  await writeFile(file, Buffer.from(await response.arrayBuffer()))
+  const bareServer = ['bench/bare-server.ts', file, response.headers.get('content-type') ?? '']
+  const measureRounds = async (bare: string) => {
+    const ratios: { ours: number; ratio: number }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const ours = await requestsPerSecond(application + path)
+      ratios.push({ ours, ratio: ours / (await requestsPerSecond(bare)) })
+    }
+    return ratios
+  }
+  const rounds = await withServer({}, measureRounds, bareServer)
+  await rm(folder, { recursive: true })
+  const ratio = median(rounds.map((round) => round.ratio))
+  const perSecond = Math.round(median(rounds.map(({ ours }) => ours)))
+  return {
+    what: `GET ${path}, cached, compared with a bare node:http server`,
+    measured: `${ratio.toFixed(2)} (${perSecond}/s)`,
+    limit: `≥ ${MIN_RATIO}`,
+    holds: ratio >= MIN_RATIO,
+  }
+}
+
+async function requestsPerSecond(url: string): Promise<number> {
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: ROUND_SECONDS })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} responded with errors`)
+  return result.requests.average
+}

@@ -1,0 +1,28 @@
+/** Memory and CPU time of processes, as Linux counts them. */
+import { readFile, writeFile } from 'node:fs/promises'
+
+/** Returns the only child of a process. Source: proc_pid_task(5) */
+export async function findChild(pid: number): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim())
+}
+
+/** Returns the peak memory of a process. Source: VmHWM in proc_pid_status(5), in units of 1024 bytes */
+export async function readPeakMegabytes(pid: number): Promise<number> {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
+}
+
+/** Resets the peak memory of a process. Source: /proc/pid/clear_refs in proc(5) */
+export async function resetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** Returns the CPU seconds of a process with all its threads. Source: utime and stime in proc_pid_stat(5), in hundredths */
+export async function readCpuSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [utime, stime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(utime) + Number(stime)) / 100
+}

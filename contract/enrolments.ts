@@ -1,0 +1,91 @@
+/** Enrolments: a student's classes, and the students of a class. */
+import { z } from 'zod'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { Material } from './materials.ts'
+import { ById, Id, OwnEmail, ownQuery, Text, Timestamp } from './values/fields.ts'
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
+
+export const EnrolledClass = z.object({
+  _id: Id,
+  classId: Id,
+  className: z.string(),
+  classImage: z.string(),
+  instructorImage: z.string().nullable(),
+  instructorEmail: z.string(),
+  instructorName: z.string(),
+  seats: z.int(),
+  enroll: z.int(),
+})
+export type EnrolledClass = z.infer<typeof EnrolledClass>
+
+/** A class as its students see it. */
+export const EnrolledClassPage = EnrolledClass.extend({
+  /** Null if the instructor has not added any. */
+  material: Material.nullable(),
+})
+export type EnrolledClassPage = z.infer<typeof EnrolledClassPage>
+
+/** A student of a class, as its instructor sees them. */
+export const ClassStudent = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  /** The time of the enrolment. */
+  created_at: Timestamp,
+})
+export type ClassStudent = z.infer<typeof ClassStudent>
+
+export const StudentsQuery = listQuery(['created_at', 'name', 'email'])
+export type StudentsQuery = z.infer<typeof StudentsQuery>
+
+/** An e-mail message to all students of a class. */
+export const StudentsMessage = z.object({
+  subject: Text.trim()
+    .min(1, 'subject is required')
+    .max(MAX_NAME_LENGTH)
+    .transform((text) => text.replaceAll(/\s+/g, ' ')),
+  text: Text.trim().min(1, 'message is required').max(MAX_MESSAGE_LENGTH),
+})
+export type StudentsMessage = z.infer<typeof StudentsMessage>
+
+export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listEnrolledClasses: endpoint({
+    method: 'GET',
+    path: '/enroll/classes/',
+    summary: 'Lists the classes that the caller is enrolled in, newest first.',
+    access: 'user',
+    own: ownQuery,
+    query: OwnEmail,
+    response: z.array(EnrolledClass),
+  }),
+  getEnrolledClass: endpoint({
+    method: 'GET',
+    path: '/enroll/class/{id}',
+    summary: "Returns one class that the caller is enrolled in, with its instructor's material.",
+    access: 'user',
+    params: ById,
+    response: EnrolledClassPage,
+  }),
+  listStudents: endpoint({
+    method: 'GET',
+    path: '/class/{id}/students',
+    summary: 'Lists the students of a class, newest first: for its instructor, and for admins.',
+    access: 'staff',
+    params: ById,
+    query: StudentsQuery,
+    response: z.array(ClassStudent),
+    paged: true,
+  }),
+  emailStudents: endpoint({
+    method: 'POST',
+    path: '/class/{id}/message',
+    summary: 'E-mails all students of a class of the calling instructor; returns the number of recipients.',
+    access: 'instructor',
+    params: ById,
+    body: StudentsMessage,
+    response: z.object({ sentCount: z.int() }),
+    rateLimit: { max: 10, minutes: 60 },
+  }),
+}))

@@ -1,0 +1,28 @@
+/** Uploaded images. */
+import { z } from 'zod'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ImageUrl } from './values/fields.ts'
+
+/** The format of image hosts: `display_url` is the value for a class's image. */
+export const UploadedImage = z.object({
+  success: z.literal(true),
+  data: z.object({
+    display_url: ImageUrl,
+    /** Pixels. */
+    width: z.int(),
+    height: z.int(),
+  }),
+})
+export type UploadedImage = z.infer<typeof UploadedImage>
+
+export const imagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  uploadPicture: endpoint({
+    method: 'POST',
+    path: '/images',
+    summary: 'Uploads an image of a class (JPEG, PNG, WebP or AVIF), and returns its URL.',
+    access: 'instructor',
+    response: UploadedImage,
+    upload: 'image',
+    rateLimit: { max: 60, minutes: 10 },
+  }),
+}))

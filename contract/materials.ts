@@ -1,0 +1,47 @@
+/** Material: texts and links that an instructor shares with the students of a class. */
+import { z } from 'zod'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { addScheme } from './values/add-scheme.ts'
+import { ById, Modified, Text } from './values/fields.ts'
+import { MAX_MATERIAL_LENGTH, MAX_MATERIAL_LINKS, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './values/limits.ts'
+
+export const Material = z.object({
+  text: Text.trim().max(MAX_MATERIAL_LENGTH),
+  links: z
+    .array(
+      z.object({
+        words: Text.trim().min(1, 'words are required').max(MAX_NAME_LENGTH),
+        address: Text.trim()
+          .overwrite(addScheme)
+          .check(z.url({ protocol: /^https$/, error: 'must be an https address' }))
+          .max(MAX_URL_LENGTH),
+      }),
+    )
+    .max(MAX_MATERIAL_LINKS),
+})
+export type Material = z.infer<typeof Material>
+
+/** Material with the version for `If-Match`; 0 if the instructor has not saved any yet. */
+export const VersionedMaterial = Material.extend({ version: z.int() })
+export type VersionedMaterial = z.infer<typeof VersionedMaterial>
+
+export const materialsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  getMaterial: endpoint({
+    method: 'GET',
+    path: '/class/{id}/material',
+    summary: 'Returns the material of a class of the calling instructor.',
+    access: 'instructor',
+    params: ById,
+    response: VersionedMaterial,
+  }),
+  changeMaterial: endpoint({
+    method: 'PATCH',
+    path: '/class/{id}/material',
+    summary: 'Replaces the material of a class of the calling instructor.',
+    access: 'instructor',
+    params: ById,
+    body: Material,
+    response: Modified,
+    versioned: true,
+  }),
+}))

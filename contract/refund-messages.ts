@@ -1,0 +1,22 @@
+/** Why a payment was refunded, for pages and e-mails. No zod, so that pages may import it. */
+import type { RefundReason, ReturnReason } from './payments.ts'
+
+/** Why a captured payment bought nothing, and what that means for the enrolment. */
+export const RETURN_MESSAGES: Record<ReturnReason, string> = {
+  seat_gone: 'The last seat was taken before your payment arrived, so you are not enrolled.',
+  class_gone: 'The class was no longer available when your payment arrived, so you are not enrolled.',
+  user_gone: 'Your account was deleted before your payment arrived, so you are not enrolled.',
+  enrolled_already: 'You are already enrolled in this class, so this second payment was not needed.',
+  amount_differs: 'The card provider charged a different amount than we requested, so you are not enrolled.',
+}
+
+/** Follows each of RETURN_MESSAGES. */
+export const FULL_REFUND_MESSAGE = "We're refunding the full amount. Allow 5–10 days."
+
+export const REFUND_MESSAGES: Record<RefundReason, string> = {
+  ...RETURN_MESSAGES,
+  cancelled: 'You cancelled your enrolment.',
+  refunded: 'We refunded your payment, and your enrolment has ended.',
+  withdrawn: 'This class was withdrawn. We are sorry.',
+  at_provider: 'Your payment was refunded, and your enrolment has ended.',
+}

@@ -1,0 +1,56 @@
+/** The closed set of error codes, and the body of every error response. No zod, so that every page may import it. */
+
+import { INTERNAL_ERROR_MESSAGE } from './internal-error.ts'
+import { HOLD_MINUTES } from './limits.ts'
+
+/** code → HTTP status and the message that a person reads unless the place that throws has a more precise one. */
+export const ERRORS = {
+  INVALID_INPUT: [400, "Some details aren't valid. Check them and try again."],
+  SIGNATURE_INVALID: [400, 'The signature does not match the message.'],
+  NOT_SIGNED_IN: [401, 'Please log in first.'],
+  NOT_ALLOWED: [403, "You don't have permission to do this."],
+  NOT_FOUND: [404, "We couldn't find that."],
+  METHOD_NOT_ALLOWED: [405, 'This URL does not support that method.'],
+  SEATS_GONE: [409, 'Sorry, the last seat of this class has just been taken.'],
+  SEATS_HELD: [409, 'All remaining seats are in checkout. Try again in a few minutes.'],
+  ALREADY_SELECTED: [409, 'All ready selected the class !'],
+  ALREADY_ENROLLED: [409, 'You are already enrolled in this class.'],
+  PRICE_CHANGED: [409, 'The price of this class has changed.'],
+  CART_ITEM_UNCLEAR: [
+    409,
+    'None of your selected classes has this price. Open My Selected Classes and pay from there.',
+  ],
+  NOT_PAID: [409, 'The card provider has not confirmed this payment yet. Try again in a moment.'],
+  ATTEMPT_CLOSED: [409, 'This checkout has expired. Start again.'],
+  HOLD_USED_UP: [409, `You've held a seat for an hour, our limit. Try again in ${HOLD_MINUTES} minutes.`],
+  MONEY_RETURNED: [409, "Your payment couldn't buy the class. We're refunding the full amount. Allow 5–10 days."],
+  CANCEL_TOO_LATE: [409, 'The cancellation period has ended. Contact us for help.'],
+  CHANGED_MEANWHILE: [409, 'Someone changed this while you were editing.'],
+  CLASS_WITHDRAWN: [409, 'This class is withdrawn and can no longer be changed.'],
+  CLASS_HAS_STUDENTS: [409, "Students are enrolled, so you can't delete it. Withdraw it instead."],
+  BEING_PAID: [409, 'A student is paying for this class right now. Try again in a few minutes.'],
+  LAST_ADMIN: [409, 'This is the last admin. Make another user an admin first.'],
+  NOT_ONESELF: [409, "You can't do this to your own account."],
+  EMAIL_NOT_CONFIRMED: [409, 'Confirm your e-mail address first. We have e-mailed you a link.'],
+  IDENTITY_CONFLICT: [409, 'This e-mail address belongs to another sign-in. Contact us for help.'],
+  NOT_CONFIRMED: [409, 'That is not your password.'],
+  TOO_LARGE: [413, 'That is too large.'],
+  NOT_A_PICTURE: [415, "We can't read this picture. Choose a JPEG, PNG, WebP or AVIF file."],
+  UNSUPPORTED_MEDIA_TYPE: [415, "We can't read this type of content."],
+  TOO_MANY_REQUESTS: [429, 'Too many attempts. Wait a little and try again.'],
+  INTERNAL: [500, INTERNAL_ERROR_MESSAGE],
+  PICTURE_HOST_UNAVAILABLE: [503, "We couldn't save the picture. Try again in a moment."],
+  PROVIDER_UNAVAILABLE: [503, "The card provider isn't responding. Try again in a moment; you won't be charged twice."],
+  UNAVAILABLE: [503, 'The server is unavailable for a moment. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The body of every error response. `code` is for programs, `message` for a person. */
+export interface ErrorBody {
+  statusCode: number
+  code: string
+  /** The name of the HTTP status. */
+  error: string
+  message: string
+}

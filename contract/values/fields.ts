@@ -1,0 +1,40 @@
+/** Fields that several shapes share. */
+import { z } from 'zod'
+import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+
+/** NUL, and half of a surrogate pair: PostgreSQL cannot store them. */
+const UNSTORABLE_CHARACTER = /[\0\p{Surrogate}]/u
+
+/** Any text of a request. Every text field starts from it, so that unstorable characters are invalid input. */
+export const Text = z
+  .string()
+  .refine((text) => !UNSTORABLE_CHARACTER.test(text), 'has characters that cannot be stored')
+
+/** A record's id. The server decides its format: an unknown or malformed id is not found. */
+export const Id = Text
+
+/** Milliseconds since 1970 UTC. */
+export const Timestamp = z.int()
+
+/** Compared case-insensitively, so every e-mail is converted to lower case. */
+export const Email = Text.trim().toLowerCase().max(MAX_EMAIL_LENGTH).pipe(z.email())
+
+/** In the currency's major unit, with at most its decimals: 49.99. The server checks it against the currency. */
+export const Price = z.number().nonnegative()
+
+/** The URL of an image: a path of our own (`/pictures/…`) or an https URL. Never a script. */
+export const ImageUrl = Text.trim()
+  .max(MAX_URL_LENGTH)
+  .refine((url) => /^\/(?!\/)/.test(url) || /^https:\/\/[^\s]+$/i.test(url), 'must be an https address')
+
+/** Parameters of a path. */
+export const ById = z.object({ id: Id })
+export const ByEmail = z.object({ email: Email })
+
+/** The query of a call for the caller's own records, and the rule that it contains the caller's own e-mail. */
+export const OwnEmail = z.object({ email: Email })
+export const ownQuery = { in: 'query', field: 'email' } as const
+
+export const Inserted = z.object({ insertedId: Id })
+export const Modified = z.object({ modifiedCount: z.int() })
+export const Deleted = z.object({ deletedCount: z.int() })

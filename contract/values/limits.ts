@@ -1,0 +1,53 @@
+/** Limits and periods that browser and server share, each defined once. No zod, so that every page may import it. */
+
+/** Bytes of an uploaded image. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
+
+/** `20 MB`: the limit as users read it. */
+export const MAX_IMAGE_SIZE = `${MAX_IMAGE_BYTES / 1024 / 1024} MB`
+
+/** Pixels of an uploaded image, width times height. */
+export const MAX_IMAGE_PIXELS = 50_000_000
+
+/** `50 megapixels`: the limit as users read it. */
+export const MAX_IMAGE_RESOLUTION = `${MAX_IMAGE_PIXELS / 1e6} megapixels`
+
+/** Media types of images that we accept. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+
+/** Characters of an e-mail address. */
+export const MAX_EMAIL_LENGTH = 254
+
+/** Characters of a URL. */
+export const MAX_URL_LENGTH = 2048
+
+/** Characters of a name, a title, a subject or a search text. */
+export const MAX_NAME_LENGTH = 200
+
+/** Characters of the feedback on a class. */
+export const MAX_FEEDBACK_LENGTH = 5_000
+
+/** Characters of an e-mail message to students. */
+export const MAX_MESSAGE_LENGTH = 10_000
+
+/** Characters of the text of a class's material. */
+export const MAX_MATERIAL_LENGTH = 20_000
+
+/** Links of a class's material. */
+export const MAX_MATERIAL_LINKS = 30
+
+export const MAX_SEATS = 10_000
+
+/** Rows on a page of a list unless the query gives another number. */
+export const ROWS_PER_PAGE = 25
+
+/** How long an attempt to pay holds a seat; asking again renews the hold up to the maximum. In minutes. */
+export const HOLD_MINUTES = 15
+export const MAX_HOLD_MINUTES = 60
+
+/** How recent a sign-in must be to replace the password, in minutes. */
+export const RECENT_SIGN_IN_MINUTES = 10
+
+/** Lifetime of a token in seconds, and the fraction of it after which the browser renews the token. */
+export const TOKEN_SECONDS = 30 * 60
+export const TOKEN_RENEW_AT = 0.8

@@ -1,0 +1,5 @@
+/** `npm run check`: installs if needed, then checks format, lint, types, structure and language. Builds nothing. */
+import { ensureInstalled, NODE, run } from './install.mjs'
+
+ensureInstalled()
+run(NODE, ['tests/check.ts'])

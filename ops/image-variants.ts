@@ -1,0 +1,40 @@
+/**
+ * `npm run pictures`: writes the variants beside every committed image (`{name}/1600.webp`), and the URLs that show them. Names select
+ * images; without names it writes missing variants. Run it after committing an image; builds do not run it.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { buildImageUrl, VARIANT_WIDTHS } from '../contract/image-url.ts'
+import { FOLDERS, ROOT } from '../server/domains/images/committed.ts'
+import { createPlaceholder, listVariants, toFileName, writeVariant } from '../server/domains/images/variants.ts'
+
+const FULL = VARIANT_WIDTHS.at(-1) ?? 1600
+
+const selected = process.argv.slice(2)
+for (const [prefix, folder] of Object.entries(FOLDERS)) await writeFolder(prefix, join(ROOT, folder))
+
+async function writeFolder(prefix: string, folder: string): Promise<void> {
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, `${FULL}.webp`)))
+  const urls: Record<string, string> = {}
+  for (const name of names.sort()) {
+    const image = await readFile(join(folder, name, `${FULL}.webp`))
+    if (selected.includes(name) || (selected.length === 0 && lacksVariants(join(folder, name)))) {
+      console.log(`${prefix}/${name}`)
+      await writeVariants(image, join(folder, name))
+    }
+    const { width, height } = await sharp(image).metadata()
+    urls[name] = buildImageUrl(`${prefix}/${name}`, width, height, await createPlaceholder(sharp(image)))
+  }
+  await writeFile(join(folder, 'addresses.json'), `${JSON.stringify(urls, null, 2)}\n`)
+}
+
+function lacksVariants(folder: string): boolean {
+  return listVariants(FULL).some((variant) => !existsSync(join(folder, toFileName(variant))))
+}
+
+async function writeVariants(image: Buffer, folder: string): Promise<void> {
+  const variants = listVariants(FULL).filter((variant) => toFileName(variant) !== `${FULL}.webp`)
+  for (const variant of variants) await writeVariant(sharp(image), variant, folder)
+}

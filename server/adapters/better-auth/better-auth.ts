@@ -1,0 +1,155 @@
+/** The embedded identity provider's configuration: better-auth on our own database, under /api/auth. */
+import type { AuthContext, BetterAuthOptions } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isAPIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
+import { confirmEmail, requestConfirmation, type SendConfirmation } from './confirm-email.ts'
+import { composeConfirmEmail, composePasswordChangedEmail, composeResetEmail, RESET_MINUTES } from './emails.ts'
+import { createQueuedHashing } from './hashing.ts'
+import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'
+import * as tables from './identity.table.ts'
+import { toStorable } from './rules.ts'
+import { createProviderOptions } from './sign-in-providers.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+const SESSION_DAYS = 30
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Requests of one IP, by path. better-auth counts them beside the throttle, which counts failures. */
+const RATE_LIMIT: BetterAuthOptions['rateLimit'] = {
+  enabled: true,
+  storage: 'database',
+  window: 60,
+  max: 600,
+  customRules: {
+    '/sign-in/email': { window: 60, max: 60 },
+    '/sign-up/email': { window: 60, max: 60 },
+    '/change-password': { window: 60, max: 60 },
+    '/request-password-reset': { window: 60, max: 20 },
+    '/confirm-email/send': { window: 60, max: 20 },
+    '/get-session': false,
+  },
+}
+
+export interface EmbeddedIdentitySettings {
+  db: Database
+  /** The origin of the pages. */
+  publicUrl: string
+  /** The key of its cookies. */
+  secret: string
+  signInProviders: SignInProviderSettings[]
+  /** Whether the demo's accounts may sign in. */
+  demo: boolean
+  jobs: Jobs
+  mail: Mail
+  throttle: SignInThrottle
+  log: FastifyBaseLogger
+  /** Called after a password has changed, with the e-mail in lower case. */
+  onPasswordChange(email: string): Promise<void>
+}
+
+interface Account {
+  name: string
+  email: string
+}
+
+export type EmbeddedAuth = Awaited<ReturnType<typeof createAuth>>
+
+/** Creates the provider: passwords (scrypt), sign-in providers, and sessions in a cookie. */
+export async function createAuth(settings: EmbeddedIdentitySettings) {
+  const { db, publicUrl, secret, signInProviders, mail, log } = settings
+  const { socialProviders, plugins } = await createProviderOptions(signInProviders)
+  const sendConfirmation: SendConfirmation = (user, token) =>
+    mail.send(db, composeConfirmEmail(mail.sender, user, `${publicUrl}/verify-email?token=${token}`))
+  const onPasswordChanged = async (user: Account) => {
+    await settings.onPasswordChange(user.email.toLowerCase())
+    await mail.send(db, composePasswordChangedEmail(mail.sender, user, `${publicUrl}/forgot-password`))
+  }
+  const auth = betterAuth({
+    appName: 'Photography School',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: [publicUrl],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    onAPIError: {
+      errorURL: `${publicUrl}/login`,
+      onError: (error) => {
+        if (!isAPIError(error) || error.statusCode >= 500) log.error(error, 'the identity provider failed')
+      },
+    },
+    database: drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: true }),
+    user: { additionalFields: { demo: { type: 'boolean', input: false, returned: false, defaultValue: false } } },
+    session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
+    verification: { storeIdentifier: 'hashed' },
+    account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: true } },
+    socialProviders,
+    emailAndPassword: createPasswordOptions(settings, async (user) => {
+      await takeOver(await auth.$context, user)
+      await onPasswordChanged(user)
+    }),
+    rateLimit: RATE_LIMIT,
+    advanced: {
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
+      // These are set explicitly, because better-auth skips the checks where NODE_ENV is test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    databaseHooks: createDatabaseHooks(sendConfirmation),
+    hooks: createHooks({ ...settings, onPasswordChanged }),
+    plugins: [...plugins, confirmEmail(sendConfirmation)],
+  })
+  return auth
+}
+
+/** Gives an unconfirmed account to the owner of its mailbox: removes the sign-in providers that others may have connected. */
+async function takeOver(
+  { internalAdapter }: Pick<AuthContext, 'internalAdapter'>,
+  { id: userId, emailVerified }: { id: string; emailVerified: boolean },
+): Promise<void> {
+  if (emailVerified) return
+  const accounts = await internalAdapter.findAccounts(userId)
+  for (const { id, providerId } of accounts) {
+    if (providerId !== tables.CREDENTIAL) await internalAdapter.deleteAccount(id)
+  }
+  await internalAdapter.updateUser(userId, { emailVerified: true })
+}
+
+function createPasswordOptions(
+  { db, demo, mail, publicUrl }: EmbeddedIdentitySettings,
+  onReset: (user: Account & { id: string; emailVerified: boolean }) => Promise<void>,
+): BetterAuthOptions['emailAndPassword'] {
+  return {
+    enabled: true,
+    minPasswordLength: 6,
+    maxPasswordLength: 128,
+    password: createQueuedHashing(),
+    resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+    revokeSessionsOnPasswordReset: true,
+    async sendResetPassword({ user, token }) {
+      if ('demo' in user && user.demo && !demo) return
+      await mail.send(db, composeResetEmail(mail.sender, user, `${publicUrl}/reset-password?token=${token}`))
+    },
+    onPasswordReset: ({ user }) => onReset(user),
+  }
+}
+
+function createDatabaseHooks(sendConfirmation: SendConfirmation): BetterAuthOptions['databaseHooks'] {
+  return {
+    user: {
+      create: {
+        before: async (user) => ({ data: toStorable(user) }),
+        after: async (user, ctx) => {
+          if (ctx && !user.emailVerified) await requestConfirmation(ctx, user, sendConfirmation)
+        },
+      },
+      update: { before: async ({ image }) => ({ data: image === '' ? { image: null } : {} }) },
+    },
+  }
+}

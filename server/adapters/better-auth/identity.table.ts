@@ -1,0 +1,80 @@
+/** The embedded identity provider's tables. better-auth defines their columns. Our own records are in users. */
+import { bigint, boolean, index, integer, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const identity = pgSchema('identity')
+const time = () => timestamp({ withTimezone: true })
+
+export const user = identity.table('user', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  emailVerified: boolean().notNull().default(false),
+  image: text(),
+  /** An account of the demo, which may sign in only while the demo is on. */
+  demo: boolean().notNull().default(false),
+  createdAt: time().notNull(),
+  updatedAt: time().notNull(),
+})
+
+const userId = () =>
+  text()
+    .notNull()
+    .references(() => user.id, { onDelete: 'cascade' })
+
+export const session = identity.table(
+  'session',
+  {
+    id: text().primaryKey(),
+    token: text().notNull().unique(),
+    userId: userId(),
+    expiresAt: time().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [index('session_user').on(t.userId)],
+)
+
+/** better-auth's `providerId` of accounts with a password. */
+export const CREDENTIAL = 'credential'
+
+export const account = identity.table(
+  'account',
+  {
+    id: text().primaryKey(),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    userId: userId(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: time(),
+    refreshTokenExpiresAt: time(),
+    scope: text(),
+    password: text(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [index('account_user').on(t.userId)],
+)
+
+export const verification = identity.table(
+  'verification',
+  {
+    id: text().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: time().notNull(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (t) => [index('verification_identifier').on(t.identifier)],
+)
+
+export const rateLimit = identity.table('rate_limit', {
+  id: text().primaryKey(),
+  key: text().notNull().unique(),
+  count: integer().notNull(),
+  lastRequest: bigint({ mode: 'number' }).notNull(),
+})

@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { makeUser } from '../../../demo/factories.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { Crawler, type Page } from '../../../testing/crawler.ts'
+import { freePort } from '../../../testing/free-port.ts'
+import { openUnverifiedIssuer } from '../../../testing/unverified-issuer.ts'
+import { closeDemoLogins } from './demo-logins.ts'
+
+const PASSWORD = 'Secret@2019'
+
+/** Opens an application that listens, because it and its sign-in provider call each other. */
+async function openListening(settings: Record<string, string>): Promise<TestApplication> {
+  const port = Number(settings.PORT ?? (await freePort()))
+  const school = await openTestApplication({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings })
+  await school.app.listen({ port, host: '127.0.0.1' })
+  return school
+}
+
+const start = ({ settings, signInProviders }: TestApplication, overrides: Record<string, string> = {}) => {
+  const query = {
+    provider: signInProviders[0]?.id ?? '',
+    popupOrigin: settings.publicUrl,
+    popupNonce: 'n',
+    callbackURL: '/',
+    ...overrides,
+  }
+  return `${settings.publicUrl}/api/auth/oauth-popup/start?${new URLSearchParams(query)}`
+}
+
+/** Returns the message of the popup's last page to its opener. */
+function outcome({ text }: Page): { token?: string; error?: { code: string } } {
+  return JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? '{}')
+}
+
+const readAction = ({ url, text }: Page) => new URL(/action="([^"]+)"/.exec(text)?.[1] ?? '', url).href
+
+async function signIn(school: TestApplication, email: string, name = 'Somebody', who = new Crawler()) {
+  const loginPage = await who.get(start(school))
+  const done = await who.post(readAction(loginPage), { Email: email, Name: name })
+  return { who, outcome: outcome(done), done }
+}
+
+async function readUser(school: TestApplication, who: Crawler) {
+  const { text } = await who.get(`${school.settings.publicUrl}/api/auth/get-session`)
+  return JSON.parse(text)?.user ?? null
+}
+
+let school: TestApplication
+beforeAll(async () => {
+  school = await openListening({ DEMO: 'on' })
+})
+afterAll(() => school.close())
+
+describe('signing in with the demo’s provider', () => {
+  it('creates an account with a confirmed e-mail, which the token exchange accepts', async () => {
+    const { who, outcome: result } = await signIn(school, 'Nora@Third.test', 'Nora Berg')
+    expect(result.error).toBeUndefined()
+    expect(await readUser(school, who)).toMatchObject({
+      email: 'nora@third.test',
+      name: 'Nora Berg',
+      emailVerified: true,
+    })
+    const { publicUrl } = school.settings
+    const exchanged = await who.post(`${publicUrl}/api/jwt`, { email: 'nora@third.test' }, { json: true })
+    expect(JSON.parse(exchanged.text)).toEqual({ jwtToken: expect.any(String) })
+  })
+
+  it('finds the same account again', async () => {
+    const { who } = await signIn(school, 'again@third.test')
+    const first = await readUser(school, who)
+    const { who: later } = await signIn(school, 'again@third.test')
+    expect(await readUser(school, later)).toMatchObject({ id: first.id })
+  })
+
+  it('asks again after an invalid e-mail address, and keeps the input', async () => {
+    const who = new Crawler()
+    const again = await who.post(readAction(await who.get(start(school))), { Email: '<b>nobody', Name: 'Nora' })
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('value="&lt;b&gt;nobody"')])
+    expect(again.text).toContain('value="Nora"')
+  })
+
+  it('reports to the page that it was canceled', async () => {
+    const who = new Crawler()
+    const loginPage = await who.get(start(school))
+    expect(outcome(await who.get(`${readAction(loginPage)}/cancel`)).error?.code).toBe('access_denied')
+    expect(await readUser(school, who)).toBeNull()
+  })
+
+  it('keeps the popup’s opener accessible, and refuses openers of other sites', async () => {
+    const { done } = await signIn(school, 'popup@third.test')
+    expect(done.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(done.text).toContain(`"targetOrigin":"${school.settings.publicUrl}"`)
+    const elsewhere = await new Crawler().get(start(school, { popupOrigin: 'https://evil.example' }))
+    expect(elsewhere.status).toBe(403)
+  })
+
+  it('never redirects to another site afterwards', async () => {
+    const result = outcome(await new Crawler().get(start(school, { callbackURL: 'https://evil.example' })))
+    expect(result.error?.code).toBe('invalid_callback_url')
+  })
+
+  it('is refused in another browser than the one that started it', async () => {
+    const [mallory, victim] = [new Crawler(), new Crawler()]
+    mallory.stopsAt = `${school.settings.publicUrl}/api/auth/callback/`
+    const loginPage = await mallory.get(start(school))
+    const { url } = await mallory.post(readAction(loginPage), { Email: 'mallory@third.test', Name: 'M' })
+    expect(url).toContain('code=')
+    await victim.get(start(school))
+    expect(outcome(await victim.get(url)).error?.code).toBe('state_mismatch')
+    expect(await readUser(school, victim)).toBeNull()
+  })
+})
+
+describe('an e-mail that already has an account', () => {
+  const auth = (path: string) => `${school.settings.publicUrl}/api/auth/${path}`
+
+  it('with a password is not taken over by a sign-in provider, even if both have confirmed the e-mail', async () => {
+    const owner = new Crawler()
+    const account = { name: 'Owner', email: 'owner@third.test', password: PASSWORD }
+    await owner.post(auth('sign-up/email'), account, { json: true })
+    const { user } = await import('./identity.table.ts')
+    await school.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, account.email))
+    const { who, outcome: result } = await signIn(school, 'owner@third.test', 'Thief')
+    expect(result.error?.code).toBe('account_not_linked')
+    expect(await readUser(school, who)).toBeNull()
+  })
+
+  it('with a sign-in provider is not taken over by a password', async () => {
+    await signIn(school, 'popular@third.test')
+    const account = { name: 'Thief', email: 'popular@third.test', password: PASSWORD }
+    const refused = await new Crawler().post(auth('sign-up/email'), account, { json: true })
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([
+      422,
+      expect.stringContaining('USER_ALREADY_EXISTS'),
+    ])
+  })
+
+  it('can be connected to a sign-in provider by its signed-in owner', async () => {
+    const owner = new Crawler()
+    const account = { name: 'Owner', email: 'joined@third.test', password: PASSWORD }
+    await owner.post(auth('sign-up/email'), account, { json: true })
+    const body = { provider: 'demo', callbackURL: '/dashboard/profile' }
+    const { url } = JSON.parse((await owner.post(auth('link-social'), body, { json: true })).text)
+    await owner.post(readAction(await owner.get(url)), { Email: 'joined@third.test', Name: 'Owner' })
+    const { who } = await signIn(school, 'joined@third.test')
+    expect(await readUser(school, who)).toEqual(await readUser(school, owner))
+  })
+})
+
+describe('the demo’s sign-in provider', () => {
+  it('signs nobody in once the demo is off', async () => {
+    const { who } = await signIn(school, 'pretender@third.test')
+    await transaction(school.services.db, closeDemoLogins)
+    expect(await readUser(school, who)).toBeNull()
+    const { account, user } = await import('./identity.table.ts')
+    const { db } = school.services
+    expect((await db.select().from(account)).filter(({ providerId }) => providerId === 'demo')).toEqual([])
+    const [pretender] = await db.select().from(user).where(eq(user.email, 'pretender@third.test'))
+    expect(pretender?.emailVerified).toBe(false)
+  })
+
+  it('does not exist without the demo', async () => {
+    const real = await openForThisTest()
+    expect(real.signInProviders).toEqual([])
+    const discovery = '/demo-identity/.well-known/openid-configuration'
+    expect((await real.visitor.request('GET', discovery)).statusCode).toBe(404)
+  })
+})
+
+describe('an issuer of the settings', () => {
+  it('that has not verified an e-mail does not give access to the record of that e-mail', async () => {
+    const email = 'seeded-admin@third.test'
+    const issuer = await openUnverifiedIssuer(await freePort(), email)
+    const club = { OIDC_NAME: 'Club Login', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'a secret' }
+    const own = await openListening({ ...club, OIDC_ISSUER: issuer.url })
+    const record = await makeUser(own.services.db, 'admin', { email })
+    const who = new Crawler()
+    expect(outcome(await who.get(start(own))).error).toBeUndefined()
+    expect(await readUser(own, who)).toMatchObject({ email, emailVerified: false })
+    const exchanged = await who.post(`${own.settings.publicUrl}/api/jwt`, { email }, { json: true })
+    expect([exchanged.status, JSON.parse(exchanged.text).code]).toEqual([409, 'EMAIL_NOT_CONFIRMED'])
+    const { users } = await import('#server/domains/users/users.table.ts')
+    expect(await own.services.db.select().from(users)).toEqual([record])
+    await own.close()
+    issuer.close()
+  })
+
+  it('that is down is reported, and tried again at the next sign-in', async () => {
+    const port = await freePort()
+    const issuer = `http://127.0.0.1:${port}/demo-identity`
+    const club = { OIDC_ISSUER: issuer, OIDC_NAME: 'Club Login', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'a secret' }
+    const own = await openListening(club)
+    expect(own.signInProviders).toEqual([{ id: 'oidc', name: 'Club Login' }])
+    const who = new Crawler()
+    expect(outcome(await who.get(start(own))).error?.code).toBe('popup_sign_in_failed')
+
+    const clubhouse = await openListening({ DEMO: 'on', PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) })
+    who.stopsAt = issuer
+    expect((await who.get(start(own))).url).toContain(`${issuer}/auth?`)
+    await own.close()
+    await clubhouse.close()
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * Slows down guessing passwords and e-mails. An account is never locked: its owner can always sign in from another network than
+ * the guesses come from, at worst a few seconds later.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RateLimit } from '#contract/endpoint.ts'
+import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
+
+/** Wrong passwords for one account from one network. */
+const FROM_ONE_NETWORK: RateLimit = { max: 20, minutes: 10 }
+
+/** Wrong passwords for one account from all networks. They are never refused, but above a number each makes the next slower. */
+const FROM_ALL_NETWORKS: RateLimit = { max: Number.POSITIVE_INFINITY, minutes: 10 }
+const SLOWED_FROM = 20
+const PAUSE_MS = 250
+const MAX_PAUSE_MS = 5_000
+
+/** Registrations from one network with an e-mail that already has an account, which the response reveals. */
+const KNOWN_EMAILS: RateLimit = { max: 20, minutes: 10 }
+
+/** E-mails of one kind to one address. */
+const EMAILS: RateLimit = { max: 3, minutes: 60 }
+
+/** The names of the counters. They are part of the stored hashes. */
+const WRONG_PASSWORD = 'wrong password'
+const KNOWN_EMAIL = 'known e-mail'
+
+export class SignInThrottle {
+  readonly #rateLimiter: RateLimiter
+
+  constructor(rateLimiter: RateLimiter) {
+    this.#rateLimiter = rateLimiter
+  }
+
+  /** Runs before a password is checked. @param network from `toNetwork` @throws RateLimitError */
+  async beforePassword(email: string, network: string): Promise<void> {
+    await this.#rateLimiter.check(WRONG_PASSWORD, toSubject(email, network), FROM_ONE_NETWORK)
+    const { times } = await this.#rateLimiter.readCount(WRONG_PASSWORD, email.toLowerCase())
+    const excess = times - SLOWED_FROM
+    if (excess >= 0) await pause(Math.min(MAX_PAUSE_MS, (excess + 1) * PAUSE_MS))
+  }
+
+  /** Counts a wrong password. @throws RateLimitError, which replaces the error of the wrong password */
+  async countWrongPassword(email: string, network: string): Promise<void> {
+    await this.#rateLimiter.count(WRONG_PASSWORD, email.toLowerCase(), FROM_ALL_NETWORKS)
+    await this.#rateLimiter.count(WRONG_PASSWORD, toSubject(email, network), FROM_ONE_NETWORK)
+  }
+
+  /** @throws RateLimitError for a network that has tried too many e-mails with an account */
+  async beforeRegistration(network: string): Promise<void> {
+    await this.#rateLimiter.check(KNOWN_EMAIL, network, KNOWN_EMAILS)
+  }
+
+  /** Counts a registration that failed because the e-mail has an account. @throws RateLimitError */
+  async countKnownEmail(network: string): Promise<void> {
+    await this.#rateLimiter.count(KNOWN_EMAIL, network, KNOWN_EMAILS)
+  }
+
+  /** Counts an e-mail of a kind to an address. @throws RateLimitError */
+  async countEmail(kind: 'confirm' | 'reset', email: string): Promise<void> {
+    await this.#rateLimiter.count(`letter: ${kind}`, email.toLowerCase(), EMAILS)
+  }
+}
+
+function toSubject(email: string, network: string): string {
+  return `${email.toLowerCase()}\n${network}`
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import { AppError } from '#server/platform/app-error.ts'
+import type { ImageStorage } from '#server/ports/image-storage.ts'
+import type { S3Settings } from '#server/settings/images.ts'
+
+/** The prefix of our keys in the bucket. */
+const PREFIX = 'pictures'
+const TIMEOUT_MS = 30_000
+const RETRIES = 2
+
+/** Stores images in a bucket with path-style URLs (`{endpoint}/{bucket}/…`), which every S3 storage supports. */
+export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): ImageStorage {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
+
+  /** @throws AppError PICTURE_HOST_UNAVAILABLE for every status but a success and 404 */
+  async function send(method: 'GET' | 'PUT' | 'DELETE', key: string, init: RequestInit = {}): Promise<Response> {
+    const url = `${endpoint}/${bucket}/${PREFIX}/${key}`
+    const response = await client
+      .fetch(url, { method, ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .catch((error: unknown) => {
+        throw new AppError('PICTURE_HOST_UNAVAILABLE', undefined, { cause: error })
+      })
+    if (response.ok || response.status === 404) return response
+    const text = (await response.text().catch(() => '')).slice(0, 500)
+    throw new AppError('PICTURE_HOST_UNAVAILABLE', undefined, { cause: new Error(`S3: ${response.status} ${text}`) })
+  }
+
+  return {
+    async put(key, file, mediaType) {
+      const body = await readFile(file)
+      const hash = createHash('sha256').update(body).digest('hex')
+      const headers = { 'content-type': mediaType, 'x-amz-content-sha256': hash }
+      const { status } = await send('PUT', key, { body, headers })
+      if (status !== 404) return
+      throw new AppError('PICTURE_HOST_UNAVAILABLE', undefined, { cause: new Error(`S3: no bucket named ${bucket}`) })
+    },
+    async get(key) {
+      const response = await send('GET', key)
+      if (response.ok && response.body) {
+        const bytes = Readable.fromWeb(response.body as ReadableStream)
+        return { bytes, size: Number(response.headers.get('content-length')) }
+      }
+      await response.body?.cancel()
+      return null
+    },
+    async remove(keys) {
+      for (const key of keys) await (await send('DELETE', key)).body?.cancel()
+    },
+  }
+}

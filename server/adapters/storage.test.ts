@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import * as Pictures from '#server/domains/images/images.ts'
+import type { ImageStorage } from '#server/ports/image-storage.ts'
+import type { S3Settings } from '#server/settings/images.ts'
+import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { readBytes, twoColours, upload } from '../../testing/images.ts'
+import { isSigned } from '../../testing/sigv4.ts'
+import { createFolderStorage } from './folder-storage.ts'
+import { createS3Storage } from './s3-storage.ts'
+
+const KEY = 'ada/320.avif'
+const BUCKET = 'school-pictures'
+const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'school-storage-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function createServerIn(directory: string): S3rver {
+  const options = { address: '127.0.0.1', port: 0, silent: true, directory }
+  return new S3rver({ ...options, configureBuckets: [{ name: BUCKET }] })
+}
+
+/** Opens an empty bucket. */
+async function openBucket(): Promise<S3Settings> {
+  const server = createServerIn(await createFolder())
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  return { endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET, region: 'eu-central-1', ...KEYS }
+}
+
+async function writeFileWith(text: string): Promise<string> {
+  const file = join(await createFolder(), 'file')
+  await writeFile(file, text)
+  return file
+}
+
+async function readText(storage: ImageStorage, key: string): Promise<string | null> {
+  const file = await storage.get(key)
+  if (!file) return null
+  const bytes = await buffer(file.bytes)
+  expect(file.size).toBe(bytes.length)
+  return bytes.toString()
+}
+
+describe.each([
+  ['a folder', async () => createFolderStorage(join(await createFolder(), 'pictures'))],
+  ['a bucket', async () => createS3Storage(await openBucket())],
+])('%s', (_, open) => {
+  it('returns what was stored, and nothing once it is removed', async () => {
+    const storage = await open()
+    expect(await readText(storage, KEY)).toBeNull()
+    await storage.put(KEY, await writeFileWith('a picture'), 'image/avif')
+    await storage.put('ada/320.webp', await writeFileWith('another'), 'image/webp')
+    expect([await readText(storage, KEY), await readText(storage, 'ada/320.webp')]).toEqual(['a picture', 'another'])
+    await storage.remove([KEY])
+    expect([await readText(storage, KEY), await readText(storage, 'ada/320.webp')]).toEqual([null, 'another'])
+  })
+
+  it('stores the same key twice, and ignores missing keys when removing', async () => {
+    const storage = await open()
+    await storage.put(KEY, await writeFileWith('a picture'), 'image/avif')
+    await storage.put(KEY, await writeFileWith('a picture'), 'image/avif')
+    await storage.remove([KEY, 'ada/640.avif'])
+    await storage.remove([KEY, 'ada/640.avif'])
+    expect(await readText(storage, KEY)).toBeNull()
+  })
+})
+
+describe('a folder', () => {
+  it('removes empty folders', async () => {
+    const folder = await createFolder()
+    const storage = createFolderStorage(folder)
+    await storage.put(KEY, await writeFileWith('a picture'), 'image/avif')
+    await storage.remove([KEY])
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('a bucket', () => {
+  /** Opens a fake bucket that responds with one status, and records its requests and whether they are signed. */
+  async function openFakeBucket(status: number) {
+    const requests: { method: string; url: string; type: string; signed: boolean }[] = []
+    const server = createServer(async (request, response) => {
+      const { method = '', url = '', headers } = request
+      if (status !== 200) return void response.writeHead(status).end()
+      const signed = isSigned({ method, url, headers, body: await buffer(request) }, KEYS.secretAccessKey)
+      requests.push({ method, url, type: headers['content-type'] ?? '', signed })
+      response.writeHead(status).end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { requests, settings: { endpoint, bucket: 'b', region: 'eu-central-1', ...KEYS } }
+  }
+
+  it('receives requests whose signature covers the body', async () => {
+    const { requests, settings } = await openFakeBucket(200)
+    const storage = createS3Storage(settings)
+    await storage.put(KEY, await writeFileWith('a picture'), 'image/avif')
+    await storage.remove([KEY])
+    const url = `/b/pictures/${KEY}`
+    expect(requests).toEqual([
+      { method: 'PUT', url, type: 'image/avif', signed: true },
+      { method: 'DELETE', url, type: '', signed: true },
+    ])
+    await createS3Storage({ ...settings, secretAccessKey: 'another' }).remove([KEY])
+    expect(requests.at(-1)?.signed).toBe(false)
+  })
+
+  it.each([403, 500, 503])('that responds with %d is reported as unavailable', async (status) => {
+    const { settings } = await openFakeBucket(status)
+    const storage = createS3Storage(settings)
+    const unavailable = { code: 'PICTURE_HOST_UNAVAILABLE' }
+    await expect(storage.put(KEY, await writeFileWith('a picture'), 'image/avif')).rejects.toMatchObject(unavailable)
+    await expect(storage.get(KEY)).rejects.toMatchObject(unavailable)
+    await expect(storage.remove([KEY])).rejects.toMatchObject(unavailable)
+  })
+
+  it('that does not respond is reported as unavailable', async () => {
+    const storage = createS3Storage({ endpoint: 'http://127.0.0.1:9', bucket: 'b', region: 'auto', ...KEYS })
+    await expect(storage.get(KEY)).rejects.toMatchObject({ code: 'PICTURE_HOST_UNAVAILABLE' })
+  })
+
+  it('that does not exist is not mistaken for an empty one', async () => {
+    const { settings } = await openFakeBucket(404)
+    const putting = createS3Storage(settings).put(KEY, await writeFileWith('a picture'), 'image/avif')
+    await expect(putting).rejects.toMatchObject({ code: 'PICTURE_HOST_UNAVAILABLE' })
+  })
+})
+
+describe('an application with a bucket', () => {
+  let school: TestApplication
+  let server: S3rver
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'school-storage-'))
+    server = createServerIn(folder)
+    const { port } = await server.run()
+    school = await openTestApplication({
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: BUCKET,
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: KEYS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+    })
+  })
+  afterAll(async () => {
+    await school.close()
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('stores, serves and removes its images there', async () => {
+    const instructor = await school.signedIn('instructor')
+    const { display_url } = await upload(instructor, await readBytes(twoColours(400, 300).jpeg()))
+    const response = await school.visitor.request('GET', display_url)
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': `${response.rawPayload.length}`,
+    })
+    expect((await school.visitor.request('HEAD', display_url)).statusCode).toBe(200)
+    expect(await readdir(school.settings.dataDir)).not.toContain('pictures')
+    await Pictures.removeUnused(school.services, Date.now() + 48 * 60 * 60_000)
+    await school.runJobs()
+    expect((await school.visitor.request('GET', display_url)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,135 @@
+/** The card provider: Stripe's official SDK. It talks to Stripe, or to the sandbox with the same API. */
+import Stripe from 'stripe'
+import { AppError } from '#server/platform/app-error.ts'
+import {
+  type CardIntent,
+  type CardProvider,
+  CardProviderError,
+  type NewIntent,
+  type WebhookEvent,
+} from '#server/ports/card-provider.ts'
+
+/** Returns a card provider over an SDK client. */
+export function createStripeCards(stripe: Stripe, webhookSecret: string): CardProvider {
+  return {
+    createIntent: (order) => mapErrors(async () => toIntent(await create(stripe, order))),
+    getIntent: (id) => mapErrors(() => retrieve(stripe, id)),
+    cancelIntent: (id) => mapErrors(() => cancel(stripe, id)),
+    listIntents: () => list(stripe),
+    refundIntent: (id, key) => mapErrors(() => refund(stripe, id, key)),
+    findRefundProblem: (id) => mapErrors(() => findProblem(stripe, id)),
+    readWebhookEvent(rawBody, signature) {
+      try {
+        return toWebhookEvent(stripe.webhooks.constructEvent(rawBody, signature, webhookSecret))
+      } catch (error) {
+        throw new AppError('SIGNATURE_INVALID', undefined, { cause: error })
+      }
+    },
+  }
+}
+
+/**
+ * Maps errors of the SDK to CardProviderError. Stripe repeats a response, failures included, for the same idempotency key.
+ * Source: https://docs.stripe.com/api/idempotent_requests
+ */
+async function mapErrors<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) throw new CardProviderError(error, error.statusCode !== undefined)
+    throw error
+  }
+}
+
+function create(stripe: Stripe, order: NewIntent): Promise<Stripe.PaymentIntent> {
+  const { attemptId: attempt, cartId, classId, userId } = order
+  return stripe.paymentIntents.create(
+    {
+      amount: order.amountMinor,
+      currency: order.currency,
+      allowed_payment_method_types: ['card'],
+      description: order.className,
+      receipt_email: order.email,
+      metadata: { attempt, cartId, classId, userId },
+    },
+    { idempotencyKey: `attempt-${attempt}` },
+  )
+}
+
+/** The charge has the refunded amount. */
+const WITH_CHARGE = { expand: ['latest_charge'] }
+
+async function* list(stripe: Stripe): AsyncIterable<CardIntent> {
+  const intents = stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })
+  for await (const intent of intents) yield toIntent(intent)
+}
+
+async function retrieve(stripe: Stripe, id: string): Promise<CardIntent | null> {
+  try {
+    return toIntent(await stripe.paymentIntents.retrieve(id, WITH_CHARGE))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
+async function cancel(stripe: Stripe, id: string): Promise<CardIntent> {
+  try {
+    return toIntent(await stripe.paymentIntents.cancel(id))
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state') {
+      return toIntent(await stripe.paymentIntents.retrieve(id, WITH_CHARGE))
+    }
+    throw error
+  }
+}
+
+const REFUNDED = { refunded: true } as const
+
+/** An accepted refund may still fail later. A webhook event reports that. */
+async function refund(stripe: Stripe, payment_intent: string, key: string) {
+  try {
+    const options = { idempotencyKey: `refund-${key}` }
+    const created = await stripe.refunds.create({ payment_intent, metadata: { refund: key } }, options)
+    const hasFailed = created.status === 'failed' || created.status === 'canceled'
+    if (!hasFailed) return REFUNDED
+    return { refunded: false, problem: created.failure_reason ?? created.status ?? '' } as const
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (error.code === 'charge_already_refunded') return REFUNDED
+    return { refunded: false, problem: error.message } as const
+  }
+}
+
+async function findProblem(stripe: Stripe, payment_intent: string): Promise<string | null> {
+  const { data } = await stripe.refunds.list({ payment_intent, limit: 100 })
+  if (data.some(({ status }) => status === 'succeeded' || status === 'pending')) return null
+  const failed = data.find(({ status }) => status === 'failed' || status === 'canceled')
+  return failed ? (failed.failure_reason ?? failed.status) : null
+}
+
+function toIntent(intent: Stripe.PaymentIntent): CardIntent {
+  const { id, amount, currency, client_secret, metadata } = intent
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  return {
+    id,
+    clientSecret: client_secret ?? '',
+    status: intent.status === 'succeeded' ? 'succeeded' : intent.status === 'canceled' ? 'canceled' : 'open',
+    amountMinor: intent.status === 'succeeded' ? intent.amount_received : amount,
+    currency,
+    refundedMinor: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ?? false,
+    attemptId: metadata.attempt ?? null,
+  }
+}
+
+function toWebhookEvent(event: Stripe.Event): WebhookEvent {
+  return { id: event.id, type: event.type, intentId: readIntentId(event.data.object) }
+}
+
+/** Returns the intent that an event's object is, or belongs to: charges, refunds and disputes name theirs. */
+function readIntentId(object: Stripe.Event.Data.Object | object): string | null {
+  if ('object' in object && object.object === 'payment_intent' && 'id' in object) return String(object.id)
+  const intent = 'payment_intent' in object ? object.payment_intent : null
+  return typeof intent === 'string' ? intent : null
+}

@@ -1,0 +1,170 @@
+/** Assembles the application over an open database. It is the only module that knows every adapter. */
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import Stripe from 'stripe'
+import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
+import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
+import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
+import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
+import { createFolderStorage } from './adapters/folder-storage.ts'
+import { createImageHost } from './adapters/imgbb.ts'
+import { openMailTransport } from './adapters/mail-transport.ts'
+import { createS3Storage } from './adapters/s3-storage.ts'
+import { createStripeCards } from './adapters/stripe.ts'
+import { type AppParts, createApp } from './app.ts'
+import { openImagePipeline } from './domains/images/image-pipeline.ts'
+import * as Images from './domains/images/images.ts'
+import { NewsletterLinks } from './domains/newsletter/links.ts'
+import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
+import { refundClass, refundClassJob } from './domains/payments/withdrawals.ts'
+import { createTokens } from './domains/users/tokens.ts'
+import * as Users from './domains/users/users.ts'
+import { ResponseCache } from './http/response-cache.ts'
+import type { Pages } from './pages/pages.ts'
+import { Catalogue } from './platform/database/catalogue.ts'
+import type { DatabaseConnection } from './platform/database/database.ts'
+import type { JobKind } from './platform/jobs/kind.ts'
+import { openJobs } from './platform/jobs/open.ts'
+import { createMail, deliverMail } from './platform/mail/mail.ts'
+import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
+import { deriveKey, deriveKeyText } from './platform/secrets.ts'
+import type { CardProvider } from './ports/card-provider.ts'
+import type { Services } from './ports/context.ts'
+import { type CardSandbox, openCardSandbox } from './sandbox/card-provider/card-sandbox.ts'
+import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
+import type { Settings } from './settings/settings.ts'
+
+export interface ApplicationOptions {
+  settings: AppParts['settings']
+  /** The source of every key that signs or encrypts. */
+  secret: string
+  database: DatabaseConnection
+  pages: Pages
+  log: FastifyBaseLogger
+}
+
+export interface Application extends AppParts {
+  app: FastifyInstance
+  sandbox: CardSandbox | null
+  /** The embedded identity provider, which the demo creates its accounts in. */
+  auth: EmbeddedAuth
+  /** Finishes what is in flight, then closes everything that was opened here, and the database. */
+  close(): Promise<void>
+}
+
+/** All work beside the requests. */
+export const JOB_KINDS: JobKind<object>[] = [
+  deliverMail,
+  resetRequested,
+  sendRefundJob,
+  refundClassJob,
+  Images.removeFiles,
+]
+
+/** Opens an application that is ready to listen. */
+export async function openApplication(options: ApplicationOptions): Promise<Application> {
+  const { settings, secret, database, pages, log } = options
+  const { db } = database
+  const { publicUrl, currency, cancelDays } = settings
+  const catalogue = new Catalogue()
+  const jobs = await openJobs(database, JOB_KINDS, log)
+  const mail = createMail(jobs, settings.school)
+  const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
+  const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
+  const throttle = new SignInThrottle(rateLimiter)
+  const auth = await createAuth({
+    db,
+    publicUrl,
+    secret: deriveKeyText('identity: cookies', secret),
+    signInProviders,
+    demo: settings.demo,
+    jobs,
+    mail,
+    throttle,
+    log,
+    onPasswordChange: (email) => Users.endTokens(db, email),
+  })
+  const { cards, sandbox } = await openCards(settings, secret, db, log)
+  const identity = createEmbeddedIdentity(auth, publicUrl)
+  const services: Services = { db, identity, cards, mail, catalogue, jobs, log, publicUrl, currency, cancelDays }
+  const parts = {
+    settings,
+    database,
+    services,
+    tokens: createTokens(deriveKey('tokens', secret)),
+    rateLimiter,
+    signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
+    newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
+    imagePipeline: openImages(settings, log),
+    responseCache: new ResponseCache(catalogue),
+    pages,
+    sandbox,
+    demoProvider,
+  }
+  const stopFollowing = await catalogue.follow(database)
+  const resets = { sendReset: auth.api.requestPasswordReset, throttle, log }
+  jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
+  handleJobs(parts)
+  const app = await createApp(parts)
+  return { ...parts, app, auth, close: () => closeApplication({ ...parts, app }, stopFollowing) }
+}
+
+/** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
+function handleJobs({ services, imagePipeline, settings }: AppParts): void {
+  const { jobs, log } = services
+  jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
+  jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
+  jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
+  const transport = openMailTransport(settings, log)
+  jobs.handle(deliverMail, (email, id) => transport.deliver(email, id))
+}
+
+async function closeApplication(
+  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'close'>,
+  stopFollowing: () => Promise<void>,
+): Promise<void> {
+  await app.close()
+  await stopFollowing()
+  await services.jobs.stop()
+  imagePipeline.encoder.close()
+  await sandbox?.close()
+  await pages.close()
+  await database.close()
+}
+
+/** Opens the sign-in providers of the settings. Without any, the demo has its own. */
+function openSignInProviders({ signInProviders, demo, publicUrl }: AppParts['settings'], secret: string) {
+  if (signInProviders.length || !demo) return { signInProviders, demoProvider: null }
+  const demoProvider = openDemoProvider(publicUrl, secret)
+  return { signInProviders: [demoProvider.provider], demoProvider }
+}
+
+function openImages({ images: { s3, host }, dataDir }: Settings, log: FastifyBaseLogger) {
+  const storage = s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
+  return openImagePipeline(dataDir, { storage, host: host ? createImageHost(host) : null }, log)
+}
+
+/** Opens Stripe, or the sandbox on `db`. */
+export async function openCards(
+  { cards }: Settings,
+  secret: string,
+  db: DatabaseConnection['db'],
+  log: FastifyBaseLogger,
+): Promise<{ cards: CardProvider; sandbox: CardSandbox | null }> {
+  if (cards.provider === 'stripe') {
+    const options = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false, ...toClientUrl(cards.api) }
+    const stripe = new Stripe(cards.secretKey, options)
+    return { cards: createStripeCards(stripe, cards.webhookSecret), sandbox: null }
+  }
+  const sandbox = await openCardSandbox(db, secret, (error) =>
+    log.error(error, 'the card sandbox could not deliver a webhook event'),
+  )
+  return { cards: createStripeCards(sandbox.stripe, sandbox.webhookSecret), sandbox }
+}
+
+/** Returns the SDK's options for the URL of a fake. Without one, it calls Stripe itself. */
+function toClientUrl(api: string | undefined) {
+  if (api === undefined) return {}
+  const { hostname, port } = new URL(api)
+  return { protocol: 'http', host: hostname, port } as const
+}

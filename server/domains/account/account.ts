@@ -1,0 +1,66 @@
+/** Exports and deletes all data of a user. This domain is above all others, because each has a part of that data. */
+import type { AccountData } from '#contract/account.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
+import * as Payments from '#server/domains/payments/payments.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
+import type { Actor, Context, SystemContext } from '#server/ports/context.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
+
+/** Returns all data of the actor. */
+export async function readData(ctx: Context): Promise<AccountData> {
+  const { db, actor, identity } = ctx
+  const { student: _s, instructor: _i, admin: _a, ...user } = await Users.getByEmail(db, actor.email)
+  return {
+    exported_at: Date.now(),
+    user,
+    sign_in: await identity.readSignIn(actor.email),
+    selected_classes: await Cart.list(ctx),
+    payments: await Payments.list(ctx),
+    enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
+    taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
+    newsletter: await Newsletter.findSubscription(db, actor.email),
+  }
+}
+
+/**
+ * Deletes the account of a proof's owner, who confirms it by the password or by a recent sign-in. Returns 1.
+ * @throws AppError NOT_FOUND, NOT_CONFIRMED, LAST_ADMIN; EMAIL_NOT_CONFIRMED and IDENTITY_CONFLICT for another owner's record
+ */
+export async function deleteOwn(
+  ctx: SystemContext,
+  proof: Proof,
+  password: string | null | undefined,
+): Promise<number> {
+  const id = orNotFound(await Users.claim(ctx, proof))
+  if (password) {
+    if (!(await ctx.identity.hasPassword(proof.email, password))) throw new AppError('NOT_CONFIRMED')
+  } else if (Date.now() - proof.signedInAt > RECENT_SIGN_IN_MINUTES * 60_000) {
+    throw new AppError('NOT_CONFIRMED', 'Please log out and in again, and then delete your account.')
+  }
+  return remove(ctx, id)
+}
+
+/**
+ * Deletes a user, who is the caller or (with `actor`) chosen by an admin. Payments and enrolments stay, and an instructor's
+ * classes leave the catalogue. If the process ends before the identity is deleted, its next sign-in creates a new student.
+ * @throws AppError NOT_FOUND, NOT_ONESELF, LAST_ADMIN
+ */
+export async function remove(ctx: SystemContext, id: string, actor?: Actor): Promise<number> {
+  const userId = parseId(id)
+  const user = await inTransaction(ctx, async (tx) => {
+    await Classes.archiveTaughtBy(tx, userId)
+    await Cart.forget(tx, userId)
+    const removed = await Users.remove(tx, userId, actor)
+    await Newsletter.forget(tx, removed.email)
+    if (removed.role === 'instructor') changesCatalogue(tx)
+    return removed
+  })
+  await ctx.identity.forget(user.email)
+  return 1
+}

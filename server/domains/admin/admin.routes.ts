@@ -1,0 +1,20 @@
+import { api } from '#contract/api.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import { toFirstPage } from '#server/platform/database/lists.ts'
+import type { Serve } from '#server/ports/serve.ts'
+import * as Exports from './exports.ts'
+import { readFigures } from './figures.ts'
+import { changeRole } from './roles.ts'
+
+export function adminRoutes(serve: Serve): void {
+  serve(api.getAdminFigures, (ctx) => readFigures(ctx))
+  serve(api.listActivity, ({ db }, { query }) => Activity.list(db, toFirstPage(query)))
+  serve(api.makeStudent, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'student') }))
+  serve(api.makeInstructor, async (ctx, { params }) => ({
+    modifiedCount: await changeRole(ctx, params.id, 'instructor'),
+  }))
+  serve(api.makeAdmin, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'admin') }))
+  serve(api.exportUsers, (ctx, { query }) => Exports.exportUsers(ctx, query))
+  serve(api.exportClasses, (ctx, { query }) => Exports.exportClasses(ctx, query))
+  serve(api.exportPayments, (ctx, { query }) => Exports.exportPayments(ctx, query))
+}

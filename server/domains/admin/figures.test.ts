@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { teaching } from '../../../testing/instructor.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+describe('the figures', () => {
+  it('of an admin are the income and enrolments of twelve months, the oldest pending classes and the newest users', async () => {
+    const admin = await application.signedIn('admin', { createdAt: 1 })
+    const { db } = application.services
+    const { instructor, taught } = await teaching(application, { listPriceMinor: 1050 })
+    const other = await makeClass(db, { listPriceMinor: 500 })
+    const buyers = await Promise.all([1, 2, 3, 4].map(() => makeUser(db, 'student')))
+    const [now, lastYear] = [Date.now(), Date.now() - 400 * DAY]
+    for (const [n, buyer] of buyers.entries()) await makeEnrolment(db, buyer, taught, { at: n === 3 ? lastYear : now })
+    const [first] = buyers
+    if (first) await makeEnrolment(db, first, other, { at: now, currency: 'eur' })
+    for (let n = 0; n < 7; n++)
+      await makeClass(db, { instructorId: instructor.user.id, name: `Waits ${n}`, status: 'pending', createdAt: n + 1 })
+    await makeClass(db, { status: 'pending', archivedAt: 1, createdAt: 1 })
+    const before = await admin.call(api.getAdminFigures)
+    expect(before.months).toHaveLength(12)
+    expect(before.months.at(-1)).toEqual({ month: new Date().toISOString().slice(0, 7), income: 31.5, enrolments: 4 })
+    expect(before.months.slice(0, -1).every(({ income }) => income === 0)).toBe(true)
+    expect(before.waiting.total).toBe(7)
+    expect(before.waiting.classes.map(({ className }) => className)).toEqual([0, 1, 2, 3, 4].map((n) => `Waits ${n}`))
+    expect([before.users.newest.length, before.payments]).toEqual([5, 5])
+    const { rows } = await admin.call.page(api.findPayments, { query: { q: first?.email } })
+    await admin.call(api.refundPayment, { params: { id: rows.find(({ currency }) => currency === 'usd')?._id ?? '' } })
+    expect((await admin.call(api.getAdminFigures)).months.at(-1)).toMatchObject({ income: 21, enrolments: 3 })
+  })
+
+  it('of an instructor cover their own classes, and all time', async () => {
+    const { instructor, taught } = await teaching(application, { listPriceMinor: 1050 })
+    const { taught: others } = await teaching(application)
+    const { db } = application.services
+    await makeClass(db, { instructorId: instructor.user.id, status: 'pending' })
+    await makeEnrolment(db, await makeUser(db, 'student'), taught, { at: Date.now() - 500 * DAY })
+    await makeEnrolment(db, await makeUser(db, 'student'), taught)
+    await makeEnrolment(db, await makeUser(db, 'student'), others)
+    const figures = await instructor.call(api.getInstructorFigures)
+    expect(figures).toMatchObject({ classes: 2, seats_sold: 2, income: 21, waiting: 1 })
+    expect(figures.months.at(-1)).toMatchObject({ income: 10.5, enrolments: 1 })
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { catchCode } from '../../../testing/visitor.ts'
+
+let application: TestApplication
+let admin: Awaited<ReturnType<TestApplication['signedIn']>>
+beforeAll(async () => {
+  application = await openTestApplication()
+  const { db } = application.services
+  admin = await application.signedIn('admin', { name: 'Zoe', email: 'zoe@example.test', createdAt: 1 })
+  const teacher = await makeUser(db, 'instructor', { name: 'Ingrid 100%', email: 'ingrid@example.test', createdAt: 2 })
+  for (let n = 3; n <= 60; n++) {
+    const email = `student-${String(n).padStart(2, '0')}@example.test`
+    await makeUser(db, 'student', { name: n === 30 ? '=HYPERLINK("http://x")' : `Student ${n}`, email, createdAt: n })
+  }
+  for (const [n, status] of (['approve', 'pending', 'deny'] as const).entries())
+    await makeClass(db, {
+      instructorId: teacher.id,
+      name: `Fog ${n}`,
+      status,
+      createdAt: n + 1,
+      listPriceMinor: 5000 - n,
+    })
+  const student = await makeUser(db, 'student', { name: '+1 Buyer', email: 'buyer@example.test', createdAt: 70 })
+  await makeEnrolment(db, student, await makeClass(db, { instructorId: teacher.id, name: '@cmd', createdAt: 9 }), {
+    at: 5_000,
+  })
+})
+afterAll(() => application.close())
+
+describe('a paginated list', () => {
+  it('returns 25 rows, newest first, and the total; without a page, it returns all rows', async () => {
+    const { rows, total } = await admin.call.page(api.listUsers, { query: { page: 1 } })
+    expect([rows.length, total]).toEqual([25, 61])
+    expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(['+1 Buyer', 'Student 60'])
+    expect(await admin.call(api.listUsers)).toHaveLength(61)
+  })
+
+  it('shows every row on exactly one page in every order', async () => {
+    for (const sort of ['created_at', 'name', 'email', 'role'] as const) {
+      const ids = new Set<string>()
+      for (const page of [1, 2, 3])
+        for (const { _id } of await admin.call(api.listUsers, { query: { sort, page } })) ids.add(_id)
+      expect([sort, ids.size]).toEqual([sort, 61])
+    }
+    expect(await admin.call(api.listUsers, { query: { page: 4 } })).toEqual([])
+  })
+
+  it('follows the requested order and ignores case', async () => {
+    const names = async (order: 'asc' | 'desc') =>
+      (await admin.call(api.listUsers, { query: { sort: 'name', order, page: 1, rows: 2 } })).map(({ name }) => name)
+    expect(await names('desc')).toEqual(['Zoe', 'Student 9'])
+    const prices = await admin.call(api.listAllClasses, { query: { q: 'fog', sort: 'price', page: 1 } })
+    expect(prices.map(({ className }) => className)).toEqual(['Fog 2', 'Fog 1', 'Fog 0'])
+  })
+
+  it('searches for literal text and ignores case', async () => {
+    const search = async (q: string) =>
+      (await admin.call.page(api.listUsers, { query: { q, page: 1 } })).rows.map(({ email }) => email)
+    expect(await search('INGRID')).toEqual(['ingrid@example.test'])
+    expect(await search('100%')).toEqual(['ingrid@example.test'])
+    expect(await search('student-0_')).toEqual([])
+    expect(await search("' or 1=1 --")).toEqual([])
+  })
+
+  it('of classes can be filtered by status, and counts the matches', async () => {
+    const { rows, total } = await admin.call.page(api.listAllClasses, { query: { status: 'pending', page: 1 } })
+    expect([rows.map(({ className }) => className), total]).toEqual([['Fog 1'], 1])
+  })
+
+  it.each([
+    'page=0',
+    'page=x',
+    'rows=101',
+    'sort=password',
+    'order=up',
+    'status=gone',
+    `q=${'x'.repeat(201)}`,
+    'q=%00',
+  ])('rejects ?%s', async (query) => {
+    expect((await admin.request('GET', `/api/classes?${query}`)).statusCode).toBe(400)
+  })
+
+  it('of payments returns its first page by default', async () => {
+    expect(await admin.call.page(api.findPayments)).toMatchObject({ rows: [{ name: '+1 Buyer' }], total: 1 })
+  })
+})
+
+describe('a CSV file', () => {
+  const toLines = (file: string) => file.trimEnd().split('\r\n')
+
+  it('contains all matches, whatever page is requested', async () => {
+    const all = await admin.call(api.exportUsers, { query: { page: 2 } })
+    expect(all.startsWith('\ufeffname,email,role,created_at,_id\r\n')).toBe(true)
+    expect(toLines(all)).toHaveLength(62)
+    expect(toLines(await admin.call(api.exportUsers, { query: { q: 'ingrid' } }))).toHaveLength(2)
+    expect(toLines(await admin.call(api.exportClasses, { query: { status: 'deny' } }))[1]).toMatch(
+      /^Fog 2,Ingrid 100%,/,
+    )
+  })
+
+  it('contains no formula: cells that look like one begin with an apostrophe', async () => {
+    const users = await admin.call(api.exportUsers)
+    expect(users).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(users).toContain(`'+1 Buyer,buyer@example.test`)
+    expect(await admin.call(api.exportClasses)).toContain(`'@cmd,`)
+    expect(await admin.call(api.exportPayments)).toMatch(
+      /1001,1970-01-01T00:00:05.000Z,'\+1 Buyer,buyer@example.test,'@cmd,49.99,usd,paid/,
+    )
+  })
+
+  it('is sent as a file, to admins only', async () => {
+    const { headers } = await admin.request('GET', '/api/users.csv')
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="users.csv"',
+      'cache-control': 'no-store',
+    })
+    const teacher = await application.signedIn('instructor')
+    for (const endpoint of [api.exportUsers, api.exportClasses, api.exportPayments])
+      expect(await catchCode(teacher.call(endpoint))).toBe('NOT_ALLOWED')
+  })
+})

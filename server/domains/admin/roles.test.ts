@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { teaching } from '../../../testing/instructor.ts'
+import { catchCode } from '../../../testing/visitor.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+const byId = (id: string) => ({ params: { id } })
+
+describe('changing a role', () => {
+  it('takes effect at once and returns 0 when repeated', async () => {
+    const [admin, student] = [await application.signedIn('admin'), await application.signedIn('student')]
+    expect(await admin.call(api.makeInstructor, byId(student.user.id))).toEqual({ modifiedCount: 1 })
+    expect(await admin.call(api.makeInstructor, byId(student.user.id))).toEqual({ modifiedCount: 0 })
+    const { email } = student.user
+    expect(await student.call(api.getUser, { params: { email } })).toMatchObject({ role: 'instructor' })
+    expect(await catchCode(student.call(api.listCart, { query: { email } }))).toBe('NOT_ALLOWED')
+    expect(await admin.call(api.makeAdmin, byId(student.user.id))).toEqual({ modifiedCount: 1 })
+    expect(await student.call(api.listUsers)).not.toEqual([])
+    expect(await admin.call(api.makeStudent, byId(student.user.id))).toEqual({ modifiedCount: 1 })
+    expect(await catchCode(student.call(api.listUsers))).toBe('NOT_ALLOWED')
+    expect(await admin.call(api.makeStudent, byId(student.user.id))).toEqual({ modifiedCount: 0 })
+  })
+
+  it('shows a new instructor on the public pages at once', async () => {
+    const [admin, student] = [await application.signedIn('admin'), await application.signedIn('student')]
+    await application.visitor.call(api.listInstructors)
+    await admin.call(api.makeInstructor, byId(student.user.id))
+    const emails = (await application.visitor.call(api.listInstructors)).map(({ email }) => email)
+    expect(emails).toContain(student.user.email)
+  })
+
+  it('is for admins only, and not found for an unknown user', async () => {
+    const student = await application.signedIn('student')
+    const teacher = await application.signedIn('instructor')
+    for (const endpoint of [api.makeStudent, api.makeInstructor, api.makeAdmin]) {
+      for (const visitor of [student, teacher])
+        expect(await catchCode(visitor.call(endpoint, byId(student.user.id)))).toBe('NOT_ALLOWED')
+      const admin = await application.signedIn('admin')
+      expect(await catchCode(admin.call(endpoint, byId('nobody')))).toBe('NOT_FOUND')
+    }
+  })
+
+  it('can demote another admin, but not oneself and not the last admin', async () => {
+    const own = await openForThisTest()
+    const [one, two] = [await own.signedIn('admin'), await own.signedIn('admin')]
+    expect(await catchCode(one.call(api.makeInstructor, byId(one.user.id)))).toBe('NOT_ONESELF')
+    expect(await catchCode(one.call(api.makeStudent, byId(one.user.id)))).toBe('NOT_ONESELF')
+    const both = await Promise.allSettled([
+      one.call(api.makeInstructor, byId(two.user.id)),
+      two.call(api.makeStudent, byId(one.user.id)),
+    ])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const admins = await own.services.db.select().from(users).where(eq(users.role, 'admin'))
+    expect(admins).toHaveLength(1)
+  })
+
+  it('is refused to an admin who is demoted at the same time', async () => {
+    const own = await openForThisTest()
+    const [one, two, friend] = [await own.signedIn('admin'), await own.signedIn('admin'), await own.signedIn('student')]
+    const [demoted, promoted] = await Promise.allSettled([
+      one.call(api.makeStudent, byId(two.user.id)),
+      two.call(api.makeAdmin, byId(friend.user.id)),
+    ])
+    expect(demoted.status).toBe('fulfilled')
+    const { rows } = await one.call.page(api.listActivity)
+    const actions = rows.map(({ deed }) => deed).reverse()
+    // In either order, no action of a former admin follows their demotion.
+    expect(actions).toEqual(promoted.status === 'fulfilled' ? ['made_admin', 'made_student'] : ['made_student'])
+  })
+})
+
+describe('an instructor who becomes a student', () => {
+  it('loses their classes from the catalogue and carts until they are an instructor again; enrolled students keep them', async () => {
+    const { instructor, taught } = await teaching(application)
+    const [admin, student] = [await application.signedIn('admin'), await application.signedIn('student')]
+    const query = { email: student.user.email }
+    const selected = await makeClass(application.services.db, { instructorId: instructor.user.id })
+    await makeEnrolment(application.services.db, student.user, taught)
+    await student.call(api.selectClass, { body: { classId: selected.id } })
+    await admin.call(api.makeStudent, byId(instructor.user.id))
+    const shown = async () => (await application.visitor.call(api.listApprovedClasses)).map(({ _id }) => _id)
+    expect(await shown()).not.toContain(taught.id)
+    expect(await admin.call(api.getClass, byId(taught.id))).toMatchObject({ archived_at: expect.any(Number) })
+    expect(await student.call(api.listEnrolledClasses, { query })).toMatchObject([{ classId: taught.id }])
+    await admin.call(api.makeInstructor, byId(instructor.user.id))
+    expect(await shown()).toContain(taught.id)
+    expect(await instructor.call(api.getClass, byId(taught.id))).not.toHaveProperty('archived_at')
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { catchCode } from '../../../testing/visitor.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+describe('selecting a class', () => {
+  it('adds it to the cart with the name, image and price of the class, whatever the request contains', async () => {
+    const student = await application.signedIn('student')
+    const chosen = await makeClass(application.services.db, { name: 'Night Harbour', listPriceMinor: 14950 })
+    const body = {
+      classId: chosen.id,
+      className: 'Free',
+      classImage: '/x.png',
+      userEmail: 'other@example.test',
+      price: 1,
+    }
+    const { insertedId } = await student.call(api.selectClass, { body })
+    const [item] = await student.call(api.listCart, { query: { email: student.user.email } })
+    expect(item).toMatchObject({
+      _id: insertedId,
+      classId: chosen.id,
+      className: 'Night Harbour',
+      classImage: chosen.image,
+      userEmail: student.user.email,
+      price: 149.5,
+    })
+  })
+
+  it('is refused a second time for the same class, even concurrently', async () => {
+    const student = await application.signedIn('student')
+    const { id: classId } = await makeClass(application.services.db)
+    const both = await Promise.allSettled([1, 2].map(() => student.call(api.selectClass, { body: { classId } })))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await catchCode(student.call(api.selectClass, { body: { classId } }))).toBe('ALREADY_SELECTED')
+    expect(await student.call(api.listCart, { query: { email: student.user.email } })).toHaveLength(1)
+  })
+
+  it('is refused for a class without a free seat', async () => {
+    const student = await application.signedIn('student')
+    const { id: classId } = await makeClass(application.services.db, { seats: 0 })
+    expect(await catchCode(student.call(api.selectClass, { body: { classId } }))).toBe('SEATS_GONE')
+  })
+
+  it('is refused for a class that the student is enrolled in', async () => {
+    const student = await application.signedIn('student')
+    const bought = await makeClass(application.services.db)
+    await makeEnrolment(application.services.db, student.user, bought)
+    expect(await catchCode(student.call(api.selectClass, { body: { classId: bought.id } }))).toBe('ALREADY_ENROLLED')
+  })
+
+  it.each(['pending', 'deny'] as const)('finds no class whose status is %s', async (status) => {
+    const student = await application.signedIn('student')
+    const { id: classId } = await makeClass(application.services.db, { status })
+    expect(await catchCode(student.call(api.selectClass, { body: { classId } }))).toBe('NOT_FOUND')
+  })
+
+  it('finds no class by an invalid id', async () => {
+    const student = await application.signedIn('student')
+    expect(await catchCode(student.call(api.selectClass, { body: { classId: 'no-id' } }))).toBe('NOT_FOUND')
+  })
+
+  it.each(['instructor', 'admin'] as const)('is not for an %s', async (role) => {
+    const other = await application.signedIn(role)
+    const { id: classId } = await makeClass(application.services.db)
+    expect(await catchCode(other.call(api.selectClass, { body: { classId } }))).toBe('NOT_ALLOWED')
+  })
+
+  it('is refused without a sign-in', async () => {
+    const { id: classId } = await makeClass(application.services.db)
+    expect(await catchCode(application.visitor.call(api.selectClass, { body: { classId } }))).toBe('NOT_SIGNED_IN')
+  })
+})
+
+describe('the cart', () => {
+  it('is shown to its owner only', async () => {
+    const [student, other] = [await application.signedIn('student'), await application.signedIn('student')]
+    const { id: classId } = await makeClass(application.services.db)
+    const { insertedId: id } = await student.call(api.selectClass, { body: { classId } })
+    expect(await catchCode(other.call(api.listCart, { query: { email: student.user.email } }))).toBe('NOT_ALLOWED')
+    expect(await catchCode(other.call(api.getCartItem, { params: { id } }))).toBe('NOT_FOUND')
+    expect(await catchCode(other.call(api.removeCartItem, { params: { id } }))).toBe('NOT_FOUND')
+    expect((await student.call(api.getCartItem, { params: { id } })).classId).toBe(classId)
+  })
+
+  it('accepts its owner’s e-mail in any case', async () => {
+    const student = await application.signedIn('student')
+    expect(await student.call(api.listCart, { query: { email: student.user.email.toUpperCase() } })).toEqual([])
+  })
+
+  it('names the field when the e-mail is missing', async () => {
+    const student = await application.signedIn('student')
+    const response = await student.request('GET', '/api/cart')
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toMatch(/^email: /)
+  })
+
+  it('can be emptied of an item once', async () => {
+    const student = await application.signedIn('student')
+    const { id: classId } = await makeClass(application.services.db)
+    const { insertedId: id } = await student.call(api.selectClass, { body: { classId } })
+    expect(await student.call(api.removeCartItem, { params: { id } })).toEqual({ deletedCount: 1 })
+    expect(await catchCode(student.call(api.removeCartItem, { params: { id } }))).toBe('NOT_FOUND')
+    expect(await student.call(api.listCart, { query: { email: student.user.email } })).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+/** The public lists of classes and instructors. */
+import { and, count, desc, eq, isNull, sum } from 'drizzle-orm'
+import {
+  type Instructor,
+  type InstructorSummary,
+  POPULAR_CLASS_COUNT,
+  type SchoolClass,
+  TOP_INSTRUCTOR_COUNT,
+} from '#contract/classes.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import type { Context } from '#server/ports/context.ts'
+import { selectWithInstructor, toPublicClass } from './class-response.ts'
+import { classes, isOnOffer } from './classes.table.ts'
+
+type Ctx = Pick<Context, 'db' | 'currency'>
+
+/** Returns the classes on offer, newest first. */
+export async function listApproved({ db, currency }: Ctx): Promise<SchoolClass[]> {
+  const rows = await selectWithInstructor(db).where(isOnOffer).orderBy(desc(classes.createdAt), classes.id)
+  return rows.map((row) => toPublicClass(row, currency))
+}
+
+/** Returns the classes on offer with the most enrolments. */
+export async function listPopular({ db, currency }: Ctx): Promise<SchoolClass[]> {
+  const rows = await selectWithInstructor(db)
+    .where(isOnOffer)
+    .orderBy(desc(classes.enroll), desc(classes.createdAt), classes.id)
+    .limit(POPULAR_CLASS_COUNT)
+  return rows.map((row) => toPublicClass(row, currency))
+}
+
+/** Returns the instructors with the most enrolments in their classes on offer, each once. */
+export async function listTopInstructors({ db }: Ctx): Promise<InstructorSummary[]> {
+  const enrollSum = sum(classes.enroll).mapWith(Number)
+  return db
+    .select({ instructorImage: users.image, instructorEmail: users.email, instructorName: users.name, enrollSum })
+    .from(classes)
+    .innerJoin(users, eq(users.id, classes.instructorId))
+    .where(isOnOffer)
+    .groupBy(users.id)
+    .orderBy(desc(enrollSum), desc(count()), users.id)
+    .limit(TOP_INSTRUCTOR_COUNT)
+}
+
+/** Returns all instructors, newest first. */
+export async function listInstructors({ db }: Ctx): Promise<Instructor[]> {
+  return db
+    .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
+    .from(users)
+    .where(and(eq(users.role, 'instructor'), isNull(users.deletedAt)))
+    .orderBy(desc(users.createdAt), users.id)
+}

@@ -1,0 +1,26 @@
+import { api } from '#contract/api.ts'
+import type { Serve } from '#server/ports/serve.ts'
+import * as Approval from './approval.ts'
+import * as Catalogue from './catalogue.ts'
+import * as Classes from './classes.ts'
+
+export function classesRoutes(serve: Serve): void {
+  serve(api.listApprovedClasses, (ctx) => Catalogue.listApproved(ctx))
+  serve(api.listPopularClasses, (ctx) => Catalogue.listPopular(ctx))
+  serve(api.listTopInstructors, (ctx) => Catalogue.listTopInstructors(ctx))
+  serve(api.listInstructors, (ctx) => Catalogue.listInstructors(ctx))
+  serve(api.listClassesOfInstructor, (ctx, { params, query }) =>
+    Classes.listByInstructor(ctx, params.instructorEmail, query),
+  )
+  serve(api.listAllClasses, (ctx, { query }) => Classes.list(ctx, query))
+  serve(api.getClass, (ctx, { params }) => Classes.get(ctx, params.id))
+  serve(api.approveClass, async (ctx, { params }, options) => ({
+    modifiedCount: await Approval.decide(ctx, params.id, 'approve', options),
+  }))
+  serve(api.denyClass, async (ctx, { params }, options) => ({
+    modifiedCount: await Approval.decide(ctx, params.id, 'deny', options),
+  }))
+  serve(api.giveFeedback, async (ctx, { params, body }, options) => ({
+    modifiedCount: await Approval.giveFeedback(ctx, params.id, body.feedback, options),
+  }))
+}

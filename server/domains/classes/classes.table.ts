@@ -1,0 +1,48 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { CLASS_STATUSES, NO_FEEDBACK } from '../../../contract/classes.ts'
+import { users } from '../users/users.table.ts'
+
+/** Classes. `offered` counts all seats ever offered: free seats (`seats`) and taken seats (`enroll`) add up to it. */
+export const classes = pgTable(
+  'classes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    instructorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    image: text().notNull(),
+    listPriceMinor: integer().notNull(),
+    seats: integer().notNull(),
+    enroll: integer().notNull().default(0),
+    offered: integer().notNull(),
+    status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
+    feedback: text().notNull().default(NO_FEEDBACK),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+    /** Set when its instructor has left. The class is no longer on offer; enrolled students keep it. */
+    archivedAt: bigint({ mode: 'number' }),
+    /** Set when the class does not take place. Every student is refunded. */
+    withdrawnAt: bigint({ mode: 'number' }),
+    /** Set when its instructor deleted it. The row stays for its refunded payments. */
+    deletedAt: bigint({ mode: 'number' }),
+    /** Grows with every update of the row, by a trigger (migration 0006). `If-Match` is compared with it. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
+    index('classes_by_age').on(t.createdAt.desc(), t.id),
+    index('classes_instructor').on(t.instructorId),
+    check('classes_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
+    check('classes_price', sql`${t.listPriceMinor} > 0`),
+  ],
+)
+
+/** Matches classes that exist for their instructor and for admins. */
+export const isNotDeleted = isNull(classes.deletedAt)
+
+/** Matches classes that can take place: the instructor has not left, and the class is not withdrawn. */
+export const isTaught = and(isNull(classes.archivedAt), isNull(classes.withdrawnAt), isNotDeleted)
+
+/** Matches classes that the public sees and that students may select and pay for. */
+export const isOnOffer = and(eq(classes.status, 'approve'), isTaught)

@@ -1,0 +1,165 @@
+/** The verbs on classes. Those that take `tx` write the table; other domains change a class only through them. */
+import { and, count, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Actor, Context } from '#server/ports/context.ts'
+import { selectWithInstructor, toManagedClass, toPublicClass } from './class-response.ts'
+import { classes, isNotDeleted, isOnOffer } from './classes.table.ts'
+
+type Ctx = Pick<Context, 'db' | 'currency'>
+export type ClassRow = typeof classes.$inferSelect
+
+/** The fields that an instructor may edit. */
+export type EditableFields = Pick<ClassRow, 'name' | 'image' | 'seats' | 'listPriceMinor'>
+
+/** Returns the classes of every status of the user of an e-mail (in lower case). @throws AppError NOT_FOUND */
+export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQuery = {}): Promise<Page<SchoolClass>> {
+  const { _id } = await Users.getByEmail(ctx.db, email)
+  return list(ctx, query, eq(classes.instructorId, _id))
+}
+
+/** Returns classes of every status, newest first by default. `q` searches the names of class and instructor. */
+export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
+  const matchesQuery = matchesWords(query.q, [classes.name, users.name, users.email])
+  const isChosen = and(isNotDeleted, filter, query.status && eq(classes.status, query.status))
+  const rows = selectWithInstructor(db)
+    .where(and(isChosen, matchesQuery))
+    .orderBy(...orderBy(query, SORT_COLUMNS, classes.id))
+  const all = db.select({ all: count() }).from(classes)
+  // Every class has an instructor, so that counting needs the join for their names only.
+  const total = matchesQuery
+    ? all.innerJoin(users, eq(users.id, classes.instructorId)).where(and(isChosen, matchesQuery))
+    : all.where(isChosen)
+  return readPage(query, rows.$dynamic(), (row) => toManagedClass(row, currency), total)
+}
+
+const SORT_COLUMNS = {
+  created_at: classes.createdAt,
+  className: classes.name,
+  instructorName: users.name,
+  instructorEmail: users.email,
+  seats: classes.seats,
+  price: classes.listPriceMinor,
+  enroll: classes.enroll,
+  status: classes.status,
+}
+
+/** Returns a class on offer to anyone, and any other class to its instructor and admins. @throws AppError NOT_FOUND */
+export async function get({ db, currency, actor }: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
+  const [result] = await selectWithInstructor(db).where(and(eq(classes.id, parseId(id)), isVisibleTo(actor)))
+  const row = orNotFound(result)
+  const isManager = actor?.role === 'admin' || actor?.id === row.classes.instructorId
+  return isManager ? toManagedClass(row, currency) : toPublicClass(row, currency)
+}
+
+function isVisibleTo(actor: Actor | null): SQL | undefined {
+  if (!actor) return isOnOffer
+  if (actor.role === 'admin') return isNotDeleted
+  return or(isOnOffer, and(isNotDeleted, eq(classes.instructorId, actor.id)))
+}
+
+/** Returns a class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
+export async function find(db: Database, id: string, instructorId?: string): Promise<ClassRow> {
+  const [row] = await db.select().from(classes).where(matchesId(id, instructorId))
+  return orNotFound(row)
+}
+
+interface LockOptions {
+  /** Limits the lock to the classes of one instructor. */
+  instructorId?: string | undefined
+  /** The version that the caller has read. */
+  ifMatch?: number | undefined
+}
+
+/** Locks a class until the transaction ends. @throws AppError NOT_FOUND, CHANGED_MEANWHILE */
+export async function lock(tx: Transaction, id: string, options: LockOptions = {}): Promise<ClassRow> {
+  const [result] = await tx.select().from(classes).where(matchesId(id, options.instructorId)).for('update')
+  const row = orNotFound(result)
+  requireVersion(row, options.ifMatch)
+  return row
+}
+
+/**
+ * Locks a class of any state before a hold, a sale or a refund. All of them lock this row first, so that they never deadlock.
+ * @returns the class, and whether it is on offer
+ */
+export async function lockForSale(tx: Transaction, id: string): Promise<ClassRow & { isOnOffer: boolean }> {
+  const columns = { ...getTableColumns(classes), isOnOffer: sql<boolean>`${isOnOffer}` }
+  const [row] = await tx.select(columns).from(classes).where(eq(classes.id, id)).for('update')
+  return must(row)
+}
+
+/** @throws AppError CHANGED_MEANWHILE where the caller has read another version */
+export function requireVersion({ version }: { version: number }, ifMatch: number | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== version) throw new AppError('CHANGED_MEANWHILE')
+}
+
+/** Returns the instructor whose classes an actor may manage, or undefined for an admin, who may manage all. */
+export function limitToOwner({ id, role }: Actor): string | undefined {
+  return role === 'admin' ? undefined : id
+}
+
+function matchesId(id: string, instructorId: string | undefined): SQL | undefined {
+  const isOwn = instructorId === undefined ? undefined : eq(classes.instructorId, instructorId)
+  return and(eq(classes.id, parseId(id)), isNotDeleted, isOwn)
+}
+
+/** Inserts a class that waits for approval, and returns its id. No public page shows it yet. */
+export async function insert(tx: Transaction, instructorId: string, fields: EditableFields): Promise<string> {
+  const values = { ...fields, instructorId, offered: fields.seats, createdAt: Date.now() }
+  const [created] = await tx.insert(classes).values(values).returning({ id: classes.id })
+  return must(created).id
+}
+
+/** Updates a locked class. A denied class waits for approval again. */
+export async function update(tx: Transaction, row: ClassRow, fields: EditableFields): Promise<void> {
+  const status = row.status === 'deny' ? 'pending' : row.status
+  await write(tx, row.id, { ...fields, status, offered: fields.seats + row.enroll })
+}
+
+/** Takes a free seat of a locked class. */
+export async function takeSeat(tx: Transaction, id: string): Promise<void> {
+  await write(tx, id, { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` })
+}
+
+/** Returns a taken seat of a locked class. */
+export async function returnSeat(tx: Transaction, id: string): Promise<void> {
+  await write(tx, id, { seats: sql`${classes.seats} + 1`, enroll: sql`${classes.enroll} - 1` })
+}
+
+/** Takes a class off offer for good, since it does not take place. */
+export async function withdraw(tx: Transaction, id: string): Promise<void> {
+  await write(tx, id, { withdrawnAt: Date.now() })
+}
+
+/** Marks a class as deleted. Its payments keep the row. */
+export async function remove(tx: Transaction, id: string): Promise<void> {
+  await write(tx, id, { deletedAt: Date.now() })
+}
+
+/** Takes the classes of an instructor who leaves out of the catalogue. Locks their rows. */
+export async function archiveTaughtBy(tx: Transaction, instructorId: string): Promise<void> {
+  await setArchivedAt(tx, and(eq(classes.instructorId, instructorId), isNull(classes.archivedAt)), Date.now())
+}
+
+/** Puts the classes of an instructor who returns back into the catalogue. Locks their rows. */
+export async function restoreTaughtBy(tx: Transaction, instructorId: string): Promise<void> {
+  await setArchivedAt(tx, and(eq(classes.instructorId, instructorId), isNotNull(classes.archivedAt)), null)
+}
+
+async function setArchivedAt(tx: Transaction, filter: SQL | undefined, archivedAt: number | null): Promise<void> {
+  const changed = await tx.update(classes).set({ archivedAt }).where(filter).returning({ id: classes.id })
+  if (changed.length) changesCatalogue(tx)
+}
+
+async function write(tx: Transaction, id: string, values: PgUpdateSetSource<typeof classes>): Promise<void> {
+  await tx.update(classes).set(values).where(eq(classes.id, id))
+  changesCatalogue(tx)
+}

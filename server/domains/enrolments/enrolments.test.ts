@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { teaching } from '../../../testing/instructor.ts'
+import { buy } from '../../../testing/paying.ts'
+import { catchCode } from '../../../testing/visitor.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+describe('an enrolled class', () => {
+  it('is shown with its material to enrolled students only, until the enrolment ends', async () => {
+    const { instructor, taught, params } = await teaching(application)
+    const student = await application.signedIn('student')
+    await buy(student, taught)
+    expect(await student.call(api.getEnrolledClass, { params })).toMatchObject({
+      classId: taught.id,
+      enroll: 1,
+      material: null,
+    })
+    const material = { text: 'Bring a tripod.', links: [{ words: 'Tides', address: 'https://example.test/tides' }] }
+    await instructor.call(api.changeMaterial, { params, body: material })
+    expect((await student.call(api.getEnrolledClass, { params })).material).toEqual(material)
+    for (const other of [await application.signedIn('student'), await application.signedIn('admin')]) {
+      expect(await catchCode(other.call(api.getEnrolledClass, { params }))).toBe('NOT_FOUND')
+    }
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    expect(await catchCode(student.call(api.getEnrolledClass, { params }))).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,77 @@
+/** The students of a class, as its instructor and admins see them. */
+import { and, count, eq, isNotNull, notExists } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ClassStudent, StudentsMessage, StudentsQuery } from '#contract/enrolments.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { composeStudentEmail } from './enrolments.emails.ts'
+import { enrolments } from './enrolments.table.ts'
+
+/** Returns the students of a class, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's class */
+export async function listStudents(ctx: Context, id: string, query: StudentsQuery): Promise<Page<ClassStudent>> {
+  const { db, actor } = ctx
+  const { id: classId } = await Classes.find(db, id, Classes.limitToOwner(actor))
+  const isStudent = isActiveStudent(db, classId)
+  const matchesQuery = matchesWords(query.q, [users.name, users.email])
+  const sortColumns = { created_at: enrolments.createdAt, name: users.name, email: users.email }
+  const rows = selectStudents(db)
+    .where(and(isStudent, matchesQuery))
+    .orderBy(...orderBy(query, sortColumns, enrolments.id))
+  const all = db.select({ all: count() }).from(enrolments)
+  const total = matchesQuery
+    ? all.innerJoin(users, eq(users.id, enrolments.userId)).where(and(isStudent, matchesQuery))
+    : all.where(isStudent)
+  return readPage(query, rows.$dynamic(), (row) => row, total)
+}
+
+/**
+ * E-mails every student of one of the actor's classes separately.
+ * @returns the number of e-mails
+ * @throws AppError NOT_FOUND
+ */
+export async function emailStudents(ctx: Context, id: string, message: StudentsMessage): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const { id: classId, name: className } = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
+    const students = await selectStudents(tx).where(isActiveStudent(tx, classId))
+    if (students.length === 0) return 0
+    await ctx.mail.send(
+      tx,
+      ...students.map((student) => composeStudentEmail(ctx, student, { classId, className, ...message })),
+    )
+    await Activity.record(tx, ctx.actor, {
+      action: 'students_written_to',
+      subject: className,
+      subjectId: classId,
+      message: message.subject,
+    })
+    return students.length
+  })
+}
+
+function selectStudents(db: Database) {
+  return db
+    .select({
+      _id: enrolments.id,
+      name: users.name,
+      email: users.email,
+      image: users.image,
+      created_at: enrolments.createdAt,
+    })
+    .from(enrolments)
+    .innerJoin(users, eq(users.id, enrolments.userId))
+}
+
+/** Matches enrolments of users who are not deleted. It excludes deleted users, who are few, through their index. */
+function isActiveStudent(db: Database, classId: string) {
+  const isDeletedStudent = and(eq(deletedUsers.id, enrolments.userId), isNotNull(deletedUsers.deletedAt))
+  const deleted = db.select({ id: deletedUsers.id }).from(deletedUsers).where(isDeletedStudent)
+  return and(eq(enrolments.classId, classId), notExists(deleted))
+}
+
+const deletedUsers = alias(users, 'deleted_users')

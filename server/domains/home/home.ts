@@ -1,0 +1,16 @@
+/** The slides and reviews of the home page. */
+import type { Review, Slide } from '#contract/home.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { reviews, slides } from './home.table.ts'
+
+export async function listSlides(db: Database): Promise<Slide[]> {
+  return db
+    .select({ img: slides.image, title: slides.title, description: slides.description })
+    .from(slides)
+    .orderBy(slides.position)
+}
+
+export async function listReviews(db: Database): Promise<Review[]> {
+  const { id, image: image_url, title, role, description } = reviews
+  return db.select({ id, image_url, title, role, description }).from(reviews).orderBy(reviews.position)
+}

@@ -1,0 +1,83 @@
+/**
+ * The encoder's process. It decodes untrusted files, so that the server never does. It holds no secret, and may be killed at any
+ * time.
+ */
+import { setPriority } from 'node:os'
+import pLimit from 'p-limit'
+import sharp, { type Sharp } from 'sharp'
+import { VARIANT_WIDTHS } from '#contract/image-url.ts'
+import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
+import type { Encoded, EncodingJob, EncodingResult } from './encoder.ts'
+import { createPlaceholder, listVariants, writeVariant } from './variants.ts'
+
+const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
+/** Limits images that are much taller than wide. */
+const MAX_HEIGHT = 2 * MAX_WIDTH
+
+/** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
+const PRIORITY = 5
+
+const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
+
+/** Variants encoded at the same time, one thread each. More need more memory, and save little time on two cores. */
+const CONCURRENCY = 2
+
+setPriority(PRIORITY)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: LOADERS })
+sharp.cache(false)
+sharp.concurrency(1)
+
+// Ctrl-C reaches the whole process group. The server lets this process finish, and its end disconnects us.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+process.on('disconnect', () => process.exit())
+process.on('message', async (job: EncodingJob) => process.send?.(await encode(job)))
+
+async function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResult> {
+  let image: Sharp
+  let size: Pick<Encoded, 'width' | 'height'>
+  try {
+    if (await hasTooManyPixels(input)) return { refused: 'too many pixels' }
+    ;({ image, size } = await decode(input))
+  } catch {
+    return { refused: 'unreadable' }
+  }
+  try {
+    await write(image, size.width, folder, variants)
+    return { encoded: { ...size, placeholder: await createPlaceholder(image) } }
+  } catch (error) {
+    return { failed: String(error) }
+  }
+}
+
+async function hasTooManyPixels(input: string): Promise<boolean> {
+  const { width, height } = await sharp(input, { limitInputPixels: false }).metadata()
+  return width * height > MAX_IMAGE_PIXELS
+}
+
+/**
+ * Decodes the first frame: rotated upright, at most as large as shown, converted to sRGB by its color profile, transparency on
+ * white. Only the pixels of the file are kept.
+ */
+async function decode(input: string): Promise<{ image: Sharp; size: Pick<Encoded, 'width' | 'height'> }> {
+  const { data, info } = await sharp(input, {
+    failOn: 'error',
+    limitInputPixels: MAX_IMAGE_PIXELS,
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { image: sharp(data, { raw: { width, height, channels } }), size: { width, height } }
+}
+
+/** Writes the largest variant first, because it takes longest. */
+async function write(image: Sharp, width: number, folder: string, which: EncodingJob['variants']): Promise<void> {
+  const variants = which === 'all' ? listVariants(width).reverse() : [{ width, format: 'webp' } as const]
+  await pLimit(CONCURRENCY).map(variants, (variant) => writeVariant(image, variant, folder))
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { AppError } from '#server/platform/app-error.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { readBytes, send, twoColours } from '../../../testing/images.ts'
+import { Encoder, type EncoderOptions, type EncodingJob } from './encoder.ts'
+
+/** Opens an encoder for one test. */
+function open(options: Omit<EncoderOptions, 'log'> = {}): Encoder {
+  const encoder = new Encoder({ log: pino({ level: 'silent' }), ...options })
+  onTestFinished(() => encoder.close())
+  return encoder
+}
+
+async function jobWith(picture: Sharp, variants: EncodingJob['variants'] = 'all'): Promise<EncodingJob> {
+  const folder = await mkdtemp(join(tmpdir(), 'school-encoder-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const input = join(folder, 'uploaded')
+  await writeFile(input, await picture.jpeg().toBuffer())
+  return { input, folder, variants }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the encoder', () => {
+  it('writes all variants, or the largest alone', async () => {
+    const encoder = open()
+    const all = await jobWith(twoColours(400, 300))
+    expect(await encoder.encode(all)).toMatchObject({
+      width: 400,
+      height: 300,
+      placeholder: expect.stringMatching(/^[\w-]+$/),
+    })
+    expect((await readdir(all.folder)).sort()).toEqual(['320.avif', '320.webp', '400.avif', '400.webp', 'uploaded'])
+    const one = await jobWith(twoColours(400, 300), 'largest')
+    await encoder.encode(one)
+    expect((await readdir(one.folder)).sort()).toEqual(['400.webp', 'uploaded'])
+  })
+
+  it('is one process, which starts with the first image and ends when it is idle', async () => {
+    const encoder = open({ idleMs: 100 })
+    expect(encoder.pid).toBeUndefined()
+    await Promise.all([
+      encoder.encode(await jobWith(twoColours(40, 30))),
+      encoder.encode(await jobWith(twoColours(40, 30))),
+    ])
+    const pid = encoder.pid ?? 0
+    expect(isAlive(pid)).toBe(true)
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    await encoder.encode(await jobWith(twoColours(40, 30)))
+    expect(encoder.pid).not.toBe(pid)
+  })
+
+  it('refuses an image that takes too long, and ends the process', async () => {
+    const encoder = open({ timeoutMs: 20 })
+    const encoding = encoder.encode(await jobWith(twoColours(40, 30)))
+    await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
+    const pid = encoder.pid ?? 0
+    const refusal = await encoding.catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(AppError)
+    expect(refusal).toMatchObject({ code: 'NOT_A_PICTURE', message: expect.stringContaining('JPEG') })
+    expect(encoder.pid).toBeUndefined()
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  it('reports an internal error where it cannot write', async () => {
+    const job = await jobWith(twoColours(40, 30))
+    const failure = await open()
+      .encode({ ...job, folder: join(job.folder, 'nowhere') })
+      .catch((error: unknown) => error)
+    expect(failure).not.toBeInstanceOf(AppError)
+    expect(String(failure)).toContain('could not be encoded')
+  })
+
+  it('has none of our secrets', async () => {
+    const encoder = open()
+    await encoder.encode(await jobWith(twoColours(40, 30)))
+    const environment = await readFile(`/proc/${encoder.pid}/environ`, 'utf8')
+    expect(environment.match(/^\w+/gm)).toEqual(['VIPS_WARNING'])
+  })
+})
+
+describe('an image that ends the process', () => {
+  let school: TestApplication
+  beforeAll(async () => {
+    school = await openTestApplication()
+  })
+  afterAll(() => school.close())
+
+  it('is refused; other images are encoded, and the server keeps running', async () => {
+    const instructor = await school.signedIn('instructor')
+    const { encoder } = school.imagePipeline
+    const hostile = send(instructor, await readBytes(twoColours(40, 30).jpeg()))
+    // The process takes longer to start than this poll takes to notice it.
+    await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
+    const waiting = send(instructor, await readBytes(twoColours(400, 300).jpeg()))
+    const pid = encoder.pid ?? 0
+    process.kill(pid, 'SIGKILL')
+    const response = await hostile
+    expect([response.statusCode, response.json().code]).toEqual([415, 'NOT_A_PICTURE'])
+    expect((await waiting).statusCode).toBe(200)
+    expect(encoder.pid).not.toBe(pid)
+    expect(school.logged.join()).toContain('SIGKILL')
+    expect((await school.visitor.request('GET', '/readyz')).statusCode).toBe(200)
+  })
+})

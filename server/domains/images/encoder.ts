@@ -1,0 +1,132 @@
+/**
+ * Encodes uploaded images one after the other, in a process of its own. A hostile image can end that process at most, and no
+ * image takes the processor from the requests.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import pLimit from 'p-limit'
+import type { ErrorCode } from '#contract/values/errors.ts'
+import { AppError } from '#server/platform/app-error.ts'
+
+const PROCESS = join(import.meta.dirname, 'encoder-process.ts')
+
+/** A message from the server to the process. */
+export interface EncodingJob {
+  /** The uploaded file. */
+  input: string
+  /** The folder for the variants. */
+  folder: string
+  /** All variants, or only the largest WebP, for an image host that makes its own. */
+  variants: 'all' | 'largest'
+}
+
+export interface Encoded {
+  /** Pixels, of the largest variant. */
+  width: number
+  height: number
+  /** A tiny version for the image's URL. */
+  placeholder: string
+}
+
+/** The reason why an image is refused. An image that ends the process, or takes too long, is `unprocessable`. */
+export type Reason = 'unreadable' | 'too many pixels' | 'unprocessable'
+
+/** The process's response: `refused` is the fault of the image, `failed` is ours. */
+export type EncodingResult = { encoded: Encoded } | { refused: Reason } | { failed: string }
+
+const ERRORS_BY_REASON: Record<Reason, [code: ErrorCode, message?: string]> = {
+  unreadable: ['NOT_A_PICTURE'],
+  'too many pixels': ['TOO_LARGE', 'This picture has more than 50 megapixels. Please make it smaller.'],
+  unprocessable: ['NOT_A_PICTURE', 'We could not process this picture. Please save it as a new JPEG, and try again.'],
+}
+
+export interface EncoderOptions {
+  log: FastifyBaseLogger
+  /** The time limit for one image. */
+  timeoutMs?: number
+  /** The time without an image after which the process ends. */
+  idleMs?: number
+}
+
+export class Encoder {
+  readonly #log: FastifyBaseLogger
+  readonly #timeoutMs: number
+  readonly #idleMs: number
+  readonly #queue = pLimit(1)
+  #process: ChildProcess | null = null
+  #idleTimer: NodeJS.Timeout | undefined
+
+  constructor({ log, timeoutMs = 30_000, idleMs = 60_000 }: EncoderOptions) {
+    this.#log = log
+    this.#timeoutMs = timeoutMs
+    this.#idleMs = idleMs
+  }
+
+  /** The id of the process, while it runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  /**
+   * Writes an image's variants.
+   * @throws AppError TOO_LARGE for too many pixels; NOT_A_PICTURE for a file that is unreadable, ends the process or takes too long
+   */
+  async encode(job: EncodingJob): Promise<Encoded> {
+    const result = await this.#queue(() => this.#run(job))
+    if ('encoded' in result) return result.encoded
+    if ('failed' in result) throw new Error(`an image could not be encoded: ${result.failed}`)
+    throw new AppError(...ERRORS_BY_REASON[result.refused])
+  }
+
+  /** Ends the process at once. */
+  close(): void {
+    clearTimeout(this.#idleTimer)
+    if (this.#process) this.#kill(this.#process)
+  }
+
+  async #run(job: EncodingJob): Promise<EncodingResult> {
+    clearTimeout(this.#idleTimer)
+    const child = this.#process ?? this.#start()
+    const { promise, resolve, reject } = Promise.withResolvers<EncodingResult>()
+    const refuse = (reason: string) => {
+      this.#log.error({ reason }, 'an image ended the encoder')
+      this.#kill(child)
+      resolve({ refused: 'unprocessable' })
+    }
+    const onExit = (code: number | null, signal: string | null) =>
+      signal ? refuse(signal) : reject(new Error(`the encoder ended with code ${code}`))
+    child.once('message', resolve).once('exit', onExit)
+    const timeout = setTimeout(refuse, this.#timeoutMs, 'timeout')
+    child.send(job, (error) => error && reject(error))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timeout)
+      child.off('message', resolve).off('exit', onExit)
+      this.#idleTimer = setTimeout(() => this.close(), this.#idleMs).unref()
+    }
+  }
+
+  /** Starts the process without an environment, so that a compromised one has no secrets. */
+  #start(): ChildProcess {
+    const child = fork(PROCESS, [], {
+      execArgv: [],
+      env: { VIPS_WARNING: '0' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.once('exit', () => this.#forget(child))
+    child.on('error', (error) => this.#log.error(error, 'the encoder failed'))
+    this.#process = child
+    return child
+  }
+
+  #kill(child: ChildProcess): void {
+    child.kill('SIGKILL')
+    this.#forget(child)
+  }
+
+  #forget(child: ChildProcess): void {
+    if (this.#process === child) this.#process = null
+  }
+}

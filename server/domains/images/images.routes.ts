@@ -1,0 +1,61 @@
+/** Serves images under /pictures: uploaded and committed ones. */
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { UploadedImage } from '#contract/images.ts'
+import { orNotFound } from '#server/platform/app-error.ts'
+import type { ServeUpload } from '#server/ports/serve.ts'
+import { FOLDERS, ROOT } from './committed.ts'
+import type { ImagePipeline } from './image-pipeline.ts'
+import * as Images from './images.ts'
+import { MEDIA_TYPES, parseVariant, toFileName } from './variants.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const SAFE_NAME = /^\w[\w.-]*$/
+
+type FileRoute = { Params: { name: string; file: string } }
+
+export function uploadRoutes(serve: ServeUpload, pipeline: ImagePipeline): void {
+  serve(
+    api.uploadPicture,
+    async (ctx, bytes): Promise<UploadedImage> => ({
+      success: true,
+      data: await Images.upload(ctx, pipeline, bytes),
+    }),
+  )
+}
+
+export async function imagesRoutes(app: FastifyInstance, { storage }: Pick<ImagePipeline, 'storage'>): Promise<void> {
+  await committedRoutes(app)
+  app.get<FileRoute>('/pictures/:name/:file', { schema: { hide: true } }, async ({ params, headers }, reply) => {
+    const variant = orNotFound(parseVariant(params.name, params.file))
+    const key = `${params.name}/${toFileName(variant)}`
+    const cacheHeaders = { 'cache-control': IMMUTABLE, etag: `"${key}"` }
+    // A file never changes, so a matching tag needs no look at the storage.
+    if (headers['if-none-match'] === cacheHeaders.etag) return reply.code(304).headers(cacheHeaders).send()
+    const { bytes, size } = orNotFound(await storage.get(key))
+    const contentHeaders = { 'content-type': MEDIA_TYPES[variant.format], 'content-length': size }
+    return reply.headers({ ...cacheHeaders, ...contentHeaders }).send(bytes)
+  })
+}
+
+async function committedRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, { root: ROOT, serve: false, index: false, maxAge: DAY_MS })
+  for (const [prefix, folder] of Object.entries(FOLDERS)) {
+    app.get<FileRoute>(
+      `/pictures/${prefix}/:name/:file`,
+      { schema: { hide: true } },
+      async ({ params: { name, file } }, reply) =>
+        SAFE_NAME.test(name) && SAFE_NAME.test(file)
+          ? reply.sendFile(join(name, toCommittedFile(file)), join(ROOT, folder))
+          : reply.callNotFound(),
+    )
+  }
+}
+
+/** Maps `1600x1067-{placeholder}.webp`, the image in its full width, to `1600.webp`. Other names are files. */
+function toCommittedFile(name: string): string {
+  return name.replace(/^(\d+)x\d+-[\w-]+\.webp$/, '$1.webp')
+}

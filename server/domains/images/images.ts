@@ -1,0 +1,122 @@
+/** The verbs on uploaded images. */
+import { join } from 'node:path'
+import { and, eq, lt, notExists } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { buildImageUrl } from '#contract/image-url.ts'
+import type { UploadedImage } from '#contract/images.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { reviews, slides } from '#server/domains/home/home.table.ts'
+import { attempts } from '#server/domains/payments/payments.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { JobKind } from '#server/platform/jobs/kind.ts'
+import type { Context } from '#server/ports/context.ts'
+import type { ImageStorage } from '#server/ports/image-storage.ts'
+import { isCommitted } from './committed.ts'
+import type { ImagePipeline } from './image-pipeline.ts'
+import { images } from './images.table.ts'
+import type { ReceivedUpload } from './intake.ts'
+import { createName, listVariants, MEDIA_TYPES, toFileName, type Variant } from './variants.ts'
+
+type Ctx = Pick<Context, 'db' | 'actor'>
+type Uploaded = UploadedImage['data']
+
+/** An unreferenced image is kept for this time after its last use, because its class may still be in a form. */
+const UNUSED_MS = 24 * 60 * 60_000
+
+/** Every column that may hold an image's URL. A payment shows the image of its attempt. */
+const REFERENCES: PgColumn[] = [classes.image, users.image, attempts.classImage, slides.image, reviews.image]
+
+/** Removes the files of a deleted image. Tries for about a day. */
+export const removeFiles: JobKind<{ name: string; width: number }> = {
+  name: 'pictures.remove',
+  timeoutSeconds: 120,
+  retries: 30,
+  initialBackoff: 5,
+  maxBackoff: 3_600,
+  retention: 86_400,
+}
+
+/**
+ * Stores an image and returns its URL. The same bytes uploaded again return the same URL while the image exists.
+ * @throws AppError NOT_A_PICTURE, TOO_LARGE, PICTURE_HOST_UNAVAILABLE
+ * @throws RateLimitError where too many uploads are in progress
+ */
+export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIterable<Buffer>): Promise<Uploaded> {
+  return pipeline.intake.receive(bytes, async (received) => {
+    if (pipeline.host) return sendToHost(pipeline, received)
+    return (await findByHash(ctx.db, received.hash)) ?? store(ctx, pipeline, received)
+  })
+}
+
+/** Sends the encoded image to the image host, which makes its own variants. */
+async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: ReceivedUpload): Promise<Uploaded> {
+  const { width, height } = await encoder.encode({ input: file, folder, variants: 'largest' })
+  const display_url = await host?.(join(folder, toFileName({ width, format: 'webp' })))
+  return { display_url: display_url ?? '', width, height }
+}
+
+async function findByHash(db: Database, hash: string): Promise<Uploaded | null> {
+  const isStored = and(eq(images.hash, hash), eq(images.ready, true))
+  const [image] = await db.update(images).set({ usedAt: Date.now() }).where(isStored).returning()
+  return image ? { display_url: image.url, width: image.width, height: image.height } : null
+}
+
+async function store(
+  { db, actor }: Ctx,
+  { encoder, storage }: ImagePipeline,
+  { file, hash, folder }: ReceivedUpload,
+): Promise<Uploaded> {
+  const { width, height, placeholder } = await encoder.encode({ input: file, folder, variants: 'all' })
+  const name = createName(hash)
+  const url = buildImageUrl(name, width, height, placeholder)
+  const now = Date.now()
+  await db.insert(images).values({ name, hash, url, width, height, uploadedBy: actor.id, createdAt: now, usedAt: now })
+  await storeVariants(storage, name, width, folder)
+  await db.update(images).set({ ready: true }).where(eq(images.name, name))
+  return { display_url: url, width, height }
+}
+
+async function storeVariants(storage: ImageStorage, name: string, width: number, folder: string): Promise<void> {
+  const put = (variant: Variant) => {
+    const file = toFileName(variant)
+    return storage.put(`${name}/${file}`, join(folder, file), MEDIA_TYPES[variant.format])
+  }
+  await Promise.all(listVariants(width).map(put))
+}
+
+/**
+ * Marks an image as used, in the transaction of the write that refers to it. From then on it is kept.
+ * @throws AppError INVALID_INPUT for a URL of our own that has no image
+ */
+export async function claim(tx: Transaction, url: string): Promise<void> {
+  if (/^https:/i.test(url) || isCommitted(url)) return
+  const isStored = and(eq(images.url, url), eq(images.ready, true))
+  const claimed = await tx.update(images).set({ usedAt: Date.now() }).where(isStored).returning({ name: images.name })
+  if (claimed.length === 0) throw new AppError('INVALID_INPUT', 'classImage: there is no such picture')
+}
+
+/**
+ * Removes images without a reference that were not used for a day, and those that were never stored completely. A concurrent
+ * claim updates the same row, so one waits for the other, and then sees the image used or gone.
+ */
+export async function removeUnused(
+  ctx: Pick<Context, 'db' | 'catalogue' | 'jobs'>,
+  now: number = Date.now(),
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const isUnreferenced = REFERENCES.map((column) =>
+      notExists(tx.select().from(column.table).where(eq(column, images.url))),
+    )
+    const isUnused = and(lt(images.usedAt, now - UNUSED_MS), ...isUnreferenced)
+    const removed = await tx.delete(images).where(isUnused).returning({ name: images.name, width: images.width })
+    for (const image of removed) await ctx.jobs.enqueue(tx, removeFiles, image)
+  })
+}
+
+/** Handles the job `removeFiles`. */
+export async function remove(storage: ImageStorage, { name, width }: { name: string; width: number }): Promise<void> {
+  await storage.remove(listVariants(width).map((variant) => `${name}/${toFileName(variant)}`))
+}

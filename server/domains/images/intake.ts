@@ -1,0 +1,98 @@
+/** Receives uploads into temporary files, hashes them, and limits how many are in progress. */
+import { createHash } from 'node:crypto'
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { AppError, RateLimitError } from '#server/platform/app-error.ts'
+import { detectFileType, type FileType, HEADER_BYTES } from './file-types.ts'
+
+/** Uploads in progress, of all users together. The last of them waits half a minute at most for the encoder. */
+export const MAX_CONCURRENT_UPLOADS = 8
+const RETRY_SECONDS = 5
+
+/** Longer than an upload may take. A younger folder may belong to another instance. */
+const ABANDONED_MS = 60 * 60_000
+
+const HEIC_MESSAGE =
+  'This is a HEIC picture, which most browsers cannot show. Please save it as a JPEG, or set the camera of your iPhone to “Most Compatible” (Settings, Camera, Formats).'
+
+/** An upload in its temporary folder, which is removed afterwards. */
+export interface ReceivedUpload {
+  /** The uploaded file. */
+  file: string
+  /** SHA-256 of the file, in hex. */
+  hash: string
+  /** The folder, for the variants. */
+  folder: string
+}
+
+export class Intake {
+  readonly #folder: string
+  #inProgress = 0
+
+  /** @param folder is created, and cleared of the uploads of a crashed process */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true })
+    for (const name of readdirSync(folder)) removeIfAbandoned(join(folder, name))
+    this.#folder = folder
+  }
+
+  /**
+   * Receives an image and runs `work` on it.
+   * @throws AppError NOT_A_PICTURE for an unsupported file type
+   * @throws RateLimitError where too many uploads are in progress
+   */
+  async receive<T>(bytes: AsyncIterable<Buffer>, work: (received: ReceivedUpload) => Promise<T>): Promise<T> {
+    if (this.#inProgress >= MAX_CONCURRENT_UPLOADS)
+      throw new RateLimitError(RETRY_SECONDS, 'Many pictures are being uploaded right now. Try again in a moment.')
+    this.#inProgress++
+    try {
+      return await this.#inTemporaryFolder(async (folder) => {
+        const file = join(folder, 'uploaded')
+        const hash = await write(bytes, file)
+        refuseUnsupported(detectFileType(await readHeader(file)))
+        return work({ file, hash, folder })
+      })
+    } finally {
+      this.#inProgress--
+    }
+  }
+
+  async #inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(this.#folder, 'picture-'))
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+function removeIfAbandoned(path: string): void {
+  const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (modifiedAt < Date.now() - ABANDONED_MS) rmSync(path, { recursive: true, force: true })
+}
+
+async function write(bytes: AsyncIterable<Buffer>, file: string): Promise<string> {
+  const hash = createHash('sha256')
+  async function* updateHash(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(bytes, updateHash, createWriteStream(file))
+  return hash.digest('hex')
+}
+
+async function readHeader(file: string): Promise<Buffer> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+function refuseUnsupported(type: FileType | null): void {
+  if (type === null) throw new AppError('NOT_A_PICTURE')
+  if (type === 'heic') throw new AppError('NOT_A_PICTURE', HEIC_MESSAGE)
+}

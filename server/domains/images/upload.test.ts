@@ -1,0 +1,176 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listVariantWidths, parseImageUrl } from '#contract/image-url.ts'
+import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { colourAt, LOWER, readBytes, twoColours, UPPER, upload } from '../../../testing/images.ts'
+import type { Visitor } from '../../../testing/visitor.ts'
+import { images } from './images.table.ts'
+
+let school: TestApplication
+let instructor: Visitor
+beforeAll(async () => {
+  school = await openTestApplication()
+  instructor = await school.signedIn('instructor')
+})
+afterAll(() => school.close())
+beforeEach(async () => void (await school.services.db.delete(rateLimits)))
+
+const get = async (address: string) => (await school.visitor.request('GET', address)).rawPayload
+const toFolder = (address: string) => address.slice(0, address.lastIndexOf('/'))
+
+/** Uploads an image, and returns what is served in its full width. */
+async function shown(picture: Sharp): Promise<Buffer> {
+  const { display_url } = await upload(instructor, await readBytes(picture))
+  return get(display_url)
+}
+
+/** Compares colors with a tolerance, because encoders are not exact. */
+function expectColour(colour: number[], expected: number[], within = 8): void {
+  for (const [channel, value] of colour.entries()) {
+    expect(Math.abs(value - (expected[channel] ?? Number.NaN)), `${colour} for ${expected}`).toBeLessThanOrEqual(within)
+  }
+}
+
+describe('an image that an instructor uploads', () => {
+  it.each([
+    ['wider than any variant', 2000, 1000, 1600, 800],
+    ['narrower than some', 700, 900, 700, 900],
+    ['smaller than all', 200, 100, 200, 100],
+    ['much taller than wide', 400, 6400, 200, 3200],
+  ])('%s is served in every width of its URL, and never enlarged', async (_, width, height, most, tall) => {
+    const uploaded = await upload(instructor, await readBytes(twoColours(width, height).jpeg()))
+    expect(uploaded).toMatchObject({ width: most, height: tall })
+    expect(parseImageUrl(uploaded.display_url)).toMatchObject({ width: most, height: tall })
+    const full = await sharp(await get(uploaded.display_url)).metadata()
+    expect(full).toMatchObject({ format: 'webp', width: most, height: tall })
+    for (const each of listVariantWidths(most)) {
+      for (const form of ['avif', 'webp']) {
+        const variant = await get(`${toFolder(uploaded.display_url)}/${each}.${form}`)
+        expect((await sharp(variant).metadata()).width).toBe(each)
+      }
+    }
+  })
+
+  it('is cacheable forever, with its media type', async () => {
+    const { display_url } = await upload(instructor, await readBytes(twoColours(330, 200).png()))
+    const avif = `${toFolder(display_url)}/320.avif`
+    for (const [address, type] of [
+      [display_url, 'image/webp'],
+      [avif, 'image/avif'],
+    ] as const) {
+      const response = await school.visitor.request('GET', address)
+      expect(response.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-length': `${response.rawPayload.length}`,
+        'x-content-type-options': 'nosniff',
+      })
+      const head = await school.visitor.request('HEAD', address)
+      expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+      expect(head.headers['content-length']).toBe(response.headers['content-length'])
+      const again = await school.visitor.request('GET', address, {
+        headers: { 'if-none-match': String(response.headers.etag) },
+      })
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    }
+  })
+
+  it.each([
+    ['JPEG', (picture: Sharp) => picture.jpeg()],
+    ['PNG', (picture: Sharp) => picture.png()],
+    ['WebP', (picture: Sharp) => picture.webp()],
+    ['AVIF', (picture: Sharp) => picture.avif()],
+    ['PNG of sixteen bits', (picture: Sharp) => picture.toColourspace('rgb16').png()],
+    ['progressive JPEG', (picture: Sharp) => picture.jpeg({ progressive: true })],
+  ])('may be a %s', async (_, encoded) => {
+    const picture = await shown(encoded(twoColours(400, 300)))
+    expectColour(await colourAt(picture, 0.5, 0.25), UPPER)
+    expectColour(await colourAt(picture, 0.5, 0.75), LOWER)
+  })
+
+  it('loses its metadata: author, place and camera', async () => {
+    const words = 'Ada Lindqvist, at home'
+    const image = twoColours(330, 200)
+      .withExif({ IFD0: { Copyright: words }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><author>${words}</author></x:xmpmeta>`)
+    const bytes = await readBytes(image.jpeg())
+    expect(Buffer.from(bytes).includes(words)).toBe(true)
+    const { display_url } = await upload(instructor, bytes)
+    for (const width of [320, 330]) {
+      for (const form of ['avif', 'webp']) {
+        const file = await get(`${toFolder(display_url)}/${width}.${form}`)
+        const { exif, xmp, icc, iptc, orientation } = await sharp(file).metadata()
+        expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+        expect(file.includes('Lindqvist')).toBe(false)
+      }
+    }
+  })
+
+  it('is rotated upright', async () => {
+    const lying = twoColours(400, 200).withMetadata({ orientation: 6 })
+    const uploaded = await upload(instructor, await readBytes(lying.jpeg()))
+    expect(uploaded).toMatchObject({ width: 200, height: 400 })
+    const picture = await get(uploaded.display_url)
+    expectColour(await colourAt(picture, 0.75, 0.5), UPPER)
+    expectColour(await colourAt(picture, 0.25, 0.5), LOWER)
+  })
+
+  it('in Display P3 is converted to sRGB', async () => {
+    const bytes = await readBytes(twoColours(400, 300).withIccProfile('p3').png())
+    const [red] = await colourAt(await withoutProfile(bytes), 0.5, 0.25)
+    expect(red).toBeLessThan(190)
+    const { display_url } = await upload(instructor, bytes)
+    expectColour(await colourAt(await get(display_url), 0.5, 0.25), UPPER)
+  })
+
+  it('in CMYK is converted too', async () => {
+    const bytes = await readBytes(twoColours(400, 300).toColourspace('cmyk').jpeg())
+    expect((await sharp(bytes).metadata()).space).toBe('cmyk')
+    const { display_url } = await upload(instructor, bytes)
+    expectColour(await colourAt(await get(display_url), 0.5, 0.25), UPPER, 40)
+  })
+
+  it('in gray or with transparency is converted to colors on white', async () => {
+    expectColour(await colourAt(await shown(twoColours(400, 300).greyscale().png()), 0.5, 0.25), [101, 101, 101], 30)
+    const clear = sharp({
+      create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+    expectColour(await colourAt(await shown(clear.png()), 0.5, 0.5), [255, 255, 255])
+  })
+
+  it('that is animated becomes its first frame', async () => {
+    const frames = [twoColours(400, 300), twoColours(400, 300).negate()].map((frame) => frame.png().toBuffer())
+    const moving = sharp(await Promise.all(frames), { join: { animated: true } }).webp({ delay: [100, 100] })
+    const bytes = await readBytes(moving)
+    expect((await sharp(bytes).metadata()).pages).toBe(2)
+    const { display_url, height } = await upload(instructor, bytes)
+    expect(height).toBe(300)
+    const picture = await get(display_url)
+    expect((await sharp(picture).metadata()).pages).toBeUndefined()
+    expectColour(await colourAt(picture, 0.5, 0.25), UPPER)
+  })
+
+  it('has the same URL when it is uploaded again, without encoding', async () => {
+    const { imagePipeline } = school
+    const { db } = school.services
+    const bytes = await readBytes(twoColours(400, 300).jpeg())
+    const first = await upload(instructor, bytes)
+    await db.update(images).set({ usedAt: 0 })
+    const another = await school.signedIn('instructor')
+    imagePipeline.encoder.close()
+    await expect.poll(() => imagePipeline.encoder.pid).toBeUndefined()
+    expect(await upload(another, bytes)).toEqual(first)
+    expect(imagePipeline.encoder.pid).toBeUndefined()
+    const rows = await db.select().from(images)
+    expect(rows.find(({ url }) => url === first.display_url)?.usedAt).toBeGreaterThan(0)
+  })
+})
+
+/** Returns an image as a viewer without color management shows it. */
+async function withoutProfile(bytes: Uint8Array): Promise<Buffer> {
+  const { data, info } = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    .png()
+    .toBuffer()
+}

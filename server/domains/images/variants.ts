@@ -1,0 +1,67 @@
+/**
+ * The variants of an image: their names, sizes and encoding. Uploaded and committed images (ops/image-variants.ts) share them. The
+ * files of an uploaded image lie together, in a folder or under a prefix that is the image's name.
+ */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Sharp } from 'sharp'
+import { listVariantWidths } from '#contract/image-url.ts'
+
+const IMAGE_FORMATS = ['avif', 'webp'] as const
+type ImageFormat = (typeof IMAGE_FORMATS)[number]
+
+export const MEDIA_TYPES: Record<ImageFormat, string> = { avif: 'image/avif', webp: 'image/webp' }
+
+/** One file of an image. */
+export interface Variant {
+  width: number
+  format: ImageFormat
+}
+
+const NAME = /^[0-9a-f]{64}-[0-9a-f]{12}$/
+const VARIANT = /^([1-9]\d{0,3})\.(avif|webp)$/
+/** The last part of an image's URL, which is the image in its full width. */
+const FULL_WIDTH = /^([1-9]\d{0,3})x[1-9]\d{0,3}-[\w-]{1,400}\.webp$/
+
+/** Returns a new, unique name. @param hash SHA-256 of the uploaded bytes, in hex */
+export function createName(hash: string): string {
+  return `${hash}-${randomBytes(6).toString('hex')}`
+}
+
+/** Returns all files of an image of this width. */
+export function listVariants(width: number): Variant[] {
+  return listVariantWidths(width).flatMap((each) => IMAGE_FORMATS.map((format) => ({ width: each, format })))
+}
+
+export function toFileName({ width, format }: Variant): string {
+  return `${width}.${format}`
+}
+
+/** Returns the variant of a path `/pictures/{name}/{file}`, or null for a path that cannot be one. */
+export function parseVariant(name: string, file: string): Variant | null {
+  if (!NAME.test(name)) return null
+  const [, width, format] = VARIANT.exec(file) ?? []
+  if (width && format) return { width: Number(width), format: format as ImageFormat }
+  const [, fullWidth] = FULL_WIDTH.exec(file) ?? []
+  return fullWidth ? { width: Number(fullWidth), format: 'webp' } : null
+}
+
+/** Quality that is hard to tell from the original, in files that a phone loads quickly. */
+const ENCODERS = {
+  avif: (image: Sharp) => image.avif({ quality: 50, effort: 2 }),
+  webp: (image: Sharp) => image.webp({ quality: 72 }),
+} satisfies Record<ImageFormat, (image: Sharp) => Sharp>
+
+/** Writes one variant of an image into a folder. */
+export async function writeVariant(image: Sharp, variant: Variant, folder: string): Promise<void> {
+  await ENCODERS[variant.format](image.clone().resize(variant.width)).toFile(join(folder, toFileName(variant)))
+}
+
+/** Pixels, along the longer side. */
+const PLACEHOLDER_SIZE = 12
+
+/** Returns a version of the image for its URL: a few pixels, about 60 bytes in base64url. */
+export async function createPlaceholder(image: Sharp): Promise<string> {
+  const small = image.clone().resize(PLACEHOLDER_SIZE, PLACEHOLDER_SIZE, { fit: 'inside' })
+  return (await small.webp({ quality: 20, effort: 6 }).toBuffer()).toString('base64url')
+}

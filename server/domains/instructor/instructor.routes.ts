@@ -1,0 +1,13 @@
+import { api } from '#contract/api.ts'
+import type { Serve } from '#server/ports/serve.ts'
+import { readFigures } from './figures.ts'
+import * as OwnClasses from './own-classes.ts'
+
+export function instructorRoutes(serve: Serve): void {
+  serve(api.addClass, async (ctx, { body }) => ({ insertedId: await OwnClasses.add(ctx, body) }))
+  serve(api.changeClass, async (ctx, { params, body }, options) => ({
+    modifiedCount: await OwnClasses.change(ctx, params.id, body, options),
+  }))
+  serve(api.deleteClass, async (ctx, { params }) => ({ deletedCount: await OwnClasses.remove(ctx, params.id) }))
+  serve(api.getInstructorFigures, (ctx) => readFigures(ctx))
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeEnrolment } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { teaching } from '../../../testing/instructor.ts'
+import { catchCode } from '../../../testing/visitor.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+const MATERIAL = { text: 'Bring a tripod.', links: [{ words: 'Tides', address: 'https://tides.example/today' }] }
+
+describe('the material of a class', () => {
+  it('is empty at first, and students see what the instructor saves', async () => {
+    const { instructor, taught, params } = await teaching(application)
+    expect(await instructor.call(api.getMaterial, { params })).toEqual({ text: '', links: [], version: 0 })
+    expect(await instructor.call(api.changeMaterial, { params, body: MATERIAL })).toEqual({ modifiedCount: 1 })
+    expect(await instructor.call(api.getMaterial, { params })).toEqual({ ...MATERIAL, version: 1 })
+    const student = await application.signedIn('student')
+    await makeEnrolment(application.services.db, student.user, taught)
+    expect((await student.call(api.getEnrolledClass, { params })).material).toEqual(MATERIAL)
+  })
+
+  it('that has changed since it was read is not overwritten, not even when it was empty', async () => {
+    const { instructor, params } = await teaching(application)
+    const save = (text: string, ifMatch: number) =>
+      instructor.call(api.changeMaterial, { params, body: { text, links: [] } }, { ifMatch })
+    await save('One tab', 0)
+    expect(await catchCode(save('Another tab', 0))).toBe('CHANGED_MEANWHILE')
+    await save('One tab, again', 1)
+    expect(await catchCode(save('Another tab', 1))).toBe('CHANGED_MEANWHILE')
+    expect(await instructor.call(api.getMaterial, { params })).toEqual({
+      text: 'One tab, again',
+      links: [],
+      version: 2,
+    })
+  })
+
+  it('completes a link without a scheme', async () => {
+    const { instructor, params } = await teaching(application)
+    const body = { text: '', links: [{ words: 'Tides', address: 'tides.example/today' }] }
+    await instructor.call(api.changeMaterial, { params, body })
+    const { links } = await instructor.call(api.getMaterial, { params })
+    expect(links).toEqual([{ words: 'Tides', address: 'https://tides.example/today' }])
+  })
+
+  it.each(['javascript:alert(1)', 'http://plain.example', 'data:text/html,x', 'nowhere'])(
+    'rejects a link to %s',
+    async (address) => {
+      const { instructor, params } = await teaching(application)
+      const body = { text: '', links: [{ words: 'Here', address }] }
+      expect(await catchCode(instructor.call(api.changeMaterial, { params, body }))).toBe('INVALID_INPUT')
+    },
+  )
+
+  it('rejects characters that cannot be stored', async () => {
+    const { instructor, params } = await teaching(application)
+    for (const body of [
+      { text: 'a\0b', links: [] },
+      { text: '', links: [{ ...MATERIAL.links[0], words: 'a\0b' }] },
+    ])
+      expect((await instructor.request('PATCH', `/api/class/${params.id}/material`, { body })).statusCode).toBe(400)
+  })
+
+  it('stores a script as plain text', async () => {
+    const { instructor, params } = await teaching(application)
+    const text = '<script>alert(1)</script>'
+    await instructor.call(api.changeMaterial, { params, body: { text, links: [] } })
+    expect((await instructor.call(api.getMaterial, { params })).text).toBe(text)
+  })
+
+  it('is for the class’s own instructor only', async () => {
+    const { params } = await teaching(application)
+    const other = await application.signedIn('instructor')
+    expect(await catchCode(other.call(api.getMaterial, { params }))).toBe('NOT_FOUND')
+    expect(await catchCode(other.call(api.changeMaterial, { params, body: MATERIAL }))).toBe('NOT_FOUND')
+  })
+})

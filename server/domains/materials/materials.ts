@@ -1,0 +1,49 @@
+/** The verbs on the material that an instructor gives to the students of a class. */
+import { eq } from 'drizzle-orm'
+import type { CallOptions } from '#contract/call.ts'
+import type { Material, VersionedMaterial } from '#contract/materials.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { materials } from './materials.table.ts'
+
+const NO_MATERIAL: VersionedMaterial = { text: '', links: [], version: 0 }
+
+/** Returns the material of one of the actor's classes. @throws AppError NOT_FOUND */
+export async function get({ db, actor }: Context, id: string): Promise<VersionedMaterial> {
+  const { id: classId } = await Classes.find(db, id, actor.id)
+  return find(db, classId)
+}
+
+/** Replaces the material of one of the actor's classes. @throws AppError NOT_FOUND, CHANGED_MEANWHILE */
+export async function save(
+  ctx: Context,
+  id: string,
+  { text, links }: Material,
+  { ifMatch }: CallOptions = {},
+): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const { id: classId } = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
+    Classes.requireVersion(await find(tx, classId), ifMatch)
+    const values = { text, links, updatedAt: Date.now() }
+    await tx
+      .insert(materials)
+      .values({ classId, ...values })
+      .onConflictDoUpdate({ target: materials.classId, set: values })
+    return 1
+  })
+}
+
+/** Deletes the material of a class. */
+export async function remove(tx: Transaction, classId: string): Promise<void> {
+  await tx.delete(materials).where(eq(materials.classId, classId))
+}
+
+async function find(db: Database, classId: string): Promise<VersionedMaterial> {
+  const [row] = await db
+    .select({ text: materials.text, links: materials.links, version: materials.version })
+    .from(materials)
+    .where(eq(materials.classId, classId))
+  return row ?? NO_MATERIAL
+}

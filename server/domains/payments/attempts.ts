@@ -1,0 +1,95 @@
+/** Begins payments: holds a seat, then creates the provider's intent. No lock is held during a call to the provider. */
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { MAXIMUM_CHARGE, toMinor } from '#contract/values/money.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
+import type { Context } from '#server/ports/context.ts'
+import { hold, isHoldUsedUp } from './holds.ts'
+import { type Attempt, attempts, isOpen } from './payments.table.ts'
+import { createReturnedError, endAttempt } from './settle.ts'
+import { transitionAttempt } from './transitions.ts'
+
+const SEVERAL_ITEMS =
+  'Several of your selected classes have this price. Open My Selected Classes and pay for each one there.'
+
+/**
+ * Holds a seat of a selected class, and returns the secret with which the browser confirms the card. A repeated call renews the
+ * hold and returns the same intent. An attempt at an earlier price, or of an hour ago, is ended instead.
+ * @param listPrice in the major unit; must be the class's current price
+ * @param cartId may be left out where the actor has selected only one class of that price
+ */
+export async function begin(ctx: Context, listPrice: number, cartId?: string): Promise<string> {
+  const listPriceMinor = toChargeable(listPrice, ctx.currency)
+  const item = cartId === undefined ? await findOnlyItem(ctx, listPriceMinor) : await Cart.find(ctx, cartId)
+  await endEarlierAttempt(ctx, item)
+  const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
+  const intent = await findOrCreateIntent(ctx, attempt)
+  const isCurrent = isAtListPrice(attempt, { listPriceMinor, currency: ctx.currency }) && !isHoldUsedUp(attempt)
+  if (intent.status === 'open' && isCurrent) return intent.clientSecret
+  const settlement = await endAttempt(ctx, attempt)
+  if (!settlement) throw new AppError('ATTEMPT_CLOSED')
+  throw settlement.returned ? createReturnedError(settlement.returned) : new AppError('ALREADY_ENROLLED')
+}
+
+/**
+ * Returns whether an attempt began at a list price. A class's price is compared with the attempt's frozen list price and never with
+ * its amount, which may include a discount.
+ */
+export function isAtListPrice(
+  attempt: Pick<Attempt, 'listPriceMinor' | 'currency'>,
+  { listPriceMinor, currency }: { listPriceMinor: number | null; currency: string },
+): boolean {
+  return attempt.listPriceMinor === listPriceMinor && attempt.currency === currency
+}
+
+/** Returns the open attempts for a class. */
+export async function listOpen(db: Database, classId: string): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.classId, classId), isOpen))
+}
+
+/** Returns a price in the minor unit, or null for one that no class can have. */
+function toChargeable(price: number, currency: string): number | null {
+  const minor = toMinor(price, currency)
+  return minor === null || minor > MAXIMUM_CHARGE ? null : minor
+}
+
+async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promise<Cart.CartItemRow> {
+  const items = listPriceMinor === null ? [] : await Cart.findAtPrice(ctx, listPriceMinor)
+  const [item] = items
+  if (!item) throw new AppError('CART_ITEM_UNCLEAR')
+  if (items.length > 1) throw new AppError('CART_ITEM_UNCLEAR', SEVERAL_ITEMS)
+  return item
+}
+
+/** Ends the student's attempt for an earlier cart item of the class, so that they never hold two seats of it. */
+async function endEarlierAttempt(ctx: Context, { id, userId, classId }: Cart.CartItemRow): Promise<void> {
+  const isEarlier = and(eq(attempts.userId, userId), eq(attempts.classId, classId), ne(attempts.cartId, id), isOpen)
+  const [earlier] = await ctx.db.select().from(attempts).where(isEarlier)
+  if (earlier) await endAttempt(ctx, earlier)
+}
+
+/**
+ * Returns the attempt's intent, creating it where it is missing. A failure response releases the seat, since the provider repeats
+ * it for the same attempt. Where no response came, the next call gets the same intent.
+ */
+async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardIntent> {
+  const { db, cards } = ctx
+  if (attempt.intentId) return orNotFound(await cards.getIntent(attempt.intentId))
+  const hasNoIntent = and(eq(attempts.id, attempt.id), isNull(attempts.intentId))
+  const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: Error) => {
+    if (isProviderResponse(error))
+      await inTransaction(ctx, (tx) => transitionAttempt(tx, attempt.id, 'release', hasNoIntent))
+    throw error
+  })
+  const isStillOpen = and(eq(attempts.id, attempt.id), isOpen)
+  const updated = await db.update(attempts).set({ intentId: intent.id }).where(isStillOpen).returning()
+  if (updated.length) return intent
+  await cards.cancelIntent(intent.id)
+  throw new AppError('ATTEMPT_CLOSED')
+}

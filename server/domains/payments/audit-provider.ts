@@ -1,0 +1,144 @@
+/** The part of the audit that compares payments with the card provider's intents. */
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { formatMoney } from '#contract/values/money.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { CardIntent } from '#server/ports/card-provider.ts'
+import type { Findings } from './audit-records.ts'
+import { type Attempt, attempts, isNotRefunded, type PaymentRow, payments, refunds } from './payments.table.ts'
+
+const INTENTS_PER_QUERY = 100
+const PAYMENTS_PER_QUERY = 10_000
+
+/** The money of one currency, in its minor unit. */
+export interface Sum {
+  currency: string
+  capturedMinor: number
+  refundedMinor: number
+  /** The payments that are not refunded. */
+  paidMinor: number
+}
+
+/** Our records of an intent. */
+interface IntentRecord {
+  attempt: Attempt['status']
+  payment: PaymentRow | null
+  refund: (typeof refunds.$inferSelect)['status'] | null
+}
+
+export class ProviderAudit {
+  readonly #db: Database
+  readonly #findings: Findings
+  readonly #startedAt: number
+  readonly #sums = new Map<string, Sum>()
+  /** Payments whose intents the provider has listed. */
+  readonly #listed = new Set<string>()
+
+  constructor(db: Database, findings: Findings, startedAt: number) {
+    this.#db = db
+    this.#findings = findings
+    this.#startedAt = startedAt
+  }
+
+  /** Compares every intent of ours with its payment, and then finds payments that the provider did not list. */
+  async run(intents: AsyncIterable<CardIntent>): Promise<Sum[]> {
+    await this.#sumPayments()
+    const batch: CardIntent[] = []
+    for await (const intent of intents) {
+      if (intent.attemptId === null) continue
+      batch.push(intent)
+      if (batch.length === INTENTS_PER_QUERY) await this.#compareBatch(batch.splice(0))
+    }
+    await this.#compareBatch(batch)
+    await this.#findUnlisted()
+    return [...this.#sums.values()]
+  }
+
+  async #sumPayments(): Promise<void> {
+    const sum = sql`sum(${payments.amountPaidMinor})`.mapWith(Number)
+    const rows = await this.#db
+      .select({ currency: payments.currency, sum })
+      .from(payments)
+      .where(and(isNotRefunded, lt(payments.createdAt, this.#startedAt)))
+      .groupBy(payments.currency)
+    for (const row of rows) this.#getSum(row.currency).paidMinor = row.sum
+  }
+
+  async #compareBatch(batch: CardIntent[]): Promise<void> {
+    if (batch.length === 0) return
+    const ids = batch.map(({ id }) => id)
+    const rows = await this.#db
+      .select({ intentId: attempts.intentId, attempt: attempts.status, payment: payments, refund: refunds.status })
+      .from(attempts)
+      .leftJoin(payments, eq(payments.attemptId, attempts.id))
+      .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+      .where(inArray(attempts.intentId, ids))
+    const byIntent = new Map(rows.map((row) => [row.intentId, row]))
+    for (const intent of batch) this.#compare(intent, byIntent.get(intent.id))
+  }
+
+  #compare(intent: CardIntent, record: IntentRecord | undefined): void {
+    const payment = record?.payment
+    if (payment) this.#listed.add(payment.id)
+    if (intent.status !== 'succeeded') {
+      if (payment) this.#addDifference('payment', payment.id, `its intent is ${intent.status} at the provider`)
+      return
+    }
+    const sum = this.#getSum(intent.currency)
+    sum.capturedMinor += intent.amountMinor
+    sum.refundedMinor += intent.refundedMinor
+    if (payment) this.#comparePaid(intent, payment, record.refund)
+    else this.#checkUnrecorded(intent, record)
+  }
+
+  #checkUnrecorded(intent: CardIntent, record: IntentRecord | undefined): void {
+    const { id, amountMinor, refundedMinor } = intent
+    const money = describeMoney(intent)
+    if (record?.attempt === 'open')
+      this.#findings.underWay.push({ of: 'intent', id, text: `${money}, not settled yet` })
+    else if (amountMinor !== refundedMinor) this.#addDifference('intent', id, `${money}, without a payment`)
+  }
+
+  #comparePaid(intent: CardIntent, payment: PaymentRow, refund: IntentRecord['refund']): void {
+    const { id, status, amountPaidMinor, currency } = payment
+    const money = describeMoney(intent)
+    const expectedRefund = status === 'refunded' ? intent.amountMinor : 0
+    if (amountPaidMinor !== intent.amountMinor || currency !== intent.currency) {
+      this.#addDifference('payment', id, `${formatMoney(amountPaidMinor, currency)} recorded; ${money}`)
+    } else if (intent.refundedMinor !== expectedRefund && refund !== 'queued') {
+      this.#addDifference('payment', id, `${status}; ${money}`)
+    }
+  }
+
+  async #findUnlisted(): Promise<void> {
+    const isInScope = lt(payments.createdAt, this.#startedAt)
+    for (let after = ''; ; ) {
+      const rows = await this.#db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(and(isInScope, after ? sql`${payments.id} > ${after}` : undefined))
+        .orderBy(payments.id)
+        .limit(PAYMENTS_PER_QUERY)
+      for (const { id } of rows)
+        if (!this.#listed.has(id)) this.#addDifference('payment', id, 'unknown to the provider')
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.id
+    }
+  }
+
+  #getSum(currency: string): Sum {
+    const existing = this.#sums.get(currency)
+    if (existing) return existing
+    const sum = { currency, capturedMinor: 0, refundedMinor: 0, paidMinor: 0 }
+    this.#sums.set(currency, sum)
+    return sum
+  }
+
+  #addDifference(of: string, id: string, text: string): void {
+    this.#findings.differences.push({ of, id, text })
+  }
+}
+
+function describeMoney({ amountMinor, refundedMinor, currency }: CardIntent): string {
+  return `${formatMoney(amountMinor, currency)} captured, ${formatMoney(refundedMinor, currency)} refunded`
+}

@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { type ClassRow, makeClass } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { readAudit } from '../../../testing/orders.ts'
+import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
+import { audit } from './audit.ts'
+import { attempts, payments, refunds } from './payments.table.ts'
+
+let application: TestApplication
+let chosen: ClassRow
+let id: string
+let student: Awaited<ReturnType<TestApplication['signedIn']>>
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+/** Earlier tests leave broken rows. Each test checks the new findings only. */
+let earlier: string[]
+const findNew = async (list: 'differences' | 'underWay') =>
+  (await readAudit(application))[list]
+    .map((one) => `${one.of} ${one.id} ${one.text}`)
+    .filter((one) => !earlier.includes(one))
+
+beforeEach(async () => {
+  student = await application.signedIn('student')
+  chosen = await makeClass(application.services.db, { seats: 5 })
+  const transactionId = await buy(student, chosen)
+  const [payment] = await application.services.db
+    .select()
+    .from(payments)
+    .where(eq(payments.transactionId, transactionId))
+  id = payment?.id ?? ''
+  const { differences, underWay } = await readAudit(application)
+  earlier = [...differences, ...underWay].map((one) => `${one.of} ${one.id} ${one.text}`)
+})
+
+describe('the audit', () => {
+  it('adds up captures, refunds and payments', async () => {
+    const before = (await audit(application.services)).sums[0]
+    await buy(student, await makeClass(application.services.db, { listPriceMinor: 10_000 }))
+    await student.call(api.cancelPayment, { params: { id } })
+    await application.runJobs()
+    const after = (await audit(application.services)).sums[0]
+    expect(after).toEqual({
+      currency: 'usd',
+      capturedMinor: (before?.capturedMinor ?? 0) + 10_000,
+      refundedMinor: (before?.refundedMinor ?? 0) + 4999,
+      paidMinor: (before?.paidMinor ?? 0) + 10_000 - 4999,
+    })
+  })
+
+  it('finds a class whose seats and enrolments do not add up to the seats offered', async () => {
+    await application.services.db.update(classes).set({ seats: 5, offered: 6 }).where(eq(classes.id, chosen.id))
+    await application.services.db.delete(enrolments).where(eq(enrolments.paymentId, id))
+    await application.services.db.update(payments).set({ status: 'paid' }).where(eq(payments.id, id))
+    expect(await findNew('differences')).toEqual([
+      `class ${chosen.id} 5 free seats and 0 enrolments (1 counted) of 6 seats offered`,
+      `payment ${id} paid, without an enrolment`,
+    ])
+  })
+
+  it.each([
+    ['is refunded without a refund', { status: 'refunded' }, /but still enrolled.*with no refund.*\$0\.00 refunded/s],
+    ['has another amount', { amountPaidMinor: 5000 }, /\$50\.00 recorded; \$49\.99 captured/],
+    ['is unknown to the provider', { transactionId: 'pi_none' }, /unknown to the provider/],
+  ] as const)('finds a payment that %s', async (_, broken, expected) => {
+    await application.services.db.update(payments).set(broken).where(eq(payments.id, id))
+    if ('transactionId' in broken) {
+      await application.services.db.update(attempts).set({ intentId: 'pi_none' }).where(eq(attempts.classId, chosen.id))
+    }
+    expect((await findNew('differences')).join('\n')).toMatch(expected)
+  })
+
+  it('finds captured money without a payment', async () => {
+    const { clientSecret } = await beginPaying(
+      await application.signedIn('student'),
+      await makeClass(application.services.db),
+    )
+    const intentId = intentIn(clientSecret)
+    const isOwn = eq(attempts.intentId, intentId)
+    await application.services.db.update(attempts).set({ intentId: 'pi_lost' }).where(isOwn)
+    await confirmCard(student, clientSecret)
+    expect(await findNew('differences')).toEqual([
+      `intent ${intentId} $49.99 captured, $0.00 refunded, without a payment`,
+    ])
+  })
+
+  it('finds money that was refunded at the provider', async () => {
+    const [payment] = await application.services.db.select().from(payments).where(eq(payments.id, id))
+    await application.services.db.execute(sql`delete from card_sandbox.events`)
+    const { stripe } = application.sandbox ?? {}
+    await stripe?.refunds.create({ payment_intent: payment?.transactionId ?? '', amount: 100 })
+    expect((await findNew('differences')).join()).toMatch(/\$49\.99 captured, \$1\.00 refunded/)
+  })
+
+  it('reports the work of queued jobs as under way until it is done', async () => {
+    await student.call(api.cancelPayment, { params: { id } })
+    expect([await findNew('differences'), await findNew('underWay')]).toEqual([
+      [],
+      [`payment ${id} its refund is queued`],
+    ])
+    await application.runJobs()
+    expect([await findNew('differences'), await findNew('underWay')]).toEqual([[], []])
+    await application.services.db
+      .update(refunds)
+      .set({ status: 'failed', problem: 'lost_or_stolen_card' })
+      .where(eq(refunds.paymentId, id))
+    expect((await findNew('differences')).join()).toContain('its refund failed: lost_or_stolen_card')
+  })
+
+  it('ignores intents of other systems on the same account', async () => {
+    const { stripe } = application.sandbox ?? {}
+    const other = await stripe?.paymentIntents.create({ amount: 700, currency: 'usd' })
+    await confirmCard(student, other?.client_secret ?? '')
+    expect(await findNew('differences')).toEqual([])
+  })
+})

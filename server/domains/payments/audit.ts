@@ -1,0 +1,22 @@
+/**
+ * Compares our records with one another and with the card provider. For each class, seats and enrolments must add up to the seats
+ * offered. Money captured less money refunded must equal the payments that are not refunded. Reads only.
+ */
+import type { SystemContext } from '#server/ports/context.ts'
+import { ProviderAudit, type Sum } from './audit-provider.ts'
+import { auditRecords, type Findings } from './audit-records.ts'
+
+export type { Finding } from './audit-records.ts'
+
+export interface Audit extends Findings {
+  sums: Sum[]
+}
+
+/** Audits everything that began before the call. */
+export async function audit({ db, cards }: Pick<SystemContext, 'db' | 'cards'>): Promise<Audit> {
+  const startedAt = Date.now()
+  const findings: Findings = { differences: [], underWay: [] }
+  await auditRecords(db, findings, startedAt)
+  const sums = await new ProviderAudit(db, findings, startedAt).run(cards.listIntents())
+  return { ...findings, sums }
+}

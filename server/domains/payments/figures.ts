@@ -1,0 +1,62 @@
+/** Income and enrolments, of the whole school or of one instructor. */
+import { and, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
+import { MONTHS, type MonthFigures } from '#contract/values/figures.ts'
+import { toMajor } from '#contract/values/money.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { isNotRefunded, payments } from './payments.table.ts'
+
+type Ctx = Pick<SystemContext, 'db' | 'currency'>
+
+/** Returns the last months in UTC, oldest first, including the current one. Leaves out payments in other currencies. */
+export async function readMonths(ctx: Ctx, instructorId?: string, now = Date.now()): Promise<MonthFigures[]> {
+  const months = listMonths(now)
+  const since = Date.parse(`${months[0]}-01T00:00:00Z`)
+  const income = await ctx.db
+    .select({ month: toMonth(payments.createdAt), minor: sum(payments.amountPaidMinor).mapWith(Number) })
+    .from(payments)
+    .innerJoin(classes, eq(classes.id, payments.classId))
+    .where(and(isIncome(ctx), gte(payments.createdAt, since), isTaughtBy(instructorId)))
+    .groupBy(sql`1`)
+  const enrolled = await ctx.db
+    .select({ month: toMonth(enrolments.createdAt), total: sql`count(*)`.mapWith(Number) })
+    .from(enrolments)
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .where(and(gte(enrolments.createdAt, since), isTaughtBy(instructorId)))
+    .groupBy(sql`1`)
+  return months.map((month) => ({
+    month,
+    income: toMajor(income.find((row) => row.month === month)?.minor ?? 0, ctx.currency),
+    enrolments: enrolled.find((row) => row.month === month)?.total ?? 0,
+  }))
+}
+
+/** Returns the total of the unrefunded payments for an instructor's classes, in the major unit. */
+export async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
+  const [total] = await ctx.db
+    .select({ minor: sum(payments.amountPaidMinor).mapWith(Number) })
+    .from(payments)
+    .innerJoin(classes, eq(classes.id, payments.classId))
+    .where(and(isIncome(ctx), isTaughtBy(instructorId)))
+  return toMajor(total?.minor ?? 0, ctx.currency)
+}
+
+function isIncome({ currency }: Ctx): SQL | undefined {
+  return and(isNotRefunded, eq(payments.currency, currency))
+}
+
+function isTaughtBy(instructorId: string | undefined): SQL | undefined {
+  return instructorId === undefined ? undefined : eq(classes.instructorId, instructorId)
+}
+
+function toMonth(column: typeof payments.createdAt | typeof enrolments.createdAt): SQL<string> {
+  return sql<string>`to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM')`
+}
+
+function listMonths(now: number): string[] {
+  const today = new Date(now)
+  return Array.from({ length: MONTHS }, (_, index) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - MONTHS + 1 + index)).toISOString().slice(0, 7),
+  )
+}

@@ -1,0 +1,134 @@
+/** Holds seats for students who are paying. An open attempt is a hold. */
+import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
+import { formatMoney } from '#contract/values/money.ts'
+import { cartItems } from '#server/domains/cart/cart.table.ts'
+import type { CartItemRow } from '#server/domains/cart/cart.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { type Attempt, attempts, isOpen } from './payments.table.ts'
+
+const HOLD_MS = HOLD_MINUTES * 60_000
+const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
+
+/**
+ * Holds a seat, or renews the student's hold. It locks the class, so that two students cannot both hold the last seat.
+ * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP
+ */
+export async function hold(
+  { actor, currency }: Pick<Context, 'actor' | 'currency'>,
+  tx: Transaction,
+  item: CartItemRow,
+  listPriceMinor: number | null,
+): Promise<Attempt> {
+  const chosen = await Classes.lockForSale(tx, item.classId)
+  if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
+  requirePrice(chosen, listPriceMinor, currency)
+  const now = Date.now()
+  const claims = await readClaims(tx, item, now)
+  requireFreeSeat(chosen, claims)
+  if (claims.ownHolds > 0) return renew(tx, item, now)
+  const heldSince = Number(claims.heldSince ?? now)
+  if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
+  return openAttempt(tx, { currency, item, payer: actor, chosen, heldSince, now })
+}
+
+/** Returns whether a hold has reached the limit for its renewals. */
+export function isHoldUsedUp({ heldSince }: Attempt): boolean {
+  return Date.now() >= heldSince + MAX_HOLD_MS
+}
+
+/** Returns how many seats of a class open attempts hold. */
+export async function countHolds(db: Database, classId: string): Promise<number> {
+  const [holds] = await db
+    .select({ total: count() })
+    .from(attempts)
+    .where(and(eq(attempts.classId, classId), isOpen))
+  return Number(must(holds).total)
+}
+
+function requirePrice(chosen: Classes.ClassRow, listPriceMinor: number | null, currency: string): void {
+  if (listPriceMinor === chosen.listPriceMinor) return
+  const price = formatMoney(chosen.listPriceMinor, currency)
+  throw new AppError('PRICE_CHANGED', `The price of this class is now ${price}.`)
+}
+
+function requireFreeSeat({ seats }: Classes.ClassRow, claims: { enrolments: number; otherHolds: number }): void {
+  if (claims.enrolments > 0) throw new AppError('ALREADY_ENROLLED')
+  if (seats === 0) throw new AppError('SEATS_GONE')
+  if (seats <= claims.otherHolds) throw new AppError('SEATS_HELD')
+}
+
+/** Reads what the student and others already claim of a locked class, in one query. @throws AppError NOT_FOUND without the item */
+async function readClaims(tx: Transaction, { id, userId, classId }: CartItemRow, now: number) {
+  const isOwnEnrolment = and(eq(enrolments.userId, userId), eq(enrolments.classId, classId))
+  const isOtherHold = and(eq(attempts.classId, classId), isOpen, ne(attempts.userId, userId))
+  const [claims] = await tx
+    .select({
+      enrolments: sql`(${tx.select({ total: count() }).from(enrolments).where(isOwnEnrolment)})`.mapWith(Number),
+      otherHolds: sql`(${tx.select({ total: count() }).from(attempts).where(isOtherHold)})`.mapWith(Number),
+      ownHolds: sql`(${tx.select({ total: count() }).from(attempts).where(isOwnHold(userId, classId))})`.mapWith(
+        Number,
+      ),
+      heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, now)})`,
+    })
+    .from(cartItems)
+    .where(eq(cartItems.id, id))
+  return orNotFound(claims)
+}
+
+/**
+ * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
+ * repeated attempts cannot keep a seat from others.
+ */
+function selectHeldSince(tx: Transaction, userId: string, classId: string, now: number) {
+  const isReleased = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
+  return tx
+    .select({ heldSince: attempts.heldSince })
+    .from(attempts)
+    .where(and(isReleased, gt(attempts.heldUntil, now - HOLD_MS)))
+    .orderBy(desc(attempts.heldUntil))
+    .limit(1)
+}
+
+async function renew(tx: Transaction, { userId, classId }: CartItemRow, now: number): Promise<Attempt> {
+  const heldUntil = sql`least(${now + HOLD_MS}, ${attempts.heldSince} + ${MAX_HOLD_MS})`
+  const [attempt] = await tx.update(attempts).set({ heldUntil }).where(isOwnHold(userId, classId)).returning()
+  return must(attempt)
+}
+
+function isOwnHold(userId: string, classId: string) {
+  return and(eq(attempts.userId, userId), eq(attempts.classId, classId), isOpen)
+}
+
+interface Hold {
+  item: CartItemRow
+  payer: Context['actor']
+  chosen: Classes.ClassRow
+  currency: string
+  heldSince: number
+  now: number
+}
+
+async function openAttempt(tx: Transaction, { item, payer, chosen, currency, heldSince, now }: Hold): Promise<Attempt> {
+  const purchase = { userId: payer.id, classId: chosen.id, cartId: item.id, email: payer.email, name: payer.name }
+  const [attempt] = await tx
+    .insert(attempts)
+    .values({
+      ...purchase,
+      className: chosen.name,
+      classImage: chosen.image,
+      listPriceMinor: chosen.listPriceMinor,
+      amountMinor: chosen.listPriceMinor,
+      currency,
+      heldSince,
+      heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
+      createdAt: now,
+    })
+    .returning()
+  return must(attempt)
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { api } from '#contract/api.ts'
+import { parseId } from '#server/platform/app-error.ts'
+import { toFirstPage } from '#server/platform/database/lists.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import type { Serve } from '#server/ports/serve.ts'
+import * as Attempts from './attempts.ts'
+import * as Incidents from './incidents.ts'
+import * as Payments from './payments.ts'
+import { refund, retryRefund } from './refunds.ts'
+import { handleWebhookEvent } from './webhook-events.ts'
+import * as Withdrawals from './withdrawals.ts'
+
+export function paymentsRoutes(serve: Serve): void {
+  serve(api.createPaymentIntent, async (ctx, { body }) => ({
+    clientSecret: await Attempts.begin(ctx, body.price, body.cartId),
+  }))
+  serve(api.recordPayment, async (ctx, { body }) => ({
+    paymentResult: { insertedId: await Payments.record(ctx, body.transactionId) },
+  }))
+  serve(api.listPayments, (ctx) => Payments.list(ctx))
+  serve(api.getPayment, (ctx, { params }) => Payments.get(ctx, params.id))
+  serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, toFirstPage(query)))
+  serve(api.listIncidents, (ctx) => Incidents.list(ctx))
+  serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
+  serve(api.refundPayment, async (ctx, { params }) => ({
+    modifiedCount: await refund(ctx, parseId(params.id), 'refunded', ctx.actor.id),
+  }))
+  serve(api.retryRefund, async (ctx, { params }) => ({ modifiedCount: await retryRefund(ctx, params.id) }))
+  serve(api.withdrawClass, async (ctx, { params }) => ({ modifiedCount: await Withdrawals.withdraw(ctx, params.id) }))
+  serve(api.getWithdrawal, (ctx, { params }) => Withdrawals.readProgress(ctx, params.id))
+}
+
+/** Receives the provider's webhook events. The signature covers the raw bytes, so the body must not be parsed before. */
+export async function webhookRoute(app: FastifyInstance, { ctx }: { ctx: SystemContext }): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.post('/webhooks/stripe', { schema: { hide: true } }, async (request) => {
+    const rawBody = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
+    const event = ctx.cards.readWebhookEvent(rawBody, String(request.headers['stripe-signature'] ?? ''))
+    await handleWebhookEvent(ctx, event)
+    return { received: true }
+  })
+}

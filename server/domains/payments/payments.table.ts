@@ -1,0 +1,125 @@
+import { eq, ne, sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
+import { classes } from '../classes/classes.table.ts'
+import { users } from '../users/users.table.ts'
+
+const id = () => uuid().primaryKey().defaultRandom()
+const time = () => bigint({ mode: 'number' })
+
+/** Who buys which class, frozen when the attempt began. */
+const purchase = () => ({
+  userId: uuid()
+    .notNull()
+    .references(() => users.id),
+  classId: uuid()
+    .notNull()
+    .references(() => classes.id),
+  /** Not a reference: the cart item is deleted after the purchase. */
+  cartId: uuid().notNull(),
+  email: text().notNull(),
+  name: text().notNull(),
+  className: text().notNull(),
+  classImage: text().notNull(),
+})
+
+export const ATTEMPT_STATUSES = ['open', 'settled', 'released'] as const
+
+/** Attempts to pay. An open attempt holds a seat, even past `heldUntil`, until it is settled or released. */
+export const attempts = pgTable(
+  'payment_attempts',
+  {
+    id: id(),
+    ...purchase(),
+    /** The class's list price when the attempt began. */
+    listPriceMinor: integer().notNull(),
+    /** The amount to charge. */
+    amountMinor: integer().notNull(),
+    currency: text().notNull(),
+    status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
+    /** The provider's payment intent; null until the provider has created it. */
+    intentId: text().unique(),
+    /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
+    heldSince: time().notNull(),
+    heldUntil: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_attempts_one_open').on(t.classId, t.userId).where(sql`${t.status} = 'open'`),
+    index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
+  ],
+)
+
+/** Matches attempts that hold a seat. */
+export const isOpen = eq(attempts.status, 'open')
+
+export type Attempt = typeof attempts.$inferSelect
+
+export const payments = pgTable(
+  'payments',
+  {
+    id: id(),
+    attemptId: uuid()
+      .notNull()
+      .unique()
+      .references(() => attempts.id),
+    ...purchase(),
+    amountPaidMinor: integer().notNull(),
+    currency: text().notNull(),
+    transactionId: text().notNull().unique(),
+    status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
+    /** The receipt number. Receipts are numbered consecutively. */
+    receipt: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    index('payments_unconfirmed').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('payments_of_class').on(t.classId),
+    index('payments_of_user').on(t.userId, t.createdAt.desc()),
+    index('payments_newest').on(t.createdAt.desc(), t.id),
+  ],
+)
+
+/** Matches payments that count as income. */
+export const isNotRefunded = ne(payments.status, 'refunded')
+
+export type PaymentRow = typeof payments.$inferSelect
+
+/** Full refunds, at most one for each payment. */
+export const refunds = pgTable(
+  'payment_refunds',
+  {
+    id: id(),
+    paymentId: uuid()
+      .notNull()
+      .unique()
+      .references(() => payments.id),
+    reason: text({ enum: REFUND_REASONS }).notNull(),
+    /** The user who asked for it; null for an automatic refund. */
+    requestedBy: uuid().references(() => users.id),
+    status: text({ enum: REFUND_STATUSES }).notNull().default('queued'),
+    /** Why the provider could not send the money. */
+    problem: text(),
+    /** Counts the retries. It is part of the idempotency key, since the provider repeats its first response to a key. */
+    round: integer().notNull().default(1),
+    createdAt: time().notNull(),
+  },
+  (t) => [index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`)],
+)
+
+/** Provider reports that an admin must handle, such as a dispute or a partial refund. */
+export const incidents = pgTable(
+  'payment_incidents',
+  {
+    id: id(),
+    /** Null where the payment is unknown. */
+    paymentId: uuid().references(() => payments.id),
+    intentId: text().notNull(),
+    text: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [unique('payment_incidents_once').on(t.intentId, t.text), index('payment_incidents_newest').on(t.createdAt)],
+)
+
+/** The ids of handled webhook events, so that each is handled once. */
+export const webhookEvents = pgTable('webhook_events', { id: text().primaryKey(), createdAt: time().notNull() })

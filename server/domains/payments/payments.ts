@@ -1,0 +1,107 @@
+/** The verbs on payments. */
+import { and, count, desc, eq, or, type SQL } from 'drizzle-orm'
+import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
+import { toMajor } from '#contract/values/money.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import type { Context } from '#server/ports/context.ts'
+import { getCancelDeadline } from './cancellation.ts'
+import { type PaymentRow, payments, refunds } from './payments.table.ts'
+import { refund } from './refunds.ts'
+import { createReturnedError, settle } from './settle.ts'
+
+/**
+ * Settles the actor's own attempt and returns the payment's id.
+ * @throws AppError NOT_FOUND, NOT_PAID, MONEY_RETURNED where the payment bought nothing
+ */
+export async function record(ctx: Context, transactionId: string): Promise<string> {
+  const { paymentId, returned } = await settle(ctx, transactionId, ctx.actor.id)
+  if (returned) throw createReturnedError(returned)
+  return paymentId
+}
+
+/** Returns the actor's payments, newest first. */
+export async function list(ctx: Context): Promise<Payment[]> {
+  const rows = await selectWithRefund(ctx)
+    .where(eq(payments.userId, ctx.actor.id))
+    .orderBy(desc(payments.createdAt), payments.id)
+  return rows.map((row) => toPayment(row, ctx))
+}
+
+/** Returns one of the actor's payments, or any payment to an admin. @throws AppError NOT_FOUND */
+export async function get(ctx: Context, id: string): Promise<Payment> {
+  const isOwn = ctx.actor.role === 'admin' ? undefined : eq(payments.userId, ctx.actor.id)
+  const [row] = await selectWithRefund(ctx).where(and(eq(payments.id, parseId(id)), isOwn))
+  return toPayment(orNotFound(row), ctx)
+}
+
+/** Returns payments of all users. `q` searches name, e-mail, class, transaction id and receipt number. */
+export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<AdminPayment>> {
+  const isMatch = matchesQuery(query.q)
+  const rows = selectWithRefund(ctx)
+    .where(isMatch)
+    .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
+  const total = ctx.db.select({ all: count() }).from(payments).where(isMatch)
+  return readPage(query, rows.$dynamic(), (row) => toAdminPayment(row, ctx), total)
+}
+
+const SORT_COLUMNS = {
+  created_at: payments.createdAt,
+  name: payments.name,
+  className: payments.className,
+  price: payments.amountPaidMinor,
+  status: payments.status,
+}
+
+function matchesQuery(text: string | undefined): SQL | undefined {
+  const hasReceipt = /^\d{1,15}$/.test(text ?? '') ? eq(payments.receipt, Number(text)) : undefined
+  return or(matchesWords(text, [payments.name, payments.email, payments.className, payments.transactionId]), hasReceipt)
+}
+
+/**
+ * Cancels the enrolment of one of the actor's payments and refunds it. Returns 0 where it is refunded already.
+ * @throws AppError NOT_FOUND, CANCEL_TOO_LATE
+ */
+export async function cancel(ctx: Context, id: string): Promise<number> {
+  const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
+  const [row] = await ctx.db.select().from(payments).where(isOwn)
+  const payment = orNotFound(row)
+  if (payment.status === 'refunded') return 0
+  if (Date.now() > getCancelDeadline(payment, ctx.cancelDays)) throw new AppError('CANCEL_TOO_LATE')
+  return refund(ctx, id, 'cancelled', ctx.actor.id)
+}
+
+function selectWithRefund({ db }: Context) {
+  return db.select().from(payments).leftJoin(refunds, eq(refunds.paymentId, payments.id))
+}
+
+type Row = { payments: PaymentRow; payment_refunds: typeof refunds.$inferSelect | null }
+
+/** Builds a payment. The contract's `price` is the amount paid. */
+function toPayment({ payments: row, payment_refunds: refund }: Row, { actor, cancelDays }: Context): Payment {
+  const cancelUntil = getCancelDeadline(row, cancelDays)
+  const isCancellable = row.status !== 'refunded' && row.userId === actor.id && Date.now() <= cancelUntil
+  return {
+    _id: row.id,
+    email: row.email,
+    name: row.name,
+    transactionId: row.transactionId,
+    price: toMajor(row.amountPaidMinor, row.currency),
+    currency: row.currency,
+    cartId: row.cartId,
+    classId: row.classId,
+    classImage: row.classImage,
+    className: row.className,
+    status: row.status,
+    receipt: row.receipt,
+    refund: refund && { reason: refund.reason, status: refund.status, created_at: refund.createdAt },
+    cancel_until: isCancellable ? cancelUntil : null,
+    created_at: row.createdAt,
+  }
+}
+
+function toAdminPayment(row: Row, ctx: Context): AdminPayment {
+  const { refund, ...payment } = toPayment(row, ctx)
+  return { ...payment, refund: refund && { ...refund, problem: row.payment_refunds?.problem ?? null } }
+}

@@ -1,0 +1,47 @@
+/**
+ * The reconciliation job. It asks the provider about every unfinished order, so that a closed browser, a lost webhook event or a
+ * crash loses nothing.
+ */
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { sendRefund } from './refunds.ts'
+import { confirmIfPaid, endAttempt } from './settle.ts'
+import { transitionPayment } from './transitions.ts'
+
+/** Younger orders are most likely still in progress. */
+const MIN_AGE_MS = 60_000
+
+/** A refund's own job retries for days. Older ones were given up. */
+const MIN_REFUND_AGE_MS = 24 * 60 * 60_000
+
+const BATCH_SIZE = 500
+
+/**
+ * Reconciles one batch of each kind. A failure does not stop the others; the next run tries it again.
+ * @throws AggregateError with all failures
+ */
+export async function reconcile(ctx: SystemContext, now = Date.now()): Promise<void> {
+  const { db } = ctx
+  const failures: unknown[] = []
+  const forEach = async <T>(rows: Promise<T[]>, work: (row: T) => Promise<unknown>) => {
+    for (const row of await rows) await work(row).catch((error: unknown) => failures.push(error))
+  }
+  const isExpired = and(isOpen, lt(attempts.heldUntil, now))
+  await forEach(db.select().from(attempts).where(isExpired).limit(BATCH_SIZE), (attempt) => endAttempt(ctx, attempt))
+  const isWaiting = and(isOpen, isNotNull(attempts.intentId), lt(attempts.createdAt, now - MIN_AGE_MS))
+  await forEach(db.select().from(attempts).where(isWaiting).limit(BATCH_SIZE), ({ intentId }) =>
+    confirmIfPaid(ctx, intentId ?? ''),
+  )
+  const isUnconfirmed = and(eq(payments.status, 'pending'), lt(payments.createdAt, now - MIN_AGE_MS))
+  await forEach(db.select().from(payments).where(isUnconfirmed).limit(BATCH_SIZE), (row) => confirm(ctx, row))
+  const isUnsent = and(eq(refunds.status, 'queued'), lt(refunds.createdAt, now - MIN_REFUND_AGE_MS))
+  await forEach(db.select().from(refunds).where(isUnsent).limit(BATCH_SIZE), ({ id }) => sendRefund(ctx, id))
+  if (failures.length) throw new AggregateError(failures, `${failures.length} orders could not be reconciled.`)
+}
+
+async function confirm(ctx: SystemContext, { id, transactionId }: PaymentRow): Promise<void> {
+  const intent = await ctx.cards.getIntent(transactionId)
+  if (intent?.status === 'succeeded') await inTransaction(ctx, (tx) => transitionPayment(tx, id, 'confirm'))
+}

@@ -1,0 +1,151 @@
+/**
+ * Ends attempts to pay. Every way to end one uses these steps:
+ *
+ * - `settle` reads the provider's intent and records the purchase, once.
+ * - `recordPurchase` is the transaction: the payment, and either the enrolment or the refund.
+ * - `confirmIfPaid` settles an intent that is paid and marks its payment as confirmed.
+ * - `endAttempt` cancels the intent and releases the seat; it settles instead where the card was faster.
+ */
+import { and, eq } from 'drizzle-orm'
+import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
+import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { CardIntent } from '#server/ports/card-provider.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { countHolds } from './holds.ts'
+import { composeReceiptEmail, composeReturnedEmail } from './payments.emails.ts'
+import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { queueRefund } from './refunds.ts'
+import { transitionAttempt, transitionPayment } from './transitions.ts'
+
+export interface Settlement {
+  paymentId: string
+  /** Why the money is refunded instead of buying the seat; null where it bought the seat. */
+  returned: ReturnReason | null
+}
+
+/**
+ * Settles the attempt of a paid intent. Repeated and concurrent calls return the same settlement.
+ * @param ownerId limits it to the attempts of one user
+ * @throws AppError NOT_FOUND for an unknown intent, NOT_PAID before the provider has the money
+ */
+export async function settle(ctx: SystemContext, intentId: string, ownerId?: string): Promise<Settlement> {
+  const isOwn = ownerId ? eq(attempts.userId, ownerId) : undefined
+  const [row] = await selectSettlements(ctx.db).where(and(eq(attempts.intentId, intentId), isOwn))
+  const { attempt, ...outcome } = orNotFound(row)
+  return toSettlement(outcome) ?? recordPurchase(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
+}
+
+/** Creates the error for a student whose payment bought nothing. */
+export function createReturnedError(reason: ReturnReason): AppError {
+  return new AppError('MONEY_RETURNED', `${RETURN_MESSAGES[reason]} ${FULL_REFUND_MESSAGE}`)
+}
+
+/** Settles and confirms an intent if the provider reports it as paid. Ignores unpaid intents and those of other systems. */
+export async function confirmIfPaid(ctx: SystemContext, intentId: string): Promise<void> {
+  try {
+    await confirm(ctx, await settle(ctx, intentId))
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'NOT_PAID')) return
+    throw error
+  }
+}
+
+/**
+ * Ends an open attempt. Returns null where its seat was released, or the settlement where the card was charged first.
+ * @throws AppError PROVIDER_UNAVAILABLE while the provider is still processing; the seat stays held
+ */
+export async function endAttempt(ctx: SystemContext, attempt: Attempt): Promise<Settlement | null> {
+  const intent = attempt.intentId ? await ctx.cards.cancelIntent(attempt.intentId) : null
+  if (intent?.status === 'succeeded') return confirm(ctx, await recordPurchase(ctx, attempt, intent))
+  if (intent?.status === 'open') throw new AppError('PROVIDER_UNAVAILABLE', STILL_PROCESSING)
+  await inTransaction(ctx, (tx) => transitionAttempt(tx, attempt.id, 'release'))
+  return null
+}
+
+const STILL_PROCESSING = 'The card provider is still processing this payment. Try again in a moment.'
+
+async function confirm(ctx: SystemContext, settlement: Settlement): Promise<Settlement> {
+  await inTransaction(ctx, (tx) => transitionPayment(tx, settlement.paymentId, 'confirm'))
+  return settlement
+}
+
+/** Selects attempts with their payments and refunds. */
+function selectSettlements(db: Database) {
+  return db
+    .select({ attempt: attempts, paymentId: payments.id, reason: refunds.reason })
+    .from(attempts)
+    .leftJoin(payments, eq(payments.attemptId, attempts.id))
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+}
+
+function toSettlement(row: { paymentId: string | null; reason: RefundReason | null }): Settlement | null {
+  if (row.paymentId === null) return null
+  return { paymentId: row.paymentId, returned: RETURN_REASONS.find((reason) => reason === row.reason) ?? null }
+}
+
+/** Records the purchase of a paid attempt, unless another call has. Locks the class first, as a hold does. */
+async function recordPurchase(ctx: SystemContext, { id, classId }: Attempt, intent: CardIntent): Promise<Settlement> {
+  if (intent.status !== 'succeeded') throw new AppError('NOT_PAID')
+  return inTransaction(ctx, async (tx) => {
+    const chosen = await Classes.lockForSale(tx, classId)
+    const [row] = await selectSettlements(tx).where(eq(attempts.id, id))
+    const { attempt, ...outcome } = must(row)
+    const existing = toSettlement(outcome)
+    if (existing) return existing
+    const returned = await findReturnReason(tx, attempt, chosen, intent)
+    const payment = await insertPayment(tx, attempt, intent, returned)
+    await transitionAttempt(tx, id, 'settle')
+    await Cart.removePurchased(tx, attempt.cartId)
+    if (returned) await returnMoney(ctx, tx, payment, returned)
+    else await enrol(ctx, tx, payment)
+    return { paymentId: payment.id, returned }
+  })
+}
+
+/** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
+async function findReturnReason(
+  tx: Transaction,
+  { userId, classId, status, amountMinor, currency }: Attempt,
+  { seats, isOnOffer }: { seats: number; isOnOffer: boolean },
+  intent: CardIntent,
+): Promise<ReturnReason | null> {
+  if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'
+  if (!(await Users.isActive(tx, userId))) return 'user_gone'
+  if (!isOnOffer) return 'class_gone'
+  if (await Enrolments.isEnrolled(tx, userId, classId)) return 'enrolled_already'
+  // A released attempt has lost its seat to the open ones.
+  const freeSeats = status === 'open' ? seats : seats - (await countHolds(tx, classId))
+  return freeSeats > 0 ? null : 'seat_gone'
+}
+
+/** Inserts a payment of the amount that the provider took, even where it differs from the attempt's. */
+async function insertPayment(
+  tx: Transaction,
+  { id: attemptId, userId, classId, cartId, email, name, className, classImage }: Attempt,
+  { id: transactionId, amountMinor: amountPaidMinor, currency }: CardIntent,
+  returned: ReturnReason | null,
+): Promise<PaymentRow> {
+  const purchase = { userId, classId, cartId, email, name, className, classImage, amountPaidMinor, currency }
+  const status = returned ? 'refunded' : 'pending'
+  const values = { ...purchase, attemptId, transactionId, status, createdAt: Date.now() } as const
+  const [payment] = await tx.insert(payments).values(values).returning()
+  return must(payment)
+}
+
+async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow): Promise<void> {
+  const { id: paymentId, userId, classId, createdAt } = payment
+  await Enrolments.enrol(tx, { userId, classId, paymentId, createdAt })
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment))
+}
+
+async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {
+  await queueRefund(ctx, tx, { paymentId: payment.id, reason })
+  await ctx.mail.send(tx, composeReturnedEmail(payment, reason))
+}

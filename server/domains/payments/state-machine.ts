@@ -1,0 +1,49 @@
+/**
+ * The order state machine: an attempt to pay, its payment, and the refund that may follow. Every change of state is one of these
+ * transitions. `npm run order-life` draws docs/order-states.md from them.
+ */
+
+export interface Transition {
+  from: readonly string[]
+  to: string
+  /** The cause, as the diagram shows it. */
+  when: string
+}
+
+export interface StateMachine {
+  initial: { in: string; when: string }[]
+  transitions: Record<string, Transition>
+}
+
+/** An open attempt holds a seat. */
+export const ATTEMPT = {
+  initial: [{ in: 'open', when: 'a seat is held' }],
+  transitions: {
+    settle: { from: ['open', 'released'], to: 'settled', when: 'the provider reports the money' },
+    release: { from: ['open'], to: 'released', when: 'the intent is cancelled, the seat released' },
+  },
+} as const satisfies StateMachine
+
+export const PAYMENT = {
+  initial: [
+    { in: 'pending', when: 'seat taken, student enrolled' },
+    { in: 'refunded', when: 'no seat, class or user, or a different amount' },
+  ],
+  transitions: {
+    confirm: { from: ['pending'], to: 'paid', when: 'webhook event or reconciliation' },
+    refund: {
+      from: ['pending', 'paid'],
+      to: 'refunded',
+      when: 'cancelled, refunded or withdrawn; the seat is returned',
+    },
+  },
+} as const satisfies StateMachine
+
+export const REFUND = {
+  initial: [{ in: 'queued', when: 'with the payment’s refund' }],
+  transitions: {
+    finish: { from: ['queued'], to: 'done', when: 'the provider has sent the money' },
+    fail: { from: ['queued', 'done'], to: 'failed', when: 'the provider could not; admins see it' },
+    retry: { from: ['failed'], to: 'queued', when: 'an admin retries it' },
+  },
+} as const satisfies StateMachine

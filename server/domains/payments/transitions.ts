@@ -1,0 +1,46 @@
+/** Applies the transitions of the order state machine. Of two concurrent transitions from one state, one is applied. */
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { attempts, payments, refunds } from './payments.table.ts'
+import { ATTEMPT, PAYMENT, REFUND } from './state-machine.ts'
+
+/** Returns whether the transition was applied. `filter` adds a condition. A hold that ends early has ended now. */
+export async function transitionAttempt(
+  tx: Transaction,
+  id: string,
+  step: keyof typeof ATTEMPT.transitions,
+  filter?: SQL,
+): Promise<boolean> {
+  const { from, to } = ATTEMPT.transitions[step]
+  const isReady = and(eq(attempts.id, id), inArray(attempts.status, [...from]), filter)
+  const heldUntil = sql`least(${attempts.heldUntil}, ${Date.now()})`
+  const updated = await tx.update(attempts).set({ status: to, heldUntil }).where(isReady).returning({ id: attempts.id })
+  return updated.length === 1
+}
+
+/** Returns whether the transition was applied. */
+export async function transitionPayment(
+  tx: Transaction,
+  id: string,
+  step: keyof typeof PAYMENT.transitions,
+): Promise<boolean> {
+  const { from, to } = PAYMENT.transitions[step]
+  const isReady = and(eq(payments.id, id), inArray(payments.status, [...from]))
+  const updated = await tx.update(payments).set({ status: to }).where(isReady).returning({ id: payments.id })
+  return updated.length === 1
+}
+
+/** Returns whether the transition was applied. `problem` is the provider's reason for a failure. A retry begins another round. */
+export async function transitionRefund(
+  tx: Transaction,
+  id: string,
+  step: keyof typeof REFUND.transitions,
+  problem: string | null = null,
+): Promise<boolean> {
+  const { from, to } = REFUND.transitions[step]
+  const isReady = and(eq(refunds.id, id), inArray(refunds.status, [...from]))
+  const round = step === 'retry' ? sql`${refunds.round} + 1` : refunds.round
+  const values = { status: to, problem, round }
+  const updated = await tx.update(refunds).set(values).where(isReady).returning({ id: refunds.id })
+  return updated.length === 1
+}

@@ -1,0 +1,57 @@
+/** Handles webhook events. Each only prompts a question to the provider, so that their order and number do not matter. */
+import { eq } from 'drizzle-orm'
+import { formatMoney } from '#contract/values/money.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CardIntent, WebhookEvent } from '#server/ports/card-provider.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { report } from './incidents.ts'
+import { type PaymentRow, payments, refunds, webhookEvents } from './payments.table.ts'
+import { refund } from './refunds.ts'
+import { confirmIfPaid } from './settle.ts'
+import { transitionRefund } from './transitions.ts'
+
+/** The events that matter here. Source: https://docs.stripe.com/api/events/types */
+const PAYMENT_EVENT = 'payment_intent.succeeded'
+const REFUND_EVENT = /^(charge\.(refunded|refund\.updated|dispute\.\w+)|refund\.\w+)$/
+
+/** Handles an event once. Ignores events about other things, or about intents of other systems. */
+export async function handleWebhookEvent(ctx: SystemContext, { id, type, intentId }: WebhookEvent): Promise<void> {
+  if (!intentId || !(type === PAYMENT_EVENT || REFUND_EVENT.test(type))) return
+  const [handled] = await ctx.db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
+  if (handled) return
+  await confirmIfPaid(ctx, intentId)
+  if (type !== PAYMENT_EVENT) await checkRefund(ctx, intentId)
+  await ctx.db.insert(webhookEvents).values({ id, createdAt: Date.now() }).onConflictDoNothing()
+}
+
+/** Reacts to money that the provider refunded without us, could not refund, or that the cardholder disputes. */
+async function checkRefund(ctx: SystemContext, intentId: string): Promise<void> {
+  const [payment] = await ctx.db.select().from(payments).where(eq(payments.transactionId, intentId))
+  const intent = payment && (await ctx.cards.getIntent(intentId))
+  if (!intent) return
+  if (intent.disputed) await report(ctx, payment, DISPUTED)
+  if (payment.status === 'refunded') return checkOwnRefund(ctx, payment)
+  if (intent.refundedMinor >= payment.amountPaidMinor) return void (await refund(ctx, payment.id, 'at_provider'))
+  if (intent.refundedMinor > 0) await report(ctx, payment, describePartialRefund(intent))
+}
+
+/** Reports our own refund of a payment where the provider could not send it. */
+async function checkOwnRefund(ctx: SystemContext, payment: PaymentRow): Promise<void> {
+  const [own] = await ctx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+  if (!own || own.status === 'queued') return
+  const problem = await ctx.cards.findRefundProblem(payment.transactionId)
+  if (problem === null) return
+  const isNew = await inTransaction(ctx, (tx) => transitionRefund(tx, own.id, 'fail', problem))
+  if (isNew) await report(ctx, payment, describeFailedRefund(problem))
+}
+
+const DISPUTED = 'The cardholder disputes this payment with their bank. Respond in the card provider’s dashboard.'
+
+function describeFailedRefund(problem: string): string {
+  return `The card provider could not refund this payment (${problem}). Retry, or refund it another way.`
+}
+
+function describePartialRefund({ refundedMinor, amountMinor, currency }: CardIntent): string {
+  const [refunded, total] = [formatMoney(refundedMinor, currency), formatMoney(amountMinor, currency)]
+  return `${refunded} of ${total} was refunded at the card provider. The student is still enrolled; refund the rest to end the enrolment.`
+}

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { REFUND_MESSAGES } from '#contract/refund-messages.ts'
+import { type ClassRow, makeClass } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { readAudit, readSeats } from '../../../testing/orders.ts'
+import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
+import { catchCode } from '../../../testing/visitor.ts'
+import { attempts } from './payments.table.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+/** Creates a class with two students who have bought it and one who is paying. */
+async function makeSoldClass() {
+  const instructor = await application.signedIn('instructor')
+  const chosen = await makeClass(application.services.db, { seats: 5, instructorId: instructor.user.id })
+  const buyers = [await application.signedIn('student'), await application.signedIn('student')]
+  for (const buyer of buyers) await buy(buyer, chosen)
+  const late = await application.signedIn('student')
+  const { cartId, clientSecret } = await beginPaying(late, chosen)
+  return { instructor, chosen, buyers, late, cartId, clientSecret, params: { id: chosen.id } }
+}
+
+const readStatuses = async ({ id }: ClassRow) => {
+  const rows = await application.services.db.select().from(attempts).where(eq(attempts.classId, id))
+  return rows.map(({ status }) => status).sort()
+}
+
+describe('a withdrawn class', () => {
+  it('can no longer be seen, selected or paid for', async () => {
+    const { instructor, chosen, late, cartId, params } = await makeSoldClass()
+    expect(await instructor.call(api.withdrawClass, { params })).toEqual({ modifiedCount: 1 })
+    const shown = await application.visitor.call(api.listApprovedClasses)
+    expect(shown.map(({ _id }) => _id)).not.toContain(chosen.id)
+    expect(await catchCode(application.visitor.call(api.getClass, { params }))).toBe('NOT_FOUND')
+    const other = await application.signedIn('student')
+    expect(await catchCode(other.call(api.selectClass, { body: { classId: chosen.id } }))).toBe('NOT_FOUND')
+    expect(await catchCode(late.call(api.createPaymentIntent, { body: { price: 49.99, cartId } }))).toBe('NOT_FOUND')
+    expect(await instructor.call(api.getClass, { params })).toMatchObject({ withdrawn_at: expect.any(Number) })
+  })
+
+  it('has every student refunded and e-mailed, and reports the progress', async () => {
+    const { instructor, chosen, buyers, late, clientSecret, params } = await makeSoldClass()
+    await instructor.call(api.withdrawClass, { params })
+    const before = await instructor.call(api.getWithdrawal, { params })
+    expect(before).toMatchObject({ open_attempts: 1, to_refund: 2, queued: 0, done: 0, failed: 0 })
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({
+      open_attempts: 0,
+      to_refund: 0,
+      queued: 0,
+      done: 2,
+      failed: 0,
+    })
+    expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
+    expect(await readStatuses(chosen)).toEqual(['released', 'settled', 'settled'])
+    expect((await confirmCard(late, clientSecret)).statusCode).toBe(400)
+    const emails = await application.readEmails()
+    for (const { user } of buyers) {
+      const refunded = emails.filter(
+        ({ to, subject }) => to?.[0]?.address === user.email && /^Refund/.test(subject ?? ''),
+      )
+      expect(refunded.map(({ text }) => text)).toEqual([expect.stringContaining(REFUND_MESSAGES.withdrawn)])
+    }
+    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+  })
+
+  it('has a student refunded who was paying at that moment', async () => {
+    const { instructor, chosen, late, clientSecret, params } = await makeSoldClass()
+    await confirmCard(late, clientSecret)
+    await instructor.call(api.withdrawClass, { params })
+    const report = late.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+    expect(await catchCode(report)).toBe('MONEY_RETURNED')
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
+    expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ to_refund: 0, done: 3 })
+    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+  })
+
+  it('can be withdrawn by an admin, and only once', async () => {
+    const { chosen, params } = await makeSoldClass()
+    const admin = await application.signedIn('admin')
+    expect(await admin.call(api.withdrawClass, { params })).toEqual({ modifiedCount: 1 })
+    expect(await admin.call(api.withdrawClass, { params })).toEqual({ modifiedCount: 0 })
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
+  })
+
+  it('cannot be withdrawn by a student, another instructor or a visitor', async () => {
+    const { chosen, buyers, params } = await makeSoldClass()
+    const [buyer] = buyers
+    for (const call of [api.withdrawClass, api.getWithdrawal]) {
+      expect(await catchCode(application.visitor.call(call, { params }))).toBe('NOT_SIGNED_IN')
+      expect(buyer && (await catchCode(buyer.call(call, { params })))).toBe('NOT_ALLOWED')
+      expect(await catchCode((await application.signedIn('instructor')).call(call, { params }))).toBe('NOT_FOUND')
+    }
+    expect(await readSeats(application, chosen)).toEqual({ seats: 3, enroll: 2 })
+    expect(await catchCode((await application.signedIn('admin')).call(api.getWithdrawal, { params }))).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,70 @@
+/** Withdraws classes that do not take place: stops sales at once, refunds every student, and reports the progress. */
+import { and, count, eq } from 'drizzle-orm'
+import type { Withdrawal } from '#contract/payments.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import { orNotFound } from '#server/platform/app-error.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { JobKind } from '#server/platform/jobs/kind.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
+import { listOpen } from './attempts.ts'
+import { countHolds } from './holds.ts'
+import { isNotRefunded, payments, refunds } from './payments.table.ts'
+import { refund } from './refunds.ts'
+import { endAttempt } from './settle.ts'
+
+/** Refunds the students of a withdrawn class. Retries for about two days. */
+export const refundClassJob: JobKind<{ classId: string; requestedBy: string }> = {
+  name: 'payments.withdraw',
+  timeoutSeconds: 600,
+  retries: 50,
+  initialBackoff: 5,
+  maxBackoff: 3_600,
+  retention: 86_400,
+}
+
+/** Withdraws one of the actor's classes, or any class for an admin. Returns 0 on repetition. @throws AppError NOT_FOUND */
+export async function withdraw(ctx: Context, id: string): Promise<number> {
+  const { actor, jobs } = ctx
+  return inTransaction(ctx, async (tx) => {
+    const row = await Classes.lock(tx, id, { instructorId: Classes.limitToOwner(actor) })
+    if (row.withdrawnAt !== null) return 0
+    await Classes.withdraw(tx, row.id)
+    await Activity.record(tx, actor, { action: 'class_withdrawn', subject: row.name, subjectId: row.id })
+    await jobs.enqueue(tx, refundClassJob, { classId: row.id, requestedBy: actor.id })
+    return 1
+  })
+}
+
+/** Does the job: ends open attempts first, so that no student pays during the refunds. */
+export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
+  for (const attempt of await listOpen(ctx.db, classId)) await endAttempt(ctx, attempt)
+  const isUnrefunded = and(eq(payments.classId, classId), isNotRefunded)
+  for (const { id } of await ctx.db.select({ id: payments.id }).from(payments).where(isUnrefunded)) {
+    await refund(ctx, id, 'withdrawn', requestedBy)
+  }
+}
+
+/** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */
+export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Withdrawal> {
+  const { id: classId, withdrawnAt } = await Classes.find(db, id, Classes.limitToOwner(actor))
+  const [unrefunded] = await db
+    .select({ total: count() })
+    .from(payments)
+    .where(and(eq(payments.classId, classId), isNotRefunded))
+  const byStatus = await db
+    .select({ status: refunds.status, total: count() })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.classId, classId))
+    .groupBy(refunds.status)
+  const countRefunds = (status: string) => Number(byStatus.find((row) => row.status === status)?.total ?? 0)
+  return {
+    withdrawn_at: orNotFound(withdrawnAt),
+    open_attempts: await countHolds(db, classId),
+    to_refund: Number(unrefunded?.total ?? 0),
+    queued: countRefunds('queued'),
+    done: countRefunds('done'),
+    failed: countRefunds('failed'),
+  }
+}

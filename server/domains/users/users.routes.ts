@@ -1,0 +1,31 @@
+import { api } from '#contract/api.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
+import type { Serve } from '#server/ports/serve.ts'
+import type { Tokens } from './tokens.ts'
+import * as Users from './users.ts'
+
+export function usersRoutes(serve: Serve, tokens: Tokens): void {
+  serve(api.issueToken, async (ctx, { body }) => {
+    requireOwnEmail(body.email, ctx.proof)
+    return { jwtToken: await tokens.issue(await Users.findOrCreate(ctx, ctx.proof)) }
+  })
+
+  serve(api.createUser, async ({ db, proof }, { body: { userInfo } }) => {
+    requireOwnEmail(userInfo.email, proof)
+    const { email, identityId } = proof
+    const user = { email, identityId, name: userInfo.name || proof.name, image: userInfo.image || proof.image }
+    return { insertedId: await Users.create(db, user) }
+  })
+
+  serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))
+
+  serve(api.listUsers, ({ db }, { query }) => Users.list(db, query))
+
+  serve(api.getUser, ({ db }, { params }) => Users.getByEmail(db, params.email))
+}
+
+/** A proof is valid for its own e-mail only. */
+function requireOwnEmail(email: string, proof: Proof): void {
+  if (email !== proof.email) throw new AppError('NOT_SIGNED_IN', 'You are not signed in with that e-mail address.')
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ROLES } from '../../../contract/users.ts'
+
+/** Our own record of a user. A deleted user's record stays, because payments refer to it. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    email: text().notNull(),
+    name: text().notNull(),
+    image: text(),
+    role: text({ enum: ROLES }).notNull().default('student'),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+    deletedAt: bigint({ mode: 'number' }),
+    /** Tokens issued earlier are revoked, for example because the password has changed. */
+    tokensFrom: bigint({ mode: 'number' }).notNull().default(0),
+    /** The identity provider's id of the owner. Null until a confirmed e-mail claims the record. */
+    identityId: text(),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.email).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('users_identity').on(t.identityId).where(sql`${t.deletedAt} is null`),
+    index('users_newest').on(t.createdAt.desc(), t.id),
+    index('users_gone').on(t.id).where(sql`${t.deletedAt} is not null`),
+  ],
+)

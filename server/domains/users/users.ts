@@ -1,0 +1,239 @@
+/** The verbs on user records. E-mails are in lower case. */
+import { and, count, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import { AppError, isId, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import {
+  changesCatalogue,
+  inTransaction,
+  isUniqueViolation,
+  type Transaction,
+  transaction,
+} from '#server/platform/database/transaction.ts'
+import type { Actor, Context } from '#server/ports/context.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
+import type { TokenClaims } from './tokens.ts'
+import { users } from './users.table.ts'
+
+type Row = typeof users.$inferSelect
+
+const isNotDeleted = isNull(users.deletedAt)
+
+/** Returns the user of a token as an actor, or null for a deleted user and for a token that was revoked. */
+export async function find(db: Database, { userId, issuedAt }: TokenClaims): Promise<Actor | null> {
+  if (!isId(userId)) return null
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt)))
+  return row ?? null
+}
+
+/** Returns whether a user exists and is not deleted. */
+export async function isActive(db: Database, id: string): Promise<boolean> {
+  const isUser = and(eq(users.id, id), isNotDeleted)
+  return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
+}
+
+/** Revokes the tokens that a user has been issued so far. */
+export async function endTokens(db: Database, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ tokensFrom: Date.now() })
+    .where(and(eq(users.email, email), isNotDeleted))
+}
+
+const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
+
+/** Returns the users that are not deleted, newest first by default. `q` searches name and e-mail. */
+export async function list(db: Database, query: UsersQuery): Promise<Page<User>> {
+  const isMatch = and(isNotDeleted, matchesWords(query.q, [users.name, users.email]))
+  const rows = db
+    .select()
+    .from(users)
+    .where(isMatch)
+    .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
+  return readPage(query, rows.$dynamic(), toUser, db.select({ all: count() }).from(users).where(isMatch))
+}
+
+/** Returns the user of an e-mail. @throws AppError NOT_FOUND */
+export async function getByEmail(db: Database, email: string): Promise<UserWithRoles> {
+  return withRoles(orNotFound(await readByEmail(db, email)))
+}
+
+export interface NewUser {
+  email: string
+  name: string
+  image: string | null
+  /** The identity that the record belongs to. */
+  identityId: string
+}
+
+/** Creates the record of a new student. Returns its id, or null where the e-mail already has a record. */
+export async function create(db: Database, user: NewUser): Promise<string | null> {
+  const { email, name, image, identityId } = user
+  const [created] = await db
+    .insert(users)
+    .values({ email, name: name || deriveName(email), image, identityId, createdAt: Date.now() })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return created?.id ?? null
+}
+
+/**
+ * Returns the id of the record that belongs to a proof's identity, and creates the record where it is missing.
+ * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
+ */
+export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string> {
+  const id = (await claim(ctx, proof)) ?? (await create(ctx.db, proof)) ?? (await claim(ctx, proof))
+  if (!id) throw new AppError('IDENTITY_CONFLICT')
+  return id
+}
+
+/**
+ * Returns the id of the record that belongs to a proof's identity, or null where its e-mail has no record. A confirmed e-mail
+ * claims a record that has no identity, or whose identity no longer exists. Docs: docs/decisions/0015.
+ * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
+ */
+export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string | null> {
+  // Each round that does not return has lost to another claim, which the next round reads.
+  for (;;) {
+    const row = await readByEmail(db, proof.email)
+    if (!row) return null
+    if (row.identityId === proof.identityId) return row.id
+    if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
+    if (row.identityId && (await identity.exists(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
+    await bind(db, row, proof.identityId).catch((error: unknown) => {
+      // The identity has a record under another e-mail.
+      throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
+    })
+  }
+}
+
+/** Binds a record to an identity, unless its binding has changed since it was read. Rebinding revokes the earlier owner's tokens. */
+export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>, identityId: string) {
+  const isUnchanged = row.identityId ? eq(users.identityId, row.identityId) : isNull(users.identityId)
+  const tokensFrom = row.identityId ? Date.now() : row.tokensFrom
+  await db
+    .update(users)
+    .set({ identityId, tokensFrom })
+    .where(and(eq(users.id, row.id), isNotDeleted, isUnchanged))
+}
+
+/** Unbinds the records of identities whose e-mails are no longer confirmed, and revokes their tokens. */
+export async function unbind(tx: Transaction, identityIds: string[]): Promise<void> {
+  await tx
+    .update(users)
+    .set({ identityId: null, tokensFrom: Date.now() })
+    .where(and(inArray(users.identityId, identityIds), isNotDeleted))
+}
+
+/** Changes the actor's own record. A blank name becomes the first part of the e-mail. Returns 1. */
+export async function changeProfile(
+  ctx: Pick<Context, 'db' | 'actor' | 'catalogue'>,
+  { name, image }: ProfileChange,
+): Promise<number> {
+  const { actor } = ctx
+  const values = { name: name || deriveName(actor.email), image: image || null }
+  return inTransaction(ctx, async (tx) => {
+    const changed = await tx.update(users).set(values).where(eq(users.id, actor.id)).returning({ id: users.id })
+    if (actor.role === 'instructor') changesCatalogue(tx)
+    return changed.length
+  })
+}
+
+const ACTION_BY_ROLE = { student: 'made_student', instructor: 'made_instructor', admin: 'made_admin' } as const
+
+/**
+ * Gives a user a role, and returns whether the role is new. It locks all admins, so that the last two cannot demote each other,
+ * and an actor who was demoted meanwhile is refused.
+ * @throws AppError NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN, NOT_ALLOWED
+ */
+export async function setRole(tx: Transaction, actor: Actor, id: string, role: Role): Promise<boolean> {
+  const admins = await lockAdmins(tx)
+  requireAdmin(actor, admins)
+  const user = await lock(tx, id)
+  if (user.role === role) return false
+  if (user.role === 'admin') requireOtherAdmin(user, admins, actor)
+  await tx.update(users).set({ role }).where(eq(users.id, user.id))
+  await Activity.record(tx, actor, { action: ACTION_BY_ROLE[role], subject: user.email, subjectId: user.id })
+  return true
+}
+
+/**
+ * Marks a user's record as deleted. The record stays, because payments refer to it. Returns it.
+ * @param actor the admin who deletes the user; absent for users who delete their own account
+ * @throws AppError NOT_FOUND, NOT_ONESELF, LAST_ADMIN, NOT_ALLOWED
+ */
+export async function remove(tx: Transaction, id: string, actor?: Actor): Promise<Row> {
+  const admins = await lockAdmins(tx)
+  if (actor) requireAdmin(actor, admins)
+  const user = await lock(tx, id)
+  if (user.id === actor?.id) throw new AppError('NOT_ONESELF', 'Delete your own account in your profile.')
+  if (user.role === 'admin') requireOtherAdmin(user, admins, actor)
+  await tx.update(users).set({ deletedAt: Date.now(), image: null }).where(eq(users.id, user.id))
+  if (actor) await Activity.record(tx, actor, { action: 'user_deleted', subject: user.email, subjectId: user.id })
+  return user
+}
+
+/** Makes a user an admin, without an actor, for the operator. Returns 0 where the user already is one. @throws AppError NOT_FOUND */
+export async function makeFirstAdmin(db: Database, email: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    const { id, role } = orNotFound(await readByEmail(tx, email))
+    if (role === 'admin') return 0
+    await tx.update(users).set({ role: 'admin' }).where(eq(users.id, id))
+    await Activity.record(tx, null, { action: 'made_admin', subject: email, subjectId: id })
+    return 1
+  })
+}
+
+/** Locks all admins, in one order for every caller. A concurrent demotion is visible in the result. */
+async function lockAdmins(tx: Transaction): Promise<Row[]> {
+  const isAdmin = and(eq(users.role, 'admin'), isNotDeleted)
+  return tx.select().from(users).where(isAdmin).orderBy(users.id).for('update')
+}
+
+async function lock(tx: Transaction, id: string): Promise<Row> {
+  const isUser = and(eq(users.id, parseId(id)), isNotDeleted)
+  const [row] = await tx.select().from(users).where(isUser).for('update')
+  return orNotFound(row)
+}
+
+/** The request was authorized before the lock, so another admin may have demoted the actor since. */
+function requireAdmin(actor: Actor, admins: Row[]): void {
+  if (!admins.some(({ id }) => id === actor.id)) throw new AppError('NOT_ALLOWED')
+}
+
+function requireOtherAdmin(admin: Row, admins: Row[], actor: Actor | undefined): void {
+  if (admin.id === actor?.id) throw new AppError('NOT_ONESELF')
+  if (admins.length === 1) throw new AppError('LAST_ADMIN')
+}
+
+async function readByEmail(db: Database, email: string): Promise<Row | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), isNotDeleted))
+  return row
+}
+
+/** Returns the first part of an e-mail, for users without a name. */
+function deriveName(email: string): string {
+  return email.slice(0, email.indexOf('@'))
+}
+
+function toUser({ id, name, email, image, role, createdAt }: Row): User {
+  return { _id: id, name, email, image, role, created_at: createdAt }
+}
+
+function withRoles(row: Row): UserWithRoles {
+  return {
+    ...toUser(row),
+    student: { student: row.role === 'student' },
+    instructor: { instructor: row.role === 'instructor' },
+    admin: { admin: row.role === 'admin' },
+  }
+}

@@ -1,8 +1,0 @@
-import { api } from '#contract/api.ts'
-import type { Serve } from '#server/http/serve.ts'
-import * as Home from './home.ts'
-
-export function homeRoutes(serve: Serve): void {
-  serve(api.listSlides, ({ db }) => Home.listSlides(db))
-  serve(api.listReviews, ({ db }) => Home.listReviews(db))
-}

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadBuiltPages } from './built.ts'
+import { deferScripts } from './deferred-scripts.ts'
+
+const { version } = createRequire(import.meta.url)('react-router/package.json') as { version: string }
+const changed = `react-router ${version} writes other HTML than 8.4.0: adapt server/pages/deferred-scripts.ts`
+
+const school = {
+  name: 'School',
+  address: 'Street 1',
+  email: 'school@example.test',
+  social: { social: '/', professional: '/', photos: '/' },
+  currency: 'usd',
+  currencySign: '$',
+  cancelDays: 14,
+  publicUrl: 'http://127.0.0.1:3000',
+  cards: { provider: 'sandbox' as const },
+  signInProviders: [],
+  demoAdmin: null,
+}
+
+describe(`the HTML of react-router ${version}`, () => {
+  let html = ''
+  beforeAll(async () => {
+    const pages = await loadBuiltPages()
+    const call = Object.assign(async () => [] as never, { page: async () => ({ rows: [], total: 0 }) })
+    const response = await pages.render(new Request(`${school.publicUrl}/contact`), { call, school, nonce: 'n' })
+    html = (await response.text()).replaceAll(' nonce="n"', '')
+  })
+
+  it('has one module script in the form that we defer', () => {
+    expect(html.match(/<script\b[^>]*\btype="module"[^>]*>/g), changed).toEqual(['<script type="module" async="">'])
+  })
+
+  it('has module preloads in the form that we defer', () => {
+    const preloads = html.match(/<link\b[^>]*\bmodulepreload\b[^>]*>/g) ?? []
+    expect(preloads.length, changed).toBeGreaterThan(0)
+    for (const preload of preloads) expect(preload, changed).toMatch(/^<link rel="modulepreload"/)
+  })
+
+  it('has no other script that loads a file', () => {
+    expect(html.match(/<script\b[^>]*\bsrc=/g), changed).toBeNull()
+    expect(html.match(/<\/body>/g), changed).toHaveLength(1)
+  })
+
+  it('loads no script before the first image once we have deferred them', () => {
+    const image = '<img src="/a.webp" fetchPriority="high"/>'
+    const { html: deferred, added } = deferScripts(html.replace('</main>', `${image}</main>`))
+    expect(deferred, changed).not.toMatch(/type="module"|rel="modulepreload"/)
+    expect(added).toHaveLength(1)
+    expect(deferred).toContain(`<script>${added[0]}</script></body>`)
+  })
+
+  it('stays as it is without an image that comes first', () => {
+    expect(deferScripts(html)).toEqual({ html, added: [] })
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * Defers the scripts of a page whose first image matters (`fetchpriority="high"`) until that image is painted. The page is complete
+ * without them, and on a slow phone they would compete with the image for network and processor.
+ */
+
+/** React Router's HTML; deferred-scripts.test.ts fails if a new version writes it differently. */
+const MODULE = '<script type="module" async="">'
+const PRELOAD = '<link rel="modulepreload"'
+const IMAGE = /<img\b[^>]*\bfetchpriority="high"/i
+
+/** How long the scripts wait for the image. */
+const TIMEOUT_MS = 3000
+
+/** Runs in the page. It does not wait for a paint in a hidden page, which paints nothing. */
+const START = `{
+const image = document.querySelector('img[fetchpriority=high]')
+const start = () => {
+  for (const link of document.querySelectorAll('link[rel=modulepreload-later]')) link.rel = 'modulepreload'
+  for (const deferred of document.querySelectorAll('script[type=module-later]')) {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.textContent = deferred.textContent
+    deferred.replaceWith(script)
+  }
+}
+const onPainted = () => (document.hidden ? start() : requestAnimationFrame(() => setTimeout(start)))
+const timeout = new Promise((resolve) => setTimeout(resolve, ${TIMEOUT_MS}))
+Promise.race([image.decode().catch(() => {}), timeout]).then(onPainted)
+}`
+
+/** Returns the page with deferred scripts, and the script that starts them; without such an image, the page as it is. */
+export function deferScripts(html: string): { html: string; added: string[] } {
+  if (!IMAGE.test(html) || !html.includes(MODULE)) return { html, added: [] }
+  const deferred = html
+    .replaceAll(PRELOAD, '<link rel="modulepreload-later"')
+    .replaceAll(MODULE, '<script type="module-later">')
+    .replace('</body>', `<script>${START}</script></body>`)
+  return { html: deferred, added: [START] }
+}

@@ -1,0 +1,49 @@
+/** PostgreSQL embedded in the process (PGlite), stored in a folder. */
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite } from 'pg-boss'
+import { openDataFolder } from '#server/platform/data-folder.ts'
+import { type DatabaseConnection, MIGRATIONS } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+
+/** PGlite that yields to the event loop before each query, because a query runs synchronously. */
+export class EmbeddedPostgres extends PGlite {
+  override async _runExclusiveQuery<T>(query: () => Promise<T>): Promise<T> {
+    await nextTurn()
+    return super._runExclusiveQuery(query)
+  }
+}
+
+/**
+ * Opens the database in `dataDir/database` and migrates it. Only one process may have it open.
+ * @throws StartError when the folder cannot be written or made private, or another process has it
+ */
+export async function openEmbedded(dataDir: string): Promise<DatabaseConnection> {
+  const folder = openDataFolder(dataDir)
+  const unlock = lockFolder(folder)
+  try {
+    const connection = await openPglite(new EmbeddedPostgres(join(folder, 'database')))
+    return { ...connection, close: () => connection.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Opens a database over a client of the caller, and migrates it. */
+export async function openPglite(client: EmbeddedPostgres): Promise<DatabaseConnection> {
+  await client.waitReady
+  const db = drizzle({ client, casing: 'snake_case' })
+  await migrate(db, MIGRATIONS)
+  return {
+    db,
+    ping: async () => void (await client.query('select 1')),
+    // No other process can have it open.
+    listen: async () => async () => {},
+    executeSql: fromPglite(client).executeSql,
+    close: () => client.close(),
+  }
+}

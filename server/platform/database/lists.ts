@@ -1,0 +1,64 @@
+/** Lists with search, sorting and pagination. */
+import { ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
+import { ROWS_PER_PAGE } from '#contract/values/limits.ts'
+import type { ListQuery, Page } from '#contract/values/pagination.ts'
+
+/**
+ * Returns the page of a query, or the whole list for a query without one.
+ * @param select the sorted rows, as a `$dynamic()` query
+ * @param toRow maps a row to the response
+ * @param count a `select count(*)` as `all`, for the total
+ */
+export async function readPage<Select extends PgSelect, Row>(
+  { page, rows = ROWS_PER_PAGE }: ListQuery,
+  select: Select,
+  toRow: (row: Select['_']['result'][number]) => Row,
+  count: PromiseLike<{ all: number }[]>,
+): Promise<Page<Row>> {
+  if (page === undefined) {
+    const all = await select
+    return { rows: all.map(toRow), total: all.length }
+  }
+  const selected = await select.limit(rows).offset((page - 1) * rows)
+  const [counted] = await count
+  return { rows: selected.map(toRow), total: Number(counted?.all ?? 0) }
+}
+
+/** Returns the query with page 1 by default, for lists that are too long to be sent whole. */
+export function toFirstPage<Query extends ListQuery>(query: Query): Query & { page: number } {
+  return { ...query, page: query.page ?? 1 }
+}
+
+/** Returns the query without its page, for all rows that match. */
+export function toWholeList<Query extends ListQuery>({
+  page: _page,
+  rows: _rows,
+  ...query
+}: Query): Omit<Query, 'page' | 'rows'> {
+  return query
+}
+
+/**
+ * Returns the order of a query: newest first by default, texts ignoring case. `id` makes the order total, so that no row is on two
+ * pages.
+ */
+export function orderBy<Key extends string>(
+  { sort, order }: ListQuery<Key>,
+  columns: Record<Key | 'created_at', PgColumn>,
+  id: PgColumn,
+): SQL[] {
+  const key = sort ?? 'created_at'
+  const column = columns[key]
+  const value = column.dataType === 'string' ? sql`lower(${column})` : column
+  // The indexes sort nulls last. A descending order that puts nulls first could not use them.
+  const isDescending = (order ?? (key === 'created_at' ? 'desc' : 'asc')) === 'desc'
+  return [isDescending ? sql`${value} desc nulls last` : sql`${value}`, sql`${id}`]
+}
+
+/** Returns the condition that one of the columns contains a text, ignoring case. */
+export function matchesWords(text: string | undefined, columns: PgColumn[]): SQL | undefined {
+  if (!text) return undefined
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return or(...columns.map((column) => ilike(column, pattern)))
+}

@@ -1,0 +1,57 @@
+/** A PostgreSQL server, by its connection URL. */
+import { randomUUID } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { StartError } from '#server/platform/start-error.ts'
+import { type DatabaseConnection, MIGRATIONS } from './database.ts'
+import { listen } from './listener.ts'
+
+/** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** An arbitrary number that every instance uses. */
+const MIGRATION_LOCK = 20190101
+
+/**
+ * Opens a database and migrates it. Several processes may start at once: one migrates, and the others wait for it.
+ * @param onBroken is called when an idle connection breaks; the pool replaces it
+ * @throws StartError when it does not respond within five seconds
+ */
+export async function openPostgres(url: string, onBroken: (error: Error) => void): Promise<DatabaseConnection> {
+  const ownName = `photography-school ${randomUUID()}`
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: ownName,
+  })
+  pool.on('error', onBroken)
+  try {
+    await migrateUnderLock(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return {
+    db: drizzle({ client: pool, casing: 'snake_case' }),
+    ping: async () => void (await pool.query('select 1')),
+    listen: (channel, onNotification) => listen(url, channel, { ownName, onNotification, onError: onBroken }),
+    executeSql: (text, values) => pool.query(text, values),
+    close: () => pool.end(),
+  }
+}
+
+async function migrateUnderLock(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect().catch((error: Error) => {
+    throw new StartError(`DATABASE_URL: the database does not respond (${error.message})`)
+  })
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle({ client, casing: 'snake_case' }), MIGRATIONS)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    client.release()
+  }
+}

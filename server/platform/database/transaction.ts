@@ -1,0 +1,63 @@
+/** Runs transactions, and retries them after serialization failures and deadlocks. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { Catalogue } from '#server/platform/database/catalogue.ts'
+import type { Database } from './database.ts'
+
+/** Serialization failure and deadlock. Source: PostgreSQL, appendix A */
+const RETRYABLE = new Set(['40001', '40P01'])
+const UNIQUE_VIOLATION = '23505'
+const MAX_RUNS = 5
+
+declare const inside: unique symbol
+
+/** Drizzle's handle inside a transaction. A verb that takes it writes only together with its caller. */
+export type Transaction = Database & { readonly [inside]: true }
+
+/** Transactions whose commit changes what public pages show. */
+const catalogueChanges = new WeakSet<Transaction>()
+
+/** Marks a transaction as one that changes what public pages show. `inTransaction` reports it after the commit. */
+export function changesCatalogue(tx: Transaction): void {
+  catalogueChanges.add(tx)
+}
+
+/**
+ * Runs `work` in a transaction, and reports a change of the catalogue after the commit. After a serialization failure or a deadlock
+ * it runs `work` again, up to five times in all. `work` uses only the handle it is given and calls nothing outside the database.
+ */
+export async function inTransaction<T>(
+  { db, catalogue }: { db: Database; catalogue: Catalogue },
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  let committed: Transaction | undefined
+  const result = await transaction(db, (tx) => {
+    committed = tx
+    return work(tx)
+  })
+  if (committed && catalogueChanges.has(committed)) catalogue.markChanged()
+  return result
+}
+
+/** `inTransaction` for writes that no public page shows, such as those of the sandbox. */
+export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let run = 1; ; run++) {
+    try {
+      return await db.transaction((tx) => work(tx as unknown as Transaction))
+    } catch (error) {
+      if (run === MAX_RUNS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+      await pause(Math.random() * 10 * 2 ** run)
+    }
+  }
+}
+
+/** Returns whether a statement failed because a unique index already has such a row. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === UNIQUE_VIOLATION
+}
+
+/** Returns PostgreSQL's five-character code of an error, wherever Drizzle put it. */
+export function sqlState(error: unknown): string | undefined {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+}

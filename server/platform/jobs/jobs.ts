@@ -1,0 +1,122 @@
+/**
+ * Work beside the requests, by pg-boss on our own database. A job is enqueued in the transaction of the write that causes it, runs
+ * on one of the instances, and is retried until it succeeds or fails for the last time. It may run twice, but is never lost.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
+import type { Database } from '#server/platform/database/database.ts'
+import type { JobKind } from './kind.ts'
+
+const POLL_SECONDS = 1
+/** The interval at which the jobs of crashed processes are found. */
+export const RECLAIM_SECONDS = 30
+
+/** Jobs of one kind that an instance runs at the same time. */
+const CONCURRENCY = 5
+
+/** The time that stopping waits for running jobs. Unfinished ones run again after the next start. */
+const STOP_TIMEOUT_MS = 10_000
+
+type Work = (job: JobWithMetadata) => Promise<void>
+
+export class Jobs {
+  readonly #boss: PgBoss
+  readonly #log: FastifyBaseLogger
+  readonly #work = new Map<string, Work>()
+  #reclaimTimer: NodeJS.Timeout | undefined
+
+  constructor(boss: PgBoss, log: FastifyBaseLogger) {
+    this.#boss = boss
+    this.#log = log
+  }
+
+  /** Enqueues a job. In a transaction, the job exists if and when that commits. */
+  async enqueue<Payload extends object>(db: Database, kind: JobKind<Payload>, payload: Payload): Promise<void> {
+    await this.enqueueAll(db, kind, [payload])
+  }
+
+  /** Enqueues many jobs of a kind at once. */
+  async enqueueAll<Payload extends object>(db: Database, kind: JobKind<Payload>, payloads: Payload[]): Promise<void> {
+    const options = { db: fromDrizzle(db as DrizzleTransactionLike, sql) }
+    const jobs = payloads.map((data) => ({ ...toOptions(kind), data }))
+    try {
+      await this.#boss.insert(kind.name, jobs, options)
+    } catch (error) {
+      // Drizzle's message contains the payload, which must not reach a log.
+      throw error instanceof DrizzleQueryError ? error.cause : error
+    }
+  }
+
+  /** Registers the handler of a kind. It may be called twice for a job, even after it succeeded. */
+  handle<Payload extends object>(
+    { name }: JobKind<Payload>,
+    work: (payload: Payload, id: string) => Promise<void>,
+  ): void {
+    this.#work.set(name, (job) => work(job.data as Payload, job.id))
+  }
+
+  /** Starts to run jobs, and to reclaim those of crashed processes. */
+  async start(): Promise<void> {
+    const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: CONCURRENCY, burstWhenBatchFull: true } as const
+    for (const [name, work] of this.#work) {
+      await this.#boss.work(
+        name,
+        { ...options, includeMetadata: true, perJobResults: true },
+        (jobs: JobWithMetadata[]) => Promise.all(jobs.map((job) => this.#run(job, work))),
+      )
+    }
+    this.#reclaimTimer = setInterval(() => {
+      this.reclaim().catch((error: unknown) => this.#log.error(error, 'lost jobs could not be reclaimed'))
+    }, RECLAIM_SECONDS * 1000)
+  }
+
+  /** Makes timed-out jobs run again, and deletes jobs whose retention is over. */
+  async reclaim(): Promise<void> {
+    await this.#boss.supervise()
+  }
+
+  /** Runs every queued job once, without its backoff, kinds in the order of `handle`. For tests, which do not `start`. */
+  async runQueued(): Promise<void> {
+    for (const [name, work] of this.#work) {
+      const options = { includeMetadata: true, ignoreStartAfter: true, batchSize: 1_000 } as const
+      for (const job of await this.#boss.fetch<object>(name, options)) {
+        const { status, output } = await this.#run(job, work)
+        if (status === 'completed') await this.#boss.complete(name, job.id)
+        else await this.#boss.fail(name, job.id, output)
+      }
+    }
+  }
+
+  /** Starts no further job, and waits for running ones up to a time limit. Jobs can be enqueued until the database closes. */
+  async stop(): Promise<void> {
+    clearInterval(this.#reclaimTimer)
+    const done = Promise.all([...this.#work.keys()].map((name) => this.#boss.offWork(name)))
+    await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    await this.#boss.stop({ graceful: false })
+  }
+
+  async #run(job: JobWithMetadata, work: Work): Promise<JobResult> {
+    try {
+      await work(job)
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      const context = { job: job.name, id: job.id, attempt: job.retryCount + 1, err: error }
+      if (job.retryCount < job.retryLimit) this.#log.warn(context, 'a job failed and will be retried')
+      else this.#log.error(context, 'a job failed for the last time')
+      return { id: job.id, status: 'failed', output: error as Error }
+    }
+  }
+}
+
+function toOptions(kind: JobKind<object>) {
+  return {
+    expireInSeconds: kind.timeoutSeconds,
+    retryLimit: kind.retries,
+    retryDelay: kind.initialBackoff,
+    retryBackoff: true,
+    retryDelayMax: kind.maxBackoff,
+    deleteAfterSeconds: kind.retention,
+  }
+}

@@ -1,0 +1,16 @@
+/** A kind of job, declared by its domain: the name of its queue, its payload, and its retries. */
+export interface JobKind<Payload extends object> {
+  /** The name of the queue. After a change, jobs that wait under the old name are lost. */
+  name: string
+  /** After this time the process is assumed to have crashed, and the job runs again. */
+  timeoutSeconds: number
+  /** The number of retries, after pauses that begin with `initialBackoff` and double up to `maxBackoff`. */
+  retries: number
+  /** Seconds. */
+  initialBackoff: number
+  maxBackoff: number
+  /** Seconds for which a finished or failed job is stored, with its payload. */
+  retention: number
+  /** Never set. It carries the type of the payload. */
+  readonly payload?: Payload
+}

@@ -1,0 +1,66 @@
+/** E-mails: the message that a domain composes, and its rendering as plain text and as HTML. */
+import { escapeHtml } from '#server/platform/html.ts'
+
+/** A link on a line of its own. */
+export interface EmailLink {
+  label: string
+  url: string
+}
+
+export interface EmailMessage {
+  /** One e-mail address, validated at the API. */
+  to: string
+  subject: string
+  paragraphs: (string | EmailLink)[]
+  /** Further headers, such as List-Unsubscribe. */
+  headers?: Record<string, string>
+}
+
+/** The school, as the signature of every e-mail. */
+export interface Sender {
+  name: string
+  address: string
+  email: string
+}
+
+/** An e-mail that is ready to be sent. */
+export interface RenderedEmail extends Pick<EmailMessage, 'to' | 'subject'> {
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** Returns a text without line breaks, for a subject. */
+export function toSingleLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+/** Renders an e-mail. @throws Error for a line break in a header, which would start another header */
+export function renderEmail({ to, subject, paragraphs, headers = {} }: EmailMessage, sender: Sender): RenderedEmail {
+  for (const value of [to, subject, ...Object.entries(headers).flat()]) {
+    if (/[\r\n]/.test(value)) throw new Error('a header of an e-mail must not contain line breaks')
+  }
+  return { to, subject, text: renderText(paragraphs, sender), html: renderHtml(subject, paragraphs, sender), headers }
+}
+
+function renderText(paragraphs: EmailMessage['paragraphs'], { name, address, email }: Sender): string {
+  const body = paragraphs.map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`))
+  return `${body.join('\n\n')}\n\n-- \n${name}\n${address}\n${email}\n`
+}
+
+function renderHtml(subject: string, paragraphs: EmailMessage['paragraphs'], { name, address, email }: Sender): string {
+  const body = paragraphs.map((part) => {
+    if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+    return `<p><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="max-width: 36em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 sans-serif">
+${body.join('\n')}
+<hr>
+<p><small>${[name, address, email].map(escapeHtml).join('<br>')}</small></p>
+</body>
+</html>
+`
+}

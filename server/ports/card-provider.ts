@@ -1,0 +1,74 @@
+/** The card provider, as the payments see it. Stripe's adapter and the demo's sandbox implement it. */
+import { AppError } from '#server/platform/app-error.ts'
+
+/** A payment intent of the provider. */
+export interface CardIntent {
+  id: string
+  clientSecret: string
+  status: 'open' | 'succeeded' | 'canceled'
+  /** The amount in the currency's smallest unit. */
+  amountMinor: number
+  currency: string
+  /** The part of the amount that was refunded. */
+  refundedMinor: number
+  /** Whether the cardholder disputes the charge at their bank. */
+  disputed: boolean
+  /** The attempt that the intent was created for, from its metadata. Null for an intent of another application. */
+  attemptId: string | null
+}
+
+/** An attempt, as it is sent to the provider. */
+export interface NewIntent {
+  attemptId: string
+  cartId: string
+  classId: string
+  userId: string
+  amountMinor: number
+  currency: string
+  className: string
+  email: string
+}
+
+/** A webhook event. It is a hint only: the handler reads the intent from the provider. */
+export interface WebhookEvent {
+  id: string
+  type: string
+  /** The payment intent that the event is about. Null for other events. */
+  intentId: string | null
+}
+
+/** Every method throws a CardProviderError where the provider cannot be reached or fails. */
+export interface CardProvider {
+  /** Creates the intent of an attempt. A second call for the same attempt returns the same intent. */
+  createIntent(order: NewIntent): Promise<CardIntent>
+  getIntent(id: string): Promise<CardIntent | null>
+  /** Iterates over every intent of the account, newest first, including those of other applications. */
+  listIntents(): AsyncIterable<CardIntent>
+  /** Cancels an intent that is still open. Returns its new state, which is succeeded if the card was charged first. */
+  cancelIntent(id: string): Promise<CardIntent>
+  /**
+   * Refunds the whole amount of an intent. A second call with the same `key`, or for an intent that is already refunded, also
+   * returns `refunded`. A refund that the provider rejects returns the provider's reason.
+   */
+  refundIntent(id: string, key: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
+  /** Returns why the refund of an intent failed, or null where it did not. */
+  findRefundProblem(id: string): Promise<string | null>
+  /** @throws AppError SIGNATURE_INVALID when the provider did not sign these bytes, or signed them long ago */
+  readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent
+}
+
+/** PROVIDER_UNAVAILABLE: the card provider cannot be reached, or responded with a failure. */
+export class CardProviderError extends AppError {
+  /** Whether the provider responded. It repeats that response for the same idempotency key for a day. */
+  readonly isResponse: boolean
+
+  constructor(cause: unknown, isResponse: boolean) {
+    super('PROVIDER_UNAVAILABLE', undefined, { cause })
+    this.isResponse = isResponse
+  }
+}
+
+/** Returns whether an error is the provider's own response, and not the lack of one. */
+export function isProviderResponse(error: unknown): boolean {
+  return error instanceof CardProviderError && error.isResponse
+}

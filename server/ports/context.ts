@@ -1,0 +1,41 @@
+/** The context of a verb: the services of the application, and the actor. It is passed, never ambient. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Role } from '#contract/users.ts'
+import type { Catalogue } from '#server/platform/database/catalogue.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { CardProvider } from './card-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+
+/** The signed-in user, read from the user record for each request. */
+export interface Actor {
+  id: string
+  email: string
+  name: string
+  image: string | null
+  role: Role
+}
+
+/** The services that every verb may use. composition.ts assembles them once. */
+export interface Services {
+  db: Database
+  identity: IdentityProvider
+  cards: CardProvider
+  mail: Mail
+  /** The version of what public pages show. `inTransaction` advances it. */
+  catalogue: Catalogue
+  jobs: Jobs
+  log: FastifyBaseLogger
+  /** The origin of links. */
+  publicUrl: string
+  /** ISO 4217, lower case. */
+  currency: string
+  /** Days after a payment in which the student may cancel. */
+  cancelDays: number
+}
+
+export type Context<A extends Actor | null = Actor> = Services & { actor: A }
+
+/** A context without an actor, for webhook events and jobs. */
+export type SystemContext = Services

@@ -1,0 +1,27 @@
+/** The interface by which a domain's routes register their handlers. server/http implements it. */
+import type { CallOptions } from '#contract/call.ts'
+import type { Access, Endpoint, EndpointInput, EndpointResponse } from '#contract/endpoint.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import type { Actor, Services } from './context.ts'
+import type { Proof } from './identity-provider.ts'
+
+type AccessTo<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _A, infer W> ? W : never
+type ActorFor<W extends Access> = W extends 'anyone' ? Actor | null : W extends 'proof' ? null : Actor
+
+export type EndpointContext<E> = Services & {
+  actor: ActorFor<AccessTo<E>>
+  proof: AccessTo<E> extends 'proof' ? Proof : null
+}
+
+/** The result of a handler. A `paged` endpoint may return a page. */
+type Result<E> = EndpointResponse<E> extends (infer Row)[] ? EndpointResponse<E> | Page<Row> : EndpointResponse<E>
+
+/** Handles a request whose caller and input have been checked. */
+export type Handler<E> = (ctx: EndpointContext<E>, input: EndpointInput<E>, options: CallOptions) => Promise<Result<E>>
+
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/** Handles an upload. Reading `bytes` throws TOO_LARGE above the limit. */
+export type UploadHandler<E> = (ctx: EndpointContext<E>, bytes: AsyncIterable<Buffer>) => Promise<EndpointResponse<E>>
+
+export type ServeUpload = <E extends Endpoint>(endpoint: E, handler: UploadHandler<E>) => void

@@ -1,0 +1,61 @@
+/** The sandbox's background work: delivers events, settles refunds and deletes old data. */
+import type { Database } from '#server/platform/database/database.ts'
+import { prune } from './prune.ts'
+import { settleDue } from './refunds.ts'
+import { type DeliverWebhook, deliverDue } from './webhook-events.ts'
+
+const POLL_MS = 1_000
+const PRUNE_MS = 60 * 60 * 1_000
+
+/** Runs one round at a time: every second, and at once after a change. */
+export class Delivery {
+  readonly #round: (send: DeliverWebhook) => Promise<void>
+  #send: DeliverWebhook | null = null
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | null = null
+  #isWoken = false
+  #nextPrune = 0
+
+  constructor(db: Database, webhookSecret: string, onError: (error: unknown) => void) {
+    this.#round = async (send) => {
+      try {
+        await this.#pruneIfDue(db)
+        await settleDue(db)
+        await deliverDue(db, webhookSecret, send)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
+  start(send: DeliverWebhook): void {
+    this.#send = send
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
+  }
+
+  wake(): void {
+    this.#isWoken = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#send = null
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#send && this.#isWoken) {
+      this.#isWoken = false
+      await this.#round(this.#send)
+    }
+  }
+
+  async #pruneIfDue(db: Database): Promise<void> {
+    if (Date.now() < this.#nextPrune) return
+    this.#nextPrune = Date.now() + PRUNE_MS
+    await prune(db)
+  }
+}

@@ -1,0 +1,15 @@
+/** The demo's accounts, which exist only with DEMO=on, and the name that a school has until its own is set. */
+
+export const DEMO_PASSWORD = 'Demo@2019'
+export const DEMO_ADMIN = 'admin@demo.school'
+export const DEMO_INSTRUCTOR = 'instructor@demo.school'
+export const DEMO_STUDENT = 'student@demo.school'
+
+/** The id of the demo's sign-in provider. It confirms any address, so its accounts are removed when the demo is off. */
+export const DEMO_PROVIDER_ID = 'demo'
+
+export const DEMO_SCHOOL = {
+  name: 'Photography School',
+  address: '19 Harbour Street, Bergen',
+  email: 'hello@demo.school',
+}

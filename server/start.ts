@@ -1,0 +1,113 @@
+/** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
+import { closeDemoLogins } from './adapters/better-auth/demo-logins.ts'
+import { type Application, openApplication } from './composition.ts'
+import { removeUnused } from './domains/images/images.ts'
+import { reconcile } from './domains/payments/reconcile.ts'
+import * as Users from './domains/users/users.ts'
+import { loadBuiltPages } from './pages/built.ts'
+import { openDatabase } from './platform/database/open.ts'
+import { transaction } from './platform/database/transaction.ts'
+import { createLogger } from './platform/log.ts'
+import { readSecret } from './platform/secrets.ts'
+import type { Settings } from './settings/settings.ts'
+
+const RECONCILE_MS = 60_000
+const REMOVE_IMAGES_MS = 60 * 60_000
+
+type Print = (line: string) => void
+
+/**
+ * Starts the server on a free port. A signal stops it. Returns the public URL.
+ * @throws StartError for a problem that the operator can fix
+ */
+export async function startServer(
+  settings: Settings,
+  port: number,
+  { development, print }: { development: boolean; print: Print },
+): Promise<string> {
+  const localUrl = toLocalUrl(settings.host, port)
+  const publicUrl = settings.publicUrl ?? localUrl
+  const log = createLogger(settings.logLevel)
+  const database = await openDatabase(settings, (error) => log.error(error, 'an idle database connection broke'))
+  try {
+    const pages = await openPages(development)
+    const secret = settings.secret ?? readSecret(settings.dataDir)
+    const application = await openApplication({ settings: { ...settings, publicUrl }, secret, database, pages, log })
+    await prepareDemo(application, print)
+    await application.app.listen({ host: settings.host, port })
+    const stopWork = await startWork(application, localUrl)
+    closeOnSignal(application, stopWork, print)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return publicUrl
+}
+
+/** Returns the URL of the server on this machine. A wildcard host is reached by its loopback name. */
+function toLocalUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+async function openPages(development: boolean) {
+  if (!development) return loadBuiltPages()
+  const { openDevelopmentPages } = await import('./pages/development.ts')
+  return openDevelopmentPages()
+}
+
+async function prepareDemo(application: Application, print: Print): Promise<void> {
+  const { settings, services } = application
+  if (!settings.demo) return transaction(services.db, async (tx) => Users.unbind(tx, await closeDemoLogins(tx)))
+  const { openDemo } = await import('../demo/open.ts')
+  await openDemo(application, print)
+}
+
+/** Starts the work beside the requests. Returns a function that stops it. */
+async function startWork({ services, sandbox }: Application, localUrl: string): Promise<() => Promise<void>> {
+  const { jobs, log } = services
+  await jobs.start()
+  sandbox?.deliver((body, signature) => postWebhook(`${localUrl}/webhooks/stripe`, body, signature))
+  const logError = (message: string) => (error: unknown) => log.error(error, message)
+  const stops = [
+    () => jobs.stop(),
+    repeat(RECONCILE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
+    repeat(REMOVE_IMAGES_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
+  ]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
+/** Runs work now and at an interval. Returns a function that stops it and waits for the current run. */
+function repeat(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
+  let running = work()
+  const timer = setInterval(() => {
+    running = work()
+  }, milliseconds)
+  return () => {
+    clearInterval(timer)
+    return running
+  }
+}
+
+/** Returns the status of the response, or 0 where none arrived. */
+async function postWebhook(url: string, body: string, signature: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const response = await fetch(url, { method: 'POST', headers, body }).catch(() => null)
+  await response?.body?.cancel()
+  return response?.status ?? 0
+}
+
+/** The first Ctrl-C or SIGTERM finishes what is in flight. The second ends the process at once. */
+function closeOnSignal(application: Application, stopWork: () => Promise<void>, print: Print): void {
+  let isClosing = false
+  const close = async (signal: NodeJS.Signals) => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    print(`Stopping (${signal}) …`)
+    await stopWork()
+    await application.close()
+    print('Stopped.')
+  }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+}

@@ -1,0 +1,87 @@
+/** The application for tests: the real one on a migrated, empty database. */
+import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import type { Role } from '../contract/users.ts'
+import { makeUser, type UserRow } from '../demo/factories.ts'
+import { type Application, openApplication } from '../server/composition.ts'
+import { loadBuiltPages } from '../server/pages/built.ts'
+import type { DatabaseConnection } from '../server/platform/database/database.ts'
+import { EmbeddedPostgres, openPglite } from '../server/platform/database/embedded.ts'
+import { openPostgres } from '../server/platform/database/postgres.ts'
+import { createLogger } from '../server/platform/log.ts'
+import { readSettings } from '../server/settings/settings.ts'
+import { copyTemplate } from './databases/template.ts'
+import { readSentEmails, type SentEmail } from './sent-emails.ts'
+import { Visitor } from './visitor.ts'
+
+export const PUBLIC_URL = 'http://127.0.0.1:3000'
+
+export interface TestApplication extends Application {
+  /** A client without a token. */
+  visitor: Visitor
+  /** Creates a user of a role. Returns a client with their token. */
+  signedIn(role: Role, values?: Partial<UserRow>): Promise<Visitor & { user: UserRow }>
+  /** Runs every queued job once. */
+  runJobs(): Promise<void>
+  /** Runs the queued jobs. Returns all e-mails sent so far, oldest first. */
+  readEmails(): Promise<SentEmail[]>
+  /** Lines of the log at warn and above. */
+  logged: string[]
+}
+
+/** Opens an application, which the caller closes. By default the demo is off and the sandbox takes cards. */
+export async function openTestApplication(settings: Record<string, string> = {}): Promise<TestApplication> {
+  const logged: string[] = []
+  const log = createLogger('warn', { write: (line) => void logged.push(line) })
+  const dataDir = join(tmpdir(), `school-test-${randomBytes(8).toString('hex')}`)
+  const base = readSettings({ DEMO: 'off', CARDS: 'sandbox', DATA_DIR: dataDir, ...settings })
+  const application = await openApplication({
+    settings: { ...base, publicUrl: base.publicUrl ?? PUBLIC_URL },
+    secret: 'a secret for tests, of enough characters',
+    database: await createDatabase(),
+    pages: await loadBuiltPages(),
+    log,
+  })
+  const { app, services } = application
+  application.sandbox?.deliver(async (body, signature) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    return (await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, body })).statusCode
+  })
+  const runJobs = () => services.jobs.runQueued()
+  return {
+    ...application,
+    visitor: new Visitor(app),
+    logged,
+    runJobs,
+    async readEmails() {
+      await runJobs()
+      return readSentEmails(dataDir)
+    },
+    async close() {
+      await application.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    async signedIn(role, values) {
+      const user = await makeUser(services.db, role, values)
+      return Object.assign(new Visitor(app, await application.tokens.issue(user.id)), { user })
+    },
+  }
+}
+
+/** Opens an application for one test and closes it when the test ends. */
+export async function openForThisTest(settings?: Record<string, string>): Promise<TestApplication> {
+  const application = await openTestApplication(settings)
+  onTestFinished(() => application.close())
+  return application
+}
+
+/** Creates a migrated, empty database, which the caller closes. */
+export async function createDatabase(): Promise<DatabaseConnection> {
+  const database = inject('database')
+  if (database.kind === 'postgres') return openPostgres(await copyTemplate(), () => {})
+  return openPglite(new EmbeddedPostgres({ loadDataDir: await openAsBlob(database.snapshot) }))
+}

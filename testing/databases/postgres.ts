@@ -1,0 +1,15 @@
+/** PostgreSQL for a test run: one server, with a migrated template that each test copies. */
+import type { TestProject } from 'vitest/node'
+import { openPostgres } from '../../server/platform/database/postgres.ts'
+import { startPostgres } from './postgres-server.ts'
+import { prepareJobs } from './prepared.ts'
+import { TEMPLATE } from './provided.ts'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  const template = await openPostgres(await server.createDatabase(TEMPLATE), () => {})
+  await prepareJobs(template)
+  await template.close()
+  project.provide('database', { kind: 'postgres', url: server.url('postgres') })
+  return () => server.stop()
+}

@@ -1,0 +1,32 @@
+/**
+ * Tests of the server that run on PostgreSQL only, each with the modules that it is about. All others run on the embedded database
+ * as well. A test may stand here if its modules have no SQL: tests/databases.test.ts checks that.
+ */
+export const RUNS_ONCE: Record<string, string[]> = {
+  'server/adapters/better-auth/passwords.test.ts': [
+    'server/adapters/better-auth/hashing.ts',
+    'server/adapters/better-auth/password-reset.ts',
+    'server/adapters/better-auth/rules.ts',
+    'server/adapters/better-auth/sign-in-throttle.ts',
+  ],
+  'server/adapters/better-auth/sessions.test.ts': ['server/adapters/better-auth/fetch-handler.ts'],
+  'server/adapters/better-auth/sign-in-providers.test.ts': [
+    'server/adapters/better-auth/lazy-oidc.ts',
+    'server/adapters/better-auth/sign-in-providers.ts',
+  ],
+  'server/adapters/imgbb.test.ts': ['server/adapters/imgbb.ts'],
+  'server/adapters/storage.test.ts': ['server/adapters/folder-storage.ts', 'server/adapters/s3-storage.ts'],
+  'server/domains/images/encoder/encoder.test.ts': [
+    'server/domains/images/encoder/encoder.ts',
+    'server/domains/images/encoder/process.ts',
+  ],
+  'server/domains/images/refused.test.ts': ['server/domains/images/file-types.ts', 'server/domains/images/intake.ts'],
+  'server/domains/images/upload.test.ts': ['server/domains/images/files.ts', 'server/domains/images/variants.ts'],
+  'server/domains/payments/currencies.test.ts': ['contract/values/currency.ts', 'contract/values/money.ts'],
+  'server/pages/pages.test.ts': [
+    'server/pages/pages.routes.ts',
+    'server/pages/render.ts',
+    'server/http/response-cache.ts',
+  ],
+  'server/platform/mail/mail.test.ts': ['server/platform/mail/mail.ts', 'server/adapters/mail-transport.ts'],
+}

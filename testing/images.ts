@@ -1,0 +1,95 @@
+/** Creates images for tests, and the forms with which they are uploaded. */
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import type { LightMyRequestResponse } from 'fastify'
+import sharp, { type Sharp } from 'sharp'
+import type { UploadedImage } from '../contract/images.ts'
+import type { RequestOptions, Visitor } from './visitor.ts'
+
+/** The colors of the upper and the lower half of every two-color image. */
+export const UPPER = [200, 30, 30]
+export const LOWER = [30, 60, 200]
+
+/** Creates an image of two colors, red above blue; a random pixel in a corner makes each image unique. */
+export function twoColours(width: number, height: number): Sharp {
+  const data = Buffer.alloc(width * height * 3)
+  const middle = Math.floor(height / 2) * width * 3
+  data.fill(Buffer.from(UPPER), 0, middle)
+  data.fill(Buffer.from(LOWER), middle)
+  data.set(randomBytes(3), data.length - 3)
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+/** Creates an image of noise, which no format compresses well. */
+export function grainy(width: number, height: number): Sharp {
+  return sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+}
+
+/** Creates a black PNG with one bit per pixel: a small file, whatever its dimensions. */
+export function hugePng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
+  return new Uint8Array(Buffer.concat([signature, ...chunks]))
+}
+
+/** Creates a chunk of a PNG file. Source: PNG (Third Edition), 5.3 */
+function chunk(type: string, data: Buffer): Buffer {
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, checksum])
+}
+
+/** Returns the color of a pixel; its place is given as fractions of width and height. */
+export async function colourAt(image: Buffer, across: number, down: number): Promise<number[]> {
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
+  const at = Math.floor(down * info.height) * info.width + Math.floor(across * info.width)
+  return [...data.subarray(at * info.channels, at * info.channels + 3)]
+}
+
+interface FormOptions {
+  field?: string
+  name?: string
+  type?: string
+}
+
+/** Builds a multipart form with one file, as a browser sends it. */
+export async function formWith(
+  bytes: Uint8Array<ArrayBuffer> | string,
+  { field = 'image', name = 'picture.jpg', type = 'image/jpeg' }: FormOptions = {},
+): Promise<Required<RequestOptions>> {
+  const form = new FormData()
+  form.set(field, new File([bytes], name, { type }))
+  const sent = new Response(form)
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+  return { headers, body: Buffer.from(await sent.arrayBuffer()) }
+}
+
+/** Uploads bytes. Returns the response. */
+export async function send(
+  visitor: Visitor,
+  bytes: Uint8Array<ArrayBuffer> | string,
+  options?: FormOptions,
+): Promise<LightMyRequestResponse> {
+  return visitor.request('POST', '/api/images', await formWith(bytes, options))
+}
+
+/** Uploads an image; throws if it is refused. */
+export async function upload(visitor: Visitor, bytes: Uint8Array<ArrayBuffer>): Promise<UploadedImage['data']> {
+  const response = await send(visitor, bytes)
+  if (response.statusCode !== 200) throw new Error(`the image was refused: ${response.body}`)
+  return response.json<UploadedImage>().data
+}
+
+/** Returns the bytes of an image, for a form. */
+export async function readBytes(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await image.toBuffer())
+}

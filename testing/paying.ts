@@ -1,0 +1,89 @@
+/** Pays as a browser does, in tests. */
+import type { LightMyRequestResponse } from 'fastify'
+import { api } from '../contract/api.ts'
+import { toMajor } from '../contract/values/money.ts'
+import type { ClassRow } from '../demo/factories.ts'
+import type { Visitor } from './visitor.ts'
+
+export const VALID_CARD = '4242424242424242'
+export const DECLINED_CARD = '4000000000000002'
+export const NO_FUNDS_CARD = '4000000000009995'
+/** Requires authentication. */
+export const AUTHENTICATION_CARD = '4000002500003155'
+/** Requires authentication, and has insufficient funds. */
+export const AUTHENTICATION_NO_FUNDS_CARD = '4000008260003178'
+/** Its payments succeed and are disputed. */
+export const DISPUTED_CARD = '4000000000000259'
+/** Its refunds are pending at first. */
+export const SLOW_REFUND_CARD = '4000000000007726'
+/** Its refunds succeed at first and fail later. */
+export const FAILING_REFUND_CARD = '4000000000005126'
+
+/** Returns the intent id in a client secret. */
+export function intentIn(clientSecret: string): string {
+  return clientSecret.slice(0, clientSecret.indexOf('_secret_'))
+}
+
+/** Builds the form with which a browser confirms a card. */
+export function buildCardForm(
+  clientSecret: string,
+  number: string,
+  options: { exp_year?: string; cvc?: string } = {},
+): URLSearchParams {
+  const card = { number, exp_month: '12', exp_year: '2034', cvc: '123', ...options }
+  const fields = Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])
+  return new URLSearchParams([['client_secret', clientSecret], ...fields])
+}
+
+/** Confirms a card at the sandbox, as its form in the browser does. */
+export function confirmCard(
+  visitor: Visitor,
+  clientSecret: string,
+  number = VALID_CARD,
+  options: { exp_year?: string; cvc?: string } = {},
+): Promise<LightMyRequestResponse> {
+  return postToSandbox(visitor, clientSecret, 'confirm', buildCardForm(clientSecret, number, options))
+}
+
+/** Completes or fails the authentication that a card requires. */
+export function authenticateCard(
+  visitor: Visitor,
+  clientSecret: string,
+  result: 'complete' | 'fail' = 'complete',
+): Promise<LightMyRequestResponse> {
+  const form = new URLSearchParams({ client_secret: clientSecret, result })
+  return postToSandbox(visitor, clientSecret, 'authenticate', form)
+}
+
+function postToSandbox(
+  visitor: Visitor,
+  clientSecret: string,
+  verb: string,
+  form: URLSearchParams,
+): Promise<LightMyRequestResponse> {
+  return visitor.request('POST', `/card-sandbox/v1/payment_intents/${intentIn(clientSecret)}/${verb}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+  })
+}
+
+/** Selects a class and begins to pay for it. */
+export async function beginPaying(
+  student: Visitor,
+  chosen: ClassRow,
+  currency = 'usd',
+): Promise<{ cartId: string; clientSecret: string }> {
+  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
+  const price = toMajor(chosen.listPriceMinor, currency)
+  const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })
+  return { cartId, clientSecret }
+}
+
+/** Selects, pays and records the payment. Returns the transaction id. */
+export async function buy(student: Visitor, chosen: ClassRow, currency = 'usd'): Promise<string> {
+  const { clientSecret } = await beginPaying(student, chosen, currency)
+  await confirmCard(student, clientSecret)
+  const transactionId = intentIn(clientSecret)
+  await student.call(api.recordPayment, { body: { transactionId } })
+  return transactionId
+}

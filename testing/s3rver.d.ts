@@ -1,0 +1,14 @@
+/** The part of s3rver that the tests use; the package has no types. Source: https://github.com/jamhall/s3rver */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}

@@ -1,0 +1,26 @@
+/** The e-mails that an application without a mail server has written, parsed as a mail program does. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+
+export interface SentEmail extends Email {
+  /** The source text. */
+  raw: string
+}
+
+/** Reads complete e-mails, oldest first. Returns none where there is no folder yet. */
+export async function readSentEmails(dataDir: string): Promise<SentEmail[]> {
+  const folder = join(dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const raw = await readFile(join(folder, name), 'utf8')
+      return { ...(await PostalMime.parse(raw)), raw }
+    }),
+  )
+}
+
+/** Returns the value of a header; its name is in lower case. */
+export function readHeader(mail: SentEmail, name: string): string | undefined {
+  return mail.headers.find(({ key }) => key === name)?.value
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { haveWaiting, rowWith } from './admin.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
+import { expectToFit } from './overflow.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'decides on classes' })
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
+
+const LIST = '/dashboard/manage-class'
+const feedback = (page: Page) => page.getByLabel('Feedback', { exact: true })
+const send = (page: Page) => page.getByRole('button', { name: 'Send Feedback' })
+
+test('an admin approves one class and denies another, and both appear in the activity log', async ({
+  page,
+  application,
+}) => {
+  const messages = await listMessages(page)
+  const id = await haveWaiting(application, 'Rust and Rain')
+  await haveWaiting(application, 'Neon After Midnight')
+  await asDemo(page, 'admin')
+  await page.goto(LIST)
+  await page.getByLabel('Status').selectOption('pending')
+  await expect(page).toHaveURL(`${LIST}?status=pending`)
+  await page.getByRole('button', { name: 'Approve Rust and Rain' }).click()
+  await expect(rowWith(page, 'Rust and Rain')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deny Neon After Midnight' }).click()
+  await expect(rowWith(page, 'Neon After Midnight')).toHaveCount(0)
+  expect(messages).toEqual(['This Class Approved', 'This Class Deny'])
+
+  await page.getByLabel('Status').selectOption('All')
+  await expect(page).toHaveURL(LIST)
+  for (const [name, status] of [
+    ['Rust and Rain', 'approve'],
+    ['Neon After Midnight', 'deny'],
+  ] as const) {
+    await expect(rowWith(page, name).getByRole('cell').nth(7)).toHaveText(status)
+    await expect(page.getByRole('button', { name: `Approve ${name}` })).toBeDisabled()
+    await expect(page.getByRole('button', { name: `Deny ${name}` })).toBeDisabled()
+  }
+
+  const instructor = await demoCalls(application, 'instructor')
+  await instructor.call(api.changeClass, { params: { id }, body: { seats: 9 } })
+  await page.goto('/dashboard/activity')
+  const newest = page.getByRole('row').nth(1).getByRole('cell')
+  await expect(newest.nth(1)).toHaveText('Ingrid Solheiminstructor@demo.school')
+  await expect(newest.nth(2)).toHaveText('edited Rust and RainAvailable Seats: 8 to 9')
+  await expect(newest.nth(0).locator('time')).toHaveAttribute('datetime', /^20\d\d-.*Z$/)
+  await page.getByRole('searchbox', { name: 'Search entries' }).fill('neon after')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(newest.nth(2)).toHaveText('denied Neon After Midnight')
+  await expect(newest.nth(1)).toHaveText('Astrid Holmadmin@demo.school')
+})
+
+test('an admin who decides too late, or on a class that has changed, is told so and sees the current state', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  const messages = await listMessages(page)
+  const [late, changed] = [await haveWaiting(application, 'Too Late'), await haveWaiting(application, 'Still Growing')]
+  await asDemo(page, 'admin')
+  await page.goto(LIST)
+  await expect(rowWith(page, 'Too Late')).toBeVisible()
+  const instructor = await demoCalls(application, 'instructor')
+  await instructor.call(api.changeClass, { params: { id: changed }, body: { seats: 99 } })
+  await page.getByRole('button', { name: 'Approve Still Growing' }).click()
+  await expect(rowWith(page, 'Still Growing').getByRole('cell').nth(5)).toHaveText('99')
+  await expect(rowWith(page, 'Still Growing').getByRole('cell').nth(7)).toHaveText(
+    'pendingWaits for an admin’s decision.',
+  )
+  const other = await demoCalls(application, 'admin')
+  await other.call(api.denyClass, { params: { id: late } })
+  await page.getByRole('button', { name: 'Approve Too Late' }).click()
+  await expect(rowWith(page, 'Too Late').getByRole('cell').nth(7)).toHaveText('deny')
+  expect(messages).toEqual([
+    'Still Growing has changed since you read it. Review it again, then decide.',
+    'Nothing changed: another admin has already decided on Too Late.',
+  ])
+})
+
+test('feedback is required, is sent, and is shown to the next admin', async ({ page, application }) => {
+  const messages = await listMessages(page)
+  const name = 'Portraits at Arm’s Length'
+  await haveWaiting(application, name)
+  await asDemo(page, 'admin')
+  await page.goto(LIST)
+  await page.getByRole('link', { name: `Feedback ${name}` }).click()
+  await expect(page).toHaveTitle('Photography School | Feedback')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name })).toBeVisible()
+  await expect(main.getByRole('definition')).toHaveText(['$120.00', '8', '0', 'pendingWaits for an admin’s decision.'])
+  await expect(feedback(page)).toHaveValue('')
+  await feedback(page).fill('   ')
+  await expect(main.getByRole('alert')).toHaveCount(0)
+  await send(page).click()
+  await expect(main.getByRole('alert')).toHaveText('Please field is require')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await feedback(page).fill('Fewer seats, please.')
+  await expect(main.getByRole('alert')).toHaveCount(0)
+  await send(page).click()
+  await expect(page).toHaveURL(LIST)
+  expect(messages).toEqual(['Feedback send successfully'])
+  await page.getByRole('link', { name: `Feedback ${name}` }).click()
+  await expect(feedback(page)).toHaveValue('Fewer seats, please.')
+  await page.getByRole('main').getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(LIST)
+})
+
+test('of two admins who write at once, the second sees both texts and chooses; a changed seat count does not conflict', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  const messages = await listMessages(page)
+  const id = await haveWaiting(application, 'Two Minds')
+  const other = await demoCalls(application, 'admin')
+  const instructor = await demoCalls(application, 'instructor')
+  const stands = async () => (await other.call(api.getClass, { params: { id } })).feedback
+  await asDemo(page, 'admin')
+  await page.goto(`/dashboard/feedback/${id}`)
+  await feedback(page).fill('Mine')
+  await instructor.call(api.changeClass, { params: { id }, body: { seats: 9 } })
+  await send(page).click()
+  await expect(page).toHaveURL(LIST)
+  expect(await stands()).toBe('Mine')
+
+  await page.goto(`/dashboard/feedback/${id}`)
+  await feedback(page).fill('Mine, again')
+  await other.call(api.giveFeedback, { params: { id }, body: { feedback: 'Theirs' } })
+  await send(page).click()
+  await expect(page.getByRole('alert')).toContainText('Yours is not sent yet. Theirs:Theirs')
+  await expect(feedback(page)).toHaveValue('Mine, again')
+  expect(await stands()).toBe('Theirs')
+  await page.getByRole('button', { name: 'Send Feedback and replace theirs' }).click()
+  await expect(page).toHaveURL(LIST)
+  expect(await stands()).toBe('Mine, again')
+
+  await page.goto(`/dashboard/feedback/${id}`)
+  await feedback(page).fill('Mine, too late')
+  await other.call(api.giveFeedback, { params: { id }, body: { feedback: 'Theirs, at last' } })
+  await send(page).click()
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(page).toHaveURL(LIST)
+  expect(await stands()).toBe('Theirs, at last')
+  expect(messages).toEqual(['Feedback send successfully', 'Feedback send successfully'])
+})
+
+test('scripts in names and in feedback are shown as text', async ({ page, application }) => {
+  const script = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  const id = await haveWaiting(application, script)
+  const { call } = await demoCalls(application, 'admin')
+  await call(api.giveFeedback, { params: { id }, body: { feedback: script } })
+  await asDemo(page, 'admin')
+  for (const [path, title] of [
+    [LIST, 'Manage Classes'],
+    ['/dashboard/activity', 'Activity'],
+    [`/dashboard/feedback/${id}`, 'Feedback'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(script).first()).toBeVisible()
+    await expect(page).toHaveTitle(`Photography School | ${title}`)
+  }
+})
+
+test('the admin’s home draws the months, has the numbers as a table, and has buttons to decide', async ({
+  page,
+  application,
+}) => {
+  const messages = await listMessages(page)
+  const { call } = await demoCalls(application, 'admin')
+  const { months, waiting } = await call(api.getAdminFigures)
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/admin-home')
+  await expect(page.getByRole('img', { name: /^Income by month, \$[\d,.]+ in all/ })).toBeVisible()
+  await page.getByText('The months as a table').click()
+  const table = page.getByRole('table', { name: 'Income and enrolments by month' })
+  await expect(table.getByRole('row')).toHaveCount(months.length + 1)
+  await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(`${months.at(-1)?.enrolments}`)
+  await expectNoViolations(page)
+
+  const longest = waiting.classes[0]?.className ?? ''
+  const desk = page.getByRole('region', { name: 'Waiting for approval' })
+  await expect(desk.getByRole('listitem').first()).toContainText(longest)
+  await desk.getByRole('button', { name: `Approve ${longest}` }).click()
+  await expect(desk.getByRole('listitem').filter({ hasText: longest })).toHaveCount(0)
+  expect(messages).toEqual(['This Class Approved'])
+})
+
+for (const role of ['student', 'instructor'] as const) {
+  test(`the ${role} is redirected from feedback and from the activity log`, async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await asDemo(page, role)
+    for (const path of ['/dashboard/feedback/any', '/dashboard/activity']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+    }
+    expect(requests.filter((url) => /\/api\/(activity|class\/|office)/.test(url))).toEqual([])
+  })
+}

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo, becomeDemo } from './demo-people.ts'
+import { waitForEmail } from './emails.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
+import { expectToFit } from './overflow.ts'
+import { asNewStudent, buy } from './student.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rows = (page: Page) => page.getByRole('row')
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search payments' }).fill(words)
+  await page.getByRole('button', { name: 'Search' }).click()
+}
+
+test('an admin opens the payments from their home, and finds older ones by searching', async ({ page }) => {
+  test.slow()
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/admin-home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^\d+ payments recorded$/ })
+    .click()
+  await expect(page).toHaveURL('/dashboard/payments')
+  await expect(page).toHaveTitle('Photography School | Payments')
+  await expect(page.getByText(/^Total Payments: \d+$/)).toBeVisible()
+  await expect(page.getByText(/^1 to 25 of \d+$/)).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Receipt',
+    'Date (UTC)',
+    'Name',
+    'Class',
+    'Price',
+    'Status',
+    'Action',
+  ])
+  await expect(rows(page)).toHaveCount(26)
+  await expectToFit(page)
+
+  await search(page, 'maren dahl')
+  await expect(page).toHaveURL('/dashboard/payments?q=maren+dahl')
+  await expect(page.getByText(/^Payments found: \d+$/)).toBeVisible()
+  for (const row of (await rows(page).all()).slice(1)) await expect(row).toContainText('student@demo.school')
+  await expectNoViolations(page)
+  await search(page, 'nobody has paid this')
+  await expect(page.getByText('No payments match this search.')).toBeVisible()
+  await page.getByRole('button', { name: 'All payments' }).click()
+  await expect(page).toHaveURL('/dashboard/payments')
+  await expect(rows(page)).toHaveCount(26)
+})
+
+test('an admin refunds a payment after confirming, and the student gets an e-mail', async ({ page, nextMailTo }) => {
+  const messages = await listMessages(page)
+  const name = 'Small Machines'
+  const email = await asNewStudent(page)
+  await buy(page, name)
+  await becomeDemo(page, 'admin')
+  await page.goto(`/dashboard/payments?q=${email}`)
+  await expect(rows(page)).toHaveCount(2)
+  const row = rows(page).nth(1)
+  await expect(row).toContainText(`Nora Berg${email}`)
+  await expect(row).toContainText('$112.00')
+  await row.getByRole('button', { name: /^Refund receipt \d+ of Nora Berg$/ }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(
+    /Refund receipt \d+\?The full amount, \$112.00, goes back to the card of Nora Berg\.Their enrolment in Small Machines ends/,
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible()
+  await row.getByRole('button', { name: /^Refund/ }).click()
+  await question.getByRole('button', { name: 'Yes, refund it!' }).click()
+  await expect.poll(() => messages.join()).toContain("We've e-mailed Nora Berg.")
+  await expect(row).toContainText('refundedrefunded by an admin')
+  await expect(row).toContainText(/on its way to the provider|sent back/)
+  await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
+  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
+  expect(letter.text).toContain('We are refunding $112.00 to your card')
+})
+
+test('a failed refund shows the reason and can be retried; incidents are listed above', async ({ page }) => {
+  const messages = await listMessages(page)
+  await asDemo(page, 'admin')
+  let tried = 0
+  await page.route('**/refund/retry', (route) => {
+    tried++
+    return route.fulfill({ json: { modifiedCount: 1 } })
+  })
+  await page.route('**/api/payments/all*', async (route) => {
+    const response = await route.fetch()
+    const [newest, ...others]: object[] = await response.json()
+    const status = tried === 0 ? 'failed' : 'done'
+    const problem = tried === 0 ? 'expired_or_canceled_card' : null
+    const refund = { reason: 'withdrawn', status, problem, created_at: Date.now() }
+    await route.fulfill({ response, json: [{ ...newest, status: 'refunded', refund }, ...others] })
+  })
+  const paymentId = '0b8f6d9e-7b57-4a2c-9a39-2f1f5b7f0c11'
+  const incidents = [
+    { _id: '1', paymentId, transactionId: 'pi_1', text: 'The cardholder disputes this payment.', created_at: 0 },
+    {
+      _id: '2',
+      paymentId: null,
+      transactionId: 'pi_unknown',
+      text: 'A payment that is not known here.',
+      created_at: 0,
+    },
+  ]
+  await page.route('**/api/payments/incidents', (route) => route.fulfill({ json: incidents }))
+  await page.goto('/dashboard/payments')
+  const incidentList = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem')
+  await expect(incidentList).toHaveText([/January 1, 1970.*disputes this payment/, /not known here\.pi_unknown/])
+  await expect(incidentList.first().getByRole('link')).toHaveAttribute('href', `/dashboard/receipt/${paymentId}`)
+  const row = rows(page).nth(1)
+  await expect(row).toContainText('refundedclass withdrawncould not be sentexpired_or_canceled_card')
+  await expectToFit(page)
+  await row.getByRole('button', { name: /^Try again receipt \d+/ }).click()
+  await expect.poll(() => messages).toContain('Trying the refund again')
+  await expect(row).toContainText('sent back')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  expect(tried).toBe(1)
+})
+
+for (const role of ['student', 'instructor'] as const) {
+  test(`the ${role} is redirected from the payments`, async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await asDemo(page, role)
+    await page.goto('/dashboard/payments')
+    await expect(page).toHaveURL('/')
+    expect(requests.filter((url) => /payments\/(all|incidents)/.test(url))).toEqual([])
+  })
+}

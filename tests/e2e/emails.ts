@@ -1,0 +1,40 @@
+/** The e-mails about an account, and the links in them. */
+import { expect, type Page } from '@playwright/test'
+import type { SentEmail } from '../../testing/sent-emails.ts'
+
+type NextMailTo = (email: string) => Promise<SentEmail>
+
+/** Waits for the next e-mail with this subject and skips others. */
+export async function waitForEmail(nextMailTo: NextMailTo, email: string, subject: RegExp): Promise<SentEmail> {
+  for (;;) {
+    const mail = await nextMailTo(email)
+    if (subject.test(mail.subject ?? '')) return mail
+  }
+}
+
+/** Waits for the next e-mail with this subject. Returns the link in it. */
+export async function findLink(nextMailTo: NextMailTo, email: string, subject: RegExp): Promise<string> {
+  const { text } = await waitForEmail(nextMailTo, email, subject)
+  return /http:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
+}
+
+export const RESET = /new password/
+export const CONFIRM = /confirm your e-mail/
+
+/** Requests a reset link on its page and follows it. */
+export async function followReset(page: Page, nextMailTo: NextMailTo, email: string): Promise<string> {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'on its way' })).toBeVisible()
+  const link = await findLink(nextMailTo, email, RESET)
+  await page.goto(link)
+  return link
+}
+
+/** Sets a new password on the page that a reset link opens. */
+export async function setNewPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+}

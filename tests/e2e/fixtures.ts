@@ -1,0 +1,79 @@
+/** A browser on a demo application of its own: the real server as a process, with its embedded database. */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { readSentEmails, type SentEmail } from '../../testing/sent-emails.ts'
+import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
+import { SEEDED } from './seeded-application.ts'
+
+export { expect }
+
+interface WorkerFixtures {
+  /** Settings beside those that the application of every test has. */
+  settings: Record<string, string>
+  /** A running demo application for each worker, and the folder of its data. */
+  application: { url: string; dataDir: string }
+  /** A name for tests that change data which others count on: they get an application of their own. */
+  ownApplication: string
+}
+
+interface TestFixtures {
+  /** Console errors that this test causes on purpose, as parts of their text. */
+  expectedErrors: string[]
+  /** Waits for the next e-mail to an address. Returns each e-mail once. */
+  nextMailTo(email: string): Promise<SentEmail>
+}
+
+/** Tests against a running application. Any console error fails the test, unless it is expected. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
+  ownApplication: ['', { scope: 'worker', option: true }],
+  application: [
+    async ({ browserName, settings }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))
+      await cp(process.env[SEEDED] ?? '', folder, { recursive: true })
+      const server = startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }, { isVerbose: true })
+      await use({ url: await server.url, dataDir: folder })
+      await stopServerProcess(server)
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ application }, use) => use(application.url),
+  nextMailTo: async ({ application }, use) => {
+    const returned = new Set<string>()
+    await use(async (email) => {
+      let next: SentEmail | undefined
+      const look = async () => {
+        const mails = await readSentEmails(application.dataDir)
+        next = mails.find(({ to, raw }) => to?.some(({ address }) => address === email) && !returned.has(raw))
+        return next
+      }
+      await expect.poll(look).toBeDefined()
+      if (!next) throw new Error(`no e-mail came to ${email}`)
+      returned.add(next.raw)
+      return next
+    })
+  },
+  expectedErrors: [
+    async ({ page }, use) => {
+      const expected: string[] = []
+      const errors: string[] = []
+      collectErrors(page, errors)
+      await use(expected)
+      // A route may still be fulfilling a response: the page stays open until then.
+      await page.unrouteAll({ behavior: 'wait' })
+      expect(errors.filter((error) => !expected.some((part) => error.includes(part)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+function collectErrors(page: Page, errors: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      errors.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+}

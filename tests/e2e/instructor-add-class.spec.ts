@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo } from './demo-people.ts'
+import { test as base, expect } from './fixtures.ts'
+import { listMessages } from './messages.ts'
+import { expectToFit } from './overflow.ts'
+import { openUplink, type Uplink } from './slow-uplink.ts'
+import { createLargePhoto, createPhoto, drop } from './test-photos.ts'
+
+const test = base.extend<{ uplink: Uplink }>({
+  uplink: async ({ browserName: _ }, use) => {
+    const uplink = await openUplink()
+    await use(uplink)
+    await uplink.close()
+  },
+  proxy: ({ uplink }, use) => use({ server: uplink.address }),
+})
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'adds classes' })
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
+
+const add = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add Class' })
+const problems = (page: Page) => page.getByRole('main').getByRole('alert')
+const sent = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: ': sent' })
+
+async function open(page: Page): Promise<void> {
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/add-class')
+  await expect(page.getByLabel('Instructor Name')).toHaveValue('Ingrid Solheim')
+}
+
+/** Counts the uploads from now on. */
+function countUploads(page: Page): () => number {
+  let uploads = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/images')) uploads++
+  })
+  return () => uploads
+}
+
+async function fill(page: Page, name: string, seats: string, price: string): Promise<void> {
+  await page.getByLabel('Class Name').fill(name)
+  await page.getByLabel('Available Seats').fill(seats)
+  await page.getByLabel('Price').fill(price)
+}
+
+test('a class is added with its picture, which is uploaded once although other fields are wrong', async ({
+  page,
+  expectedErrors,
+}) => {
+  test.slow()
+  const messages = await listMessages(page)
+  await open(page)
+  const uploads = countUploads(page)
+  await expect(page.getByLabel('Instructor Email')).toHaveValue('instructor@demo.school')
+  for (const label of ['Instructor Name', 'Instructor Email']) await expect(page.getByLabel(label)).not.toBeEditable()
+  await expect(problems(page)).toHaveCount(0)
+  await add(page).click()
+  const missing = ['photo is required', 'name is required', 'seats is required', 'price is required']
+  await expect(problems(page)).toHaveText(missing)
+  await expectNoViolations(page)
+
+  await page.getByLabel('Class Image').setInputFiles(await createPhoto('night.jpg'))
+  await expect(page.getByRole('img', { name: 'Chosen: night.jpg' })).toBeVisible()
+  await expect(problems(page)).toHaveText(missing.slice(1))
+  await expect(sent(page)).toContainText(/^night\.jpg, [\d.]+ KB: sent$/)
+  await fill(page, 'Grain', '2.5', '0.49')
+  const seats = 'seats must be a whole number from 0 to 10,000'
+  await expect(problems(page)).toHaveText([seats, 'price must be at least $0.50'])
+  await page.getByLabel('Available Seats').fill('10001')
+  await page.getByLabel('Price').fill('19.999')
+  await expect(problems(page)).toHaveText([seats, 'price has at most 2 decimals'])
+  await fill(page, 'Grain', '6', '19.99')
+  await expect(problems(page)).toHaveCount(0)
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  expectedErrors.push('503')
+  const busy = { statusCode: 503, code: 'UNAVAILABLE', error: 'Service Unavailable', message: 'Not just now.' }
+  await page.route('**/api/class/add', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 })
+  await add(page).click()
+  await expect(problems(page)).toHaveText(['Not just now.'])
+  await add(page).click()
+  await expect(page).toHaveURL('/dashboard/my-class')
+  await expect.poll(() => messages.join()).toContain('Item added successfully')
+  expect(uploads()).toBe(1)
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText(/^1Grain6\$19\.990pendingWaits for an admin’s decision\.no feedback/)
+  await expect(row.locator('img')).toHaveJSProperty('complete', true)
+  expect(await row.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a file that is not accepted is refused immediately, and the earlier picture stays', async ({ page }) => {
+  await open(page)
+  const field = page.getByLabel('Class Image')
+  const uploads = countUploads(page)
+  await field.setInputFiles({ name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from('heic') })
+  await expect(problems(page)).toContainText(['This is a HEIC picture'])
+  await field.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('pdf') })
+  await expect(problems(page)).toContainText(["We can't read this picture."])
+  await field.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(20 * 1024 * 1024 + 1) })
+  await expect(problems(page)).toHaveText(['a.jpg: This picture is larger than 20 MB. Choose a smaller one.'])
+  await field.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') })
+  await expect(problems(page)).toContainText(["We can't read this picture."])
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: '.jpg' })
+  await expect(status).toHaveText('broken.jpg, 17 bytes: not sent')
+  await field.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('pdf') })
+  await expect(problems(page)).toHaveText([
+    "notes.pdf: We can't read this picture. Choose a JPEG, PNG, WebP or AVIF file.",
+  ])
+  await expect(status).toHaveCount(0)
+  expect(uploads()).toBe(0)
+  await field.setInputFiles(await createPhoto('good.jpg'))
+  await expect(sent(page)).toContainText('good.jpg')
+  await field.setInputFiles({ name: 'IMG_2.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') })
+  await expect(problems(page)).toContainText(['This is a HEIC picture'])
+  await expect(sent(page)).toContainText('good.jpg')
+})
+
+test('a dropped picture shows its upload progress; a broken connection is reported, and trying again works', async ({
+  page,
+  uplink,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('ERR_')
+  await open(page)
+  await fill(page, 'Dropped', '3', '45')
+  uplink.stall()
+  await drop(page, await createLargePhoto('large.png'))
+  const progress = page.getByRole('progressbar', { name: 'Sending the picture' })
+  const share = () => progress.evaluate((it: HTMLProgressElement) => it.value)
+  await expect.poll(share).toBeGreaterThan(0)
+  expect(await share()).toBeLessThan(1)
+  await add(page).click()
+  uplink.cut()
+  const lost = "Can't reach the server. Check your connection and try again."
+  await expect(problems(page)).toHaveText([lost])
+  await expect(page.getByRole('img', { name: 'Chosen: large.png' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/add-class')
+  uplink.mend()
+  await page.getByRole('button', { name: 'Try again to send the picture' }).click()
+  await expect(sent(page)).toContainText('large.png')
+  await add(page).click()
+  await expect(page).toHaveURL('/dashboard/my-class')
+  await expect(page.getByRole('row').filter({ hasText: 'Dropped' })).toContainText('$45.00')
+})
+
+test('an upload can be stopped, and another picture chosen', async ({ page, uplink }) => {
+  await open(page)
+  uplink.stall()
+  await page.getByLabel('Class Image').setInputFiles(await createLargePhoto('first.png'))
+  await page.getByRole('button', { name: 'Cancel first.png' }).click()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /^Chosen/ })).toHaveCount(0)
+  uplink.mend()
+  await page.getByLabel('Class Image').setInputFiles(await createPhoto('second.jpg'))
+  await expect(sent(page)).toContainText('second.jpg')
+})
+
+test('leaving an unsaved form asks first, whichever way the user leaves', async ({ page }) => {
+  await open(page)
+  await page.getByLabel('Class Name').fill('Half an idea')
+  const question = page.getByRole('dialog').filter({ hasText: 'Leave without saving?' })
+  const away = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'My Class' })
+  await away.click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('Class Name')).toHaveValue('Half an idea')
+  await page.getByRole('button', { name: 'LogOut' }).click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('Class Name')).toHaveValue('Half an idea')
+  await away.click()
+  await question.getByRole('button', { name: 'Yes, leave' }).click()
+  await expect(page).toHaveURL('/dashboard/my-class')
+})

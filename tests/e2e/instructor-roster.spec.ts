@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { waitForEmail } from './emails.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
+import { expectToFit } from './overflow.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'e-mails students' })
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send e-mail' })
+const problems = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('an instructor sees, searches and sorts the enrolled students, and e-mails all of them', async ({
+  page,
+  nextMailTo,
+}) => {
+  test.slow()
+  const messages = await listMessages(page)
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/my-class')
+  await page.getByRole('link', { name: 'Students Storm Light' }).click()
+  await expect(page).toHaveTitle('Photography School | Students')
+  await expect(page.getByText('Total Students: 6')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Enrolled on (UTC)'])
+  const names = page.locator('tbody td:first-child')
+  const newestFirst = await names.allTextContents()
+  await page.getByRole('columnheader').getByRole('button', { name: 'Name' }).click()
+  await expect(names).toHaveText(newestFirst.toSorted())
+  await page.getByRole('searchbox', { name: 'Search students' }).fill(newestFirst[0] ?? '')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(names).toHaveText(newestFirst.slice(0, 1))
+  const email = (await page.getByRole('row').nth(1).getByRole('link').textContent()) ?? ''
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  await send(page).click()
+  await expect(problems(page)).toHaveText(['subject is required', 'message is required'])
+  await page.getByLabel('Subject').fill('We meet an hour earlier')
+  await page.getByLabel('Message').fill('The tide turns at nine.\n\nBring boots.')
+  await expect(problems(page)).toHaveCount(0)
+  await send(page).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('E-mail 6 students?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('We meet an hour earlier')
+  await send(page).click()
+  await question.getByRole('button', { name: 'Yes, send it!' }).click()
+  await expect.poll(() => messages.join()).toContain('Your e-mail is on its way to 6 students')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  const mail = await waitForEmail(nextMailTo, email, /^Storm Light: We meet an hour earlier$/)
+  expect(mail.text).toContain('The tide turns at nine.')
+  expect(mail.replyTo?.[0]?.address).toBe('instructor@demo.school')
+})
+
+test('too many e-mails are refused with a message, and the text stays', async ({ page, expectedErrors }) => {
+  expectedErrors.push('429')
+  const body = {
+    statusCode: 429,
+    code: 'TOO_MANY_REQUESTS',
+    error: 'Too Many Requests',
+    message: 'Not so many letters.',
+  }
+  await page.route('**/message', (route) => route.fulfill({ status: 429, json: body }))
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/my-class')
+  await page.getByRole('link', { name: 'Students Storm Light' }).click()
+  await page.getByLabel('Subject').fill('Again')
+  await page.getByLabel('Message').fill('And again.')
+  await send(page).click()
+  await page.getByRole('button', { name: 'Yes, send it!' }).click()
+  await expect(problems(page)).toHaveText(['Not so many letters.'])
+  await expect(page.getByLabel('Message')).toHaveValue('And again.')
+})
+
+test('a class without students says so, and has no form for e-mail', async ({ page }) => {
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/my-class')
+  await page.getByRole('link', { name: 'Students Pier in the Fog' }).click()
+  await expect(page.getByText('No students are enrolled in this class yet.')).toBeVisible()
+  await expect(send(page)).toHaveCount(0)
+})
+
+test('an admin sees the roster of any class, without a form for e-mail', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'admin')
+  const course = (await call(api.listApprovedClasses)).find(({ className }) => className === 'Night Harbour')
+  await asDemo(page, 'admin')
+  await page.goto(`/dashboard/class-students/${course?._id}`)
+  await expect(page.getByText('Total Students: 9')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(10)
+  await expect(send(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'E-mail all students' })).toHaveCount(0)
+})

@@ -1,0 +1,98 @@
+/** Drives an application over HTTP through every step of an order, until it is complete or the application is gone. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { api } from '../../contract/api.ts'
+import { type Call, createCall } from '../../contract/call.ts'
+import { makeClass, makeUser } from '../../demo/factories.ts'
+import { createTokens } from '../../server/domains/users/tokens.ts'
+import type { Database } from '../../server/platform/database/database.ts'
+import { deriveKey } from '../../server/platform/secrets.ts'
+import { buildCardForm, intentIn, VALID_CARD } from '../../testing/paying.ts'
+import { SECRET } from './application-process.ts'
+
+const PRICE = 49.99
+const POLL_MS = 50
+
+export interface Actor {
+  email: string
+  token: string
+}
+
+export interface Actors {
+  students: Actor[]
+  instructor: Actor
+  classIds: string[]
+}
+
+/** Creates students, and an instructor with two classes. */
+export async function createActors(db: Database, students: number, seats: number): Promise<Actors> {
+  const tokens = createTokens(deriveKey('tokens', SECRET))
+  const createActor = async (role: 'student' | 'instructor') => {
+    const { id, email } = await makeUser(db, role)
+    return { id, email, token: await tokens.issue(id) }
+  }
+  const instructor = await createActor('instructor')
+  const classes = [1, 2].map(() => makeClass(db, { instructorId: instructor.id, seats }))
+  return {
+    students: await Promise.all(Array.from({ length: students }, () => createActor('student'))),
+    instructor,
+    classIds: (await Promise.all(classes)).map(({ id }) => id),
+  }
+}
+
+/** Pays and cancels; pays for a class that is withdrawn; begins to pay for a class that is withdrawn. */
+export async function runEveryStep(url: string, { students, instructor, classIds }: Actors): Promise<void> {
+  const [ada, bertha, clara] = students
+  const [first = '', second = ''] = classIds
+  if (!ada || !bertha || !clara) throw new Error('three students are needed')
+  await buy(url, ada, first)
+  await until(async () => (await listPayments(url, ada))[0]?.status === 'paid')
+  await cancel(url, ada)
+  await until(async () => (await listPayments(url, ada))[0]?.refund?.status === 'done')
+  await buy(url, bertha, second)
+  await beginToBuy(url, clara, second)
+  const call = createCallAs(url, instructor)
+  await call(api.withdrawClass, { params: { id: second } })
+  await until(async () => {
+    const { open_attempts, to_refund, queued } = await call(api.getWithdrawal, { params: { id: second } })
+    return open_attempts + to_refund + queued === 0
+  })
+}
+
+/** Selects, pays and records the payment. */
+export async function buy(url: string, student: Actor, classId: string): Promise<void> {
+  const clientSecret = await beginToBuy(url, student, classId)
+  const transactionId = intentIn(clientSecret)
+  const body = buildCardForm(clientSecret, VALID_CARD)
+  const confirmation = `${url}/card-sandbox/v1/payment_intents/${transactionId}/confirm`
+  await (await fetch(confirmation, { method: 'POST', body })).text()
+  await createCallAs(url, student)(api.recordPayment, { body: { transactionId } })
+}
+
+/** Cancels the newest payment of a student. */
+export async function cancel(url: string, student: Actor): Promise<void> {
+  const [payment] = await listPayments(url, student)
+  if (payment) await createCallAs(url, student)(api.cancelPayment, { params: { id: payment._id } })
+}
+
+async function beginToBuy(url: string, student: Actor, classId: string): Promise<string> {
+  const call = createCallAs(url, student)
+  const { insertedId: cartId } = await call(api.selectClass, { body: { classId } })
+  return (await call(api.createPaymentIntent, { body: { price: PRICE, cartId } })).clientSecret
+}
+
+async function listPayments(url: string, student: Actor) {
+  return createCallAs(url, student)(api.listPayments, { query: { email: student.email } })
+}
+
+function createCallAs(url: string, { token }: Actor): Call {
+  return createCall(async ({ method, address: path, body }) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+    const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+    const response = await fetch(`${url}/api${path}`, request)
+    return { status: response.status, body: await response.json() }
+  })
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(POLL_MS)
+}

@@ -1,0 +1,82 @@
+/**
+ * Loaded before the server (`node --import`): kills its process, as a power failure would, right after the nth durable write to
+ * orders (`CRASH_AFTER`; never for 0). Prints on SIGTERM how many there were.
+ */
+import { PGlite, type Transaction } from '@electric-sql/pglite'
+import pg from 'pg'
+
+const ORDERS =
+  /^\s*(insert into|update|delete from)\s+"?(card_sandbox|cart_items|classes|enrolments|payments|payment_\w+|webhook_events)\b/i
+
+const after = Number(process.env.CRASH_AFTER ?? 0)
+let durable = 0
+
+process.on('SIGTERM', () => process.stdout.write(`${durable} durable steps\n`))
+
+function countDurable(): void {
+  if (++durable === after) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Follows the transactions of a connection to PostgreSQL. */
+class Connection {
+  #inTransaction = false
+  #wrote = false
+
+  afterRun(text: string): void {
+    if (/^begin/i.test(text)) {
+      this.#inTransaction = true
+      this.#wrote = false
+    } else if (/^(commit|rollback)/i.test(text)) {
+      this.#inTransaction = false
+      if (this.#wrote && /^commit/i.test(text)) countDurable()
+    } else if (ORDERS.test(text)) {
+      if (this.#inTransaction) this.#wrote = true
+      else countDurable()
+    }
+  }
+}
+
+const connections = new WeakMap<pg.Client, Connection>()
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
+const clients = pg.Client.prototype as unknown as { query: Query }
+const query = clients.query
+clients.query = function (...args) {
+  const connection = connections.get(this) ?? new Connection()
+  connections.set(this, connection)
+  const [first] = args
+  const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')
+  const position = args.findIndex((arg) => typeof arg === 'function')
+  const callback = args[position] as ((error: unknown, result: unknown) => void) | undefined
+  if (callback) {
+    args[position] = (error: unknown, result: unknown) => {
+      if (!error) connection.afterRun(text)
+      callback(error, result)
+    }
+  }
+  const result = query.apply(this, args)
+  if (!callback && result instanceof Promise) void result.then(() => connection.afterRun(text)).catch(() => {})
+  return result
+}
+
+const embedded = PGlite.prototype
+const embeddedQuery = embedded.query
+embedded.query = async function <T>(this: PGlite, text: string, ...args: unknown[]) {
+  const result = await (embeddedQuery<T>).call(this, text, ...(args as []))
+  if (ORDERS.test(text)) countDurable()
+  return result
+}
+
+const embeddedTransaction = embedded.transaction
+embedded.transaction = async function <T>(this: PGlite, work: (tx: Transaction) => Promise<T>) {
+  let wrote = false
+  const result = await (embeddedTransaction<T>).call(this, (tx: Transaction) => {
+    const inside = tx.query
+    tx.query = (text, ...args) => {
+      wrote ||= ORDERS.test(text)
+      return inside.call(tx, text, ...args) as never
+    }
+    return work(tx)
+  })
+  if (wrote) countDurable()
+  return result
+}

@@ -1,0 +1,44 @@
+/** The checks that need no build: each is a list of commands that run one after the other. */
+import { type Count, captureTool, sum } from './tools.ts'
+
+interface Check {
+  name: string
+  commands: [tool: string, ...args: string[]][]
+  /** The output is shown although the check passes. */
+  isVerbose?: boolean
+}
+
+export const STATIC_CHECKS: Check[] = [
+  { name: 'format and lint', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
+  { name: 'types', commands: [['react-router', 'typegen'], ['tsc']] },
+]
+
+/** As tests these are part of every run of vitest. */
+export const SOURCE_CHECKS: Check[] = [
+  {
+    name: 'structure and language',
+    commands: [['vitest', 'run', '--project', 'unit', 'tests/structure.test.ts', 'tests/language.test.ts']],
+    isVerbose: true,
+  },
+]
+
+/** Runs checks side by side and prints the result of each when it ends, with its output where it failed. */
+export async function runChecks(checks: Check[]): Promise<Count> {
+  return sum(await Promise.all(checks.map(runCheck)))
+}
+
+async function runCheck({ name, commands, isVerbose = false }: Check): Promise<Count> {
+  const begun = performance.now()
+  const outputs: string[] = []
+  let isPassing = true
+  for (const [tool, ...args] of commands) {
+    const { code, output } = await captureTool(tool, args)
+    outputs.push(output)
+    isPassing = code === 0
+    if (!isPassing) break
+  }
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  if (!isPassing || isVerbose) console.log(outputs.join('\n'))
+  console.log(`${isPassing ? '✓' : '✗'} ${name} (${seconds} s)`)
+  return { passed: isPassing ? 1 : 0, failed: isPassing ? 0 : 1 }
+}

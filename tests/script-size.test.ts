@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { describeGrowth, MAX_KILOBYTES, measurePage, PUBLIC_PAGES, readRecord, toKilobytes } from '../bench/scripts.ts'
+
+describe('the scripts of a public page', () => {
+  it.each(PUBLIC_PAGES)(`%s has at most ${MAX_KILOBYTES} KB`, (page) => {
+    const sizes = measurePage(page)
+    const growth = describeGrowth(sizes, readRecord()[page]).join('; ')
+    expect(toKilobytes(sizes), `grown since the record: ${growth}`).toBeLessThanOrEqual(MAX_KILOBYTES)
+  })
+
+  it('are described chunk by chunk, the largest growth first', () => {
+    const growth = describeGrowth({ home: 9216, site: 2048, forms: 1024 }, { home: 3072, site: 2048 })
+    expect(growth).toEqual(['home: +6.0 KB (9.0 KB)', 'forms: +1.0 KB (1.0 KB)'])
+  })
+})

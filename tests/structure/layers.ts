@@ -1,0 +1,50 @@
+/** The order of the parts. Each part may import those before it in its list, and none after it. */
+
+/** The domains of the server. A later one calls earlier ones; STYLE.md shows this list. */
+export const DOMAINS = [
+  'newsletter',
+  'home',
+  'activity',
+  'users',
+  'images',
+  'classes',
+  'cart',
+  'materials',
+  'enrolments',
+  'payments',
+  'instructor',
+  'admin',
+  'account',
+]
+
+/** The layers of the server. */
+export const LAYERS = ['platform', 'settings', 'ports', 'domains', 'http', 'pages', 'top']
+
+/** Files directly in server/ and their layer. */
+export const ROOT_FILES: Record<string, string> = {
+  'app.ts': 'top',
+  'composition.ts': 'top',
+  'start.ts': 'top',
+  'main.ts': 'top',
+}
+
+/** Folders of implementations: they import platform and ports, and only these files import them. */
+export const IMPLEMENTATIONS = ['adapters', 'sandbox']
+export const COMPOSERS = ['server/composition.ts', 'server/start.ts']
+
+/** The folders of the browser code, from the bottom up. */
+export const WEB_LAYERS = ['ui', 'session', 'school', 'features', 'layout', 'routes']
+
+/** Folders of the browser code that hold no modules, or modules of the build. */
+export const WEB_FOLDERS = ['fonts', 'pictures', ...WEB_LAYERS]
+
+/** Features that belong to no domain of the server. */
+export const WEB_FEATURES = ['email-links', 'figures', 'instructors', 'sign-in', 'student', ...DOMAINS]
+
+/** Files of texts and rows, without logic: they may be long. */
+export const DATA_FILES = ['demo/materials.ts', 'ops/mutate/mutations.ts']
+
+/** Returns the order of the domains as STYLE.md shows it. */
+export function describeDomains(): string {
+  return DOMAINS.join(' ← ')
+}

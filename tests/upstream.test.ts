@@ -1,0 +1,88 @@
+/** Internals of packages that the server relies on. A new version of a package must be looked at before its number changes here. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AuthContext, type BetterAuthOptions, betterAuth } from 'better-auth'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLazyOidc } from '../server/adapters/better-auth/lazy-oidc.ts'
+import { EmbeddedPostgres } from '../server/platform/database/embedded.ts'
+import { freePort } from '../testing/free-port.ts'
+import { openUnverifiedIssuer } from '../testing/unverified-issuer.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Fails with an instruction where the installed version is another one. */
+function expectVersion(name: string, version: string, instruction: string): void {
+  const installed = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version
+  expect(installed, `${name} changed. ${instruction} Then set the version in tests/upstream.test.ts.`).toBe(version)
+}
+
+describe('PGlite', () => {
+  const INSTRUCTION = 'server/platform/database/embedded.ts overrides its private method _runExclusiveQuery.'
+
+  it('is the version whose private method the embedded database overrides', () => {
+    expectVersion('@electric-sql/pglite', '0.5.16', INSTRUCTION)
+  })
+
+  it('passes every query through _runExclusiveQuery, so that each lets other work run first', {
+    timeout: 60_000,
+  }, async () => {
+    let calls = 0
+    class Counted extends EmbeddedPostgres {
+      override async _runExclusiveQuery<T>(query: () => Promise<T>): Promise<T> {
+        calls++
+        return super._runExclusiveQuery(query)
+      }
+    }
+    const client = new Counted()
+    onTestFinished(() => client.close())
+    await client.waitReady
+    const count = async (work: () => Promise<unknown>) => {
+      const before = calls
+      await work()
+      return calls - before
+    }
+    expect(await count(() => client.query('select $1::int', [1])), INSTRUCTION).toBeGreaterThan(0)
+    expect(await count(() => client.exec('select 1')), INSTRUCTION).toBeGreaterThan(0)
+    const transaction = () => client.transaction((tx) => tx.query('select 1').then(() => tx.query('select 2')))
+    expect(await count(transaction), INSTRUCTION).toBeGreaterThan(0)
+
+    let turns = 0
+    let isDone = false
+    const queries = Promise.all(Array.from({ length: 20 }, () => client.query('select 1'))).then(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      await nextTurn()
+      turns++
+    }
+    await queries
+    expect(turns, INSTRUCTION).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('better-auth', () => {
+  const INSTRUCTION =
+    'server/adapters/better-auth/lazy-oidc.ts calls the init of its plugin generic-oauth for each sign-in.'
+
+  it('is the version whose plugin init the providers call', () => {
+    expectVersion('better-auth', '1.7.7', INSTRUCTION)
+  })
+
+  it('has a plugin generic-oauth whose init discovers the issuer and adds one provider', async () => {
+    const issuer = await openUnverifiedIssuer(await freePort(), 'mallory@example.test')
+    onTestFinished(() => issuer.close())
+    const client = { id: 'oidc', name: 'Test', issuer: issuer.url, clientId: 'us', clientSecret: 'secret' }
+    const options: BetterAuthOptions = { secret: 'x'.repeat(32), baseURL: 'http://127.0.0.1:3000' }
+    const result = await createLazyOidc(client).init?.(await betterAuth(options).$context)
+    const providers = (result?.context?.socialProviders ?? []) as AuthContext['socialProviders']
+    expect(providers.map(({ id }) => id)).toEqual(['oidc'])
+    const url = await providers[0]?.createAuthorizationURL({
+      state: 'state',
+      codeVerifier: 'x'.repeat(43),
+      redirectURI: 'http://127.0.0.1:3000/callback',
+    })
+    const target = url && 'url' in url ? url.url : url
+    expect(String(target), INSTRUCTION).toContain(`${issuer.url}/auth?`)
+  })
+})

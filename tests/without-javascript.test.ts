@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import type { SchoolClass } from '#contract/classes.ts'
+import type { PublicSettings } from '#contract/home.ts'
+import { createRenderer, type Pages } from '#server/pages/pages.ts'
+
+const SCHOOL_CLASS: SchoolClass = {
+  _id: '1',
+  className: 'Night Harbour',
+  classImage: '/classes/night-harbour.webp',
+  instructorName: 'Ines',
+  instructorImage: null,
+  instructorEmail: 'ines@example.test',
+  seats: 4,
+  enroll: 0,
+  price: 149.5,
+  status: 'approve',
+  feedback: '',
+  version: 1,
+  created_at: 0,
+}
+
+const SCHOOL: PublicSettings = {
+  name: 'Photography School',
+  address: '',
+  email: 'school@example.test',
+  social: { social: '/', professional: '/', photos: '/' },
+  currency: 'usd',
+  currencySign: '$',
+  cancelDays: 14,
+  publicUrl: '',
+  cards: { provider: 'sandbox' },
+  signInProviders: [],
+  demoAdmin: null,
+}
+
+/** Every list of the API has one class. */
+const call = (async () => [SCHOOL_CLASS]) as unknown as Call
+
+let render: Pages['render']
+beforeAll(async () => {
+  const build = '../build/server/index.js'
+  render = createRenderer(await import(build), 'production')
+})
+
+describe('the HTML of a page without JavaScript', () => {
+  it.each([
+    ['/login', 'continue'],
+    ['/signup', 'continue'],
+    ['/classes', 'select a class'],
+    ['/dashboard', 'open your dashboard'],
+  ])('%s tells the visitor to turn JavaScript on to %s', async (path, action) => {
+    const response = await render(new Request(`http://school.test${path}`), { call, school: SCHOOL, nonce: 'n' })
+    const lines = (await response.text()).match(/<noscript>.*?<\/noscript>/g)?.join() ?? ''
+    expect(lines).toContain(`Turn it on in your browser to ${action}.`)
+  })
+})

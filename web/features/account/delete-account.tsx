@@ -1,0 +1,62 @@
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
+import { deleteAccount } from '#web/session/account/account.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { PasswordField } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { popupSuccess } from '#web/ui/toasts.ts'
+import type { DeleteForm as Values } from './delete-account.rules.ts'
+import { ProfileSection } from './profile-section.tsx'
+
+const { resolver, preload } = lazyResolver<Values>(() => import('./delete-account.rules.ts'))
+
+/** Deletes the account after a confirmation, and after the password if there is one. */
+export function DeleteAccount({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+  const navigate = useNavigate()
+  const { register, handleSubmit, setError, formState } = useForm<Values>({
+    ...(hasPassword && { resolver }),
+    mode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ password }) => {
+    if (!(await confirm({ ...DELETE_CONFIRMATION, detail: describeDeletion(email) }))) return
+    try {
+      await deleteAccount(hasPassword ? password : null, () => navigate('/', { flushSync: true }))
+    } catch (error) {
+      return setError('root', { message: toMessage(error) })
+    }
+    popupSuccess('Your account is deleted.')
+  })
+  return (
+    <ProfileSection
+      title="Delete account"
+      line="We delete your login, profile and selected classes immediately. Payments stay on record."
+    >
+      <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
+        <FormError message={errors.root?.message} />
+        <input type="text" hidden readOnly autoComplete="username" value={email} />
+        {hasPassword ? (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password')}
+          />
+        ) : (
+          <p>For this, you must have logged in within the last {RECENT_SIGN_IN_MINUTES} minutes.</p>
+        )}
+        <Button type="submit" look="danger" className="justify-self-start" busy={isSubmitting}>
+          Delete account
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}
+
+function describeDeletion(email: string): string {
+  return `You are deleting your account ${email}. You lose access to your classes.`
+}

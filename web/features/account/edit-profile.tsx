@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { User } from '#contract/users.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { changeProfile } from '#web/session/account/account.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import type { ProfileForm as Values } from './profile.rules.ts'
+import { ProfileSection } from './profile-section.tsx'
+
+const { resolver, preload } = lazyResolver<Values>(() => import('./profile.rules.ts'))
+
+/** Edits the name and photo of the user record. */
+export function EditProfile({ name, image }: User) {
+  const { form, submit } = useProfileForm({ name, photo: image ?? '' })
+  const { register, formState } = form
+  const { errors, isSubmitting } = formState
+  return (
+    <ProfileSection title="Edit profile" line="Your display name and photo.">
+      <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
+        <FormError message={errors.root?.message} />
+        <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <Field label="Photo Url" type="url" autoComplete="photo" error={errors.photo?.message} {...register('photo')} />
+        <Button type="submit" className="justify-self-start" busy={isSubmitting}>
+          Save
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}
+
+function useProfileForm(defaultValues: Values) {
+  const client = useQueryClient()
+  const form = useForm<Values>({ resolver, mode: 'onSubmit', defaultValues })
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await changeProfile(values)
+    } catch (error) {
+      return form.setError('root', { message: toMessage(error) })
+    }
+    toastSuccess('Updated SuccessFully')
+    await refetchAfter(client, 'profileChanged')
+  })
+  return { form, submit }
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { User } from '#contract/users.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { EmailStatus } from './email-status.tsx'
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** The user record: photo, name, e-mail, role and the day of registration. */
+export function ProfileCard({ name, email, image, role, created_at }: User) {
+  const since = new Date(created_at)
+  return (
+    <div className="flex flex-wrap items-start gap-8 border border-line p-6">
+      <Picture src={image} alt="" sizes="8rem" className="size-32 shrink-0 rounded-full" />
+      <dl className="grid min-w-48 flex-1 gap-4">
+        <Fact name="Name">{name}</Fact>
+        <Fact name="Email">
+          <EmailAddress email={email} />
+          <EmailStatus />
+        </Fact>
+        <Fact name="Role">{role}</Fact>
+        <Fact name="Member since">
+          <time dateTime={since.toISOString()}>{DAY.format(since)}</time>
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

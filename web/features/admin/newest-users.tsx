@@ -1,0 +1,40 @@
+import type { User } from '#contract/users.ts'
+import { Avatar } from '#web/ui/picture.tsx'
+import { formatDay } from '#web/ui/text/dates.ts'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
+
+/** The users who registered last. */
+export function NewestUsers({ users }: { users: User[] }) {
+  return (
+    <section aria-labelledby="newest-title">
+      <h2 id="newest-title" className="font-display text-2xl">
+        Newest users
+      </h2>
+      <ul className="record-list">
+        {users.map((user) => (
+          <UserRow key={user._id} user={user} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function UserRow({ user }: { user: User }) {
+  const { name, email, image, role, created_at } = user
+  return (
+    <li className="flex items-center gap-4">
+      <Avatar src={image} className="size-10" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-sm text-soft">
+          <EmailAddress email={email} />
+        </p>
+      </div>
+      <p className="text-end text-sm text-soft">
+        {role}
+        <br />
+        {formatDay(created_at)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import type { AdminFigures } from '#contract/admin.ts'
+import { DecisionButtons } from '#web/features/classes/decision-buttons.tsx'
+import { About } from '#web/ui/button.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { formatDay } from '#web/ui/text/dates.ts'
+
+/** The classes that have waited longest for an admin's decision. */
+export function WaitingClasses({ waiting: { total, classes } }: { waiting: AdminFigures['waiting'] }) {
+  return (
+    <section aria-labelledby="waiting-title">
+      <h2 id="waiting-title" className="font-display text-2xl">
+        Waiting for approval
+      </h2>
+      {classes.length === 0 && <p className="mt-4 text-soft">No classes to review.</p>}
+      <ul className="record-list">
+        {classes.map((schoolClass) => (
+          <li key={schoolClass._id} className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <Picture src={schoolClass.classImage} alt="" sizes={SMALL} className="thumb shrink-0" />
+            <div className="min-w-40 flex-1">
+              <p className="wrap-anywhere">{schoolClass.className}</p>
+              <p className="wrap-anywhere text-sm text-soft">
+                {schoolClass.instructorName}; pending since {formatDay(schoolClass.created_at)}
+              </p>
+            </div>
+            <div className="actions">
+              <DecisionButtons schoolClass={schoolClass} />
+              <Link className="link py-1" to={`/dashboard/feedback/${schoolClass._id}`}>
+                Feedback
+                <About>{schoolClass.className}</About>
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {total > classes.length && (
+        <Link className="link mt-4 inline-block py-1" to="/dashboard/manage-class?status=pending">
+          Review all {total}
+        </Link>
+      )}
+    </section>
+  )
+}

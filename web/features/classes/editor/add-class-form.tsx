@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { UploadError } from '#web/features/images/image-upload.ts'
+import { useSchool } from '#web/school/school.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import type { CompleteDraft } from './add-class.rules.ts'
+import { useAddClass } from './add-class.ts'
+import { type ClassDraft, EMPTY_DRAFT, type RulesContext } from './class-draft.ts'
+import { ClassForm } from './class-form.tsx'
+import { ClassImageField } from './class-image.tsx'
+import { PriceField, SeatsField } from './number-fields.tsx'
+
+const { resolver, preload } = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(
+  () => import('./add-class.rules.ts'),
+)
+
+/** Adds a class, then shows the instructor's classes. */
+export function AddClassForm() {
+  const { currency } = useSchool()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const addClass = useAddClass()
+  const imageInput = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    resolver,
+    context: { currency },
+    defaultValues: EMPTY_DRAFT,
+  })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting, isDirty, submitCount } = formState
+  const markSaved = useUnsaved(isDirty)
+  const submit = handleSubmit(async (draft) => {
+    try {
+      await addClass(draft)
+    } catch (error) {
+      if (error instanceof UploadError) return imageInput.current?.focus()
+      return setError('root', { message: toMessage(error) })
+    }
+    markSaved()
+    toastSuccess('Item added successfully')
+    await navigate('/dashboard/my-class')
+  })
+  return (
+    <ClassForm
+      onSubmit={submit}
+      onFocus={preload}
+      problem={errors.root?.message}
+      submitCount={submitCount}
+      image={<ClassImageField form={form} ref={imageInput} />}
+    >
+      <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
+      <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
+      <Field label="Instructor Email" type="email" readOnly value={user?.email} />
+      <div className="grid grid-cols-2 items-start gap-5">
+        <SeatsField error={errors.seats?.message} {...register('seats')} />
+        <PriceField error={errors.price?.message} {...register('price')} />
+      </div>
+      <Button type="submit" className="justify-self-start" busy={isSubmitting}>
+        Add Class
+      </Button>
+    </ClassForm>
+  )
+}

@@ -1,0 +1,15 @@
+/** POST /class/add: adds a class, which is pending at first. */
+import { useQueryClient } from '@tanstack/react-query'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
+import type { CompleteDraft } from './add-class.rules.ts'
+
+/** Returns a function that uploads the image and adds the class. It rejects with UploadError or CallError. */
+export function useAddClass() {
+  const client = useQueryClient()
+  return async ({ image, className, seats, price }: CompleteDraft): Promise<void> => {
+    const classImage = await image.url()
+    await call(api.addClass, { body: { className, classImage, seats, price } })
+    await refetchAfter(client, 'classAdded')
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createDraftFields, requiredImage } from './class-draft.rules.ts'
+
+const Draft = z.object({ image: requiredImage, ...createDraftFields('usd') })
+const VALID = { image: {}, className: 'Grain', seats: '6', price: '19.99' }
+
+function check(change: Partial<Record<keyof typeof VALID, unknown>>): string[] {
+  const { success, data, error } = Draft.safeParse({ ...VALID, ...change })
+  return success ? [`${data.className} ${data.seats} ${data.price}`] : error.issues.map(({ message }) => message)
+}
+
+test('typed texts become a name without spaces around it, and numbers', () => {
+  expect(check({ className: ' Grain ' })).toEqual(['Grain 6 19.99'])
+  expect(check({ seats: '0' })).toEqual(['Grain 0 19.99'])
+})
+
+test('every empty field says that it is required', () => {
+  expect(check({ image: null, className: ' ', seats: '', price: '' })).toEqual([
+    'photo is required',
+    'name is required',
+    'seats is required',
+    'price is required',
+  ])
+})
+
+test('a name has at most 200 characters', () => {
+  expect(check({ className: 'x'.repeat(201) })).toEqual(['name should have at most 200 characters'])
+})
+
+test.each(['2.5', '-1', '10001', 'many'])('%s is not a number of seats', (seats) => {
+  expect(check({ seats })).toEqual(['seats must be a whole number from 0 to 10,000'])
+})
+
+test.each([
+  ['0.49', 'price must be at least $0.50'],
+  ['19.999', 'price has at most 2 decimals'],
+  ['free', 'price must be at least $0.50'],
+])('a price of %s is rejected: %s', (price, message) => {
+  expect(check({ price })).toEqual([message])
+})

@@ -1,0 +1,38 @@
+/** The checks of a class's fields in a form. */
+import { z } from 'zod'
+import { checkClassPrice } from '#contract/class-price.ts'
+import { MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
+import type { ImageUpload } from '#web/features/images/image-upload.ts'
+
+const INVALID_SEATS = `seats must be a whole number from 0 to ${MAX_SEATS.toLocaleString('en')}`
+
+export const optionalImage = z.custom<ImageUpload | null>()
+export const requiredImage = optionalImage.transform((image, { addIssue }) => {
+  if (image) return image
+  addIssue('photo is required')
+  return z.NEVER
+})
+
+/** Returns the fields beside the image, for prices in `currency`. */
+export function createDraftFields(currency: string) {
+  return {
+    className: z
+      .string()
+      .trim()
+      .min(1, 'name is required')
+      .max(MAX_NAME_LENGTH, `name should have at most ${MAX_NAME_LENGTH} characters`),
+    seats: z
+      .string()
+      .min(1, 'seats is required')
+      .transform(Number)
+      .pipe(z.int(INVALID_SEATS).min(0, INVALID_SEATS).max(MAX_SEATS, INVALID_SEATS)),
+    price: z
+      .string()
+      .min(1, 'price is required')
+      .transform(Number)
+      .check(({ value, issues }) => {
+        const message = checkClassPrice(value, currency)
+        if (message) issues.push({ code: 'custom', message, input: value })
+      }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { FormError } from '#web/ui/form-error.tsx'
+import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
+import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+
+interface ClassFormProps {
+  onSubmit: FormEventHandler
+  onFocus: () => void
+  /** The error of the whole form. */
+  problem: string | undefined
+  submitCount: number
+  image: ReactNode
+  children: ReactNode
+}
+
+/** The layout of a class's form. The image comes first, so that it uploads while the user fills in the other fields. */
+export function ClassForm({ onSubmit, onFocus, problem, submitCount, image, children }: ClassFormProps) {
+  const form = useFirstInvalid(submitCount)
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} onFocus={onFocus} className="grid gap-6">
+      <ScrollIntoView message={problem}>
+        <FormError message={problem} />
+      </ScrollIntoView>
+      <div className="class-form">
+        <div>{image}</div>
+        <div className="grid content-start gap-5">{children}</div>
+      </div>
+    </form>
+  )
+}

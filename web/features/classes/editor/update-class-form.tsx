@@ -1,0 +1,56 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ClassForm } from './class-form.tsx'
+import { ClassImageField } from './class-image.tsx'
+import { EditConsequence } from './edit-consequence.tsx'
+import { FieldConflict } from './field-conflict.tsx'
+import { ImageConflict } from './image-conflict.tsx'
+import { PriceField, SeatsField } from './number-fields.tsx'
+import { useClassUpdate } from './use-class-update.ts'
+
+/** Edits a class. */
+export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
+  const { form, submit, preload, base, conflict, imageInput } = useClassUpdate(opened)
+  const { register, formState } = form
+  const { errors, isSubmitting, submitCount } = formState
+  const conflictProps = { conflict, form }
+  return (
+    <div className="grid gap-6">
+      <EditConsequence schoolClass={base} />
+      <ClassForm
+        onSubmit={submit}
+        onFocus={preload}
+        problem={errors.root?.message}
+        submitCount={submitCount}
+        image={
+          <>
+            <ClassImageField form={form} currentUrl={base.classImage} ref={imageInput} />
+            <ImageConflict {...conflictProps} />
+          </>
+        }
+      >
+        <div>
+          <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
+          <FieldConflict field="className" label="Class Name" {...conflictProps} />
+        </div>
+        <div>
+          <SeatsField error={errors.seats?.message} {...register('seats')} />
+          <FieldConflict field="seats" label="Available Seats" {...conflictProps} />
+        </div>
+        <div>
+          <PriceField error={errors.price?.message} {...register('price')} />
+          <FieldConflict field="price" label="Price" {...conflictProps} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isSubmitting}>
+            Update Class
+          </Button>
+          <ButtonLink look="outline" to="/dashboard/my-class">
+            Back
+          </ButtonLink>
+        </div>
+      </ClassForm>
+    </div>
+  )
+}

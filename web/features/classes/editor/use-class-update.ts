@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { SchoolClass } from '#contract/classes.ts'
+import { isConflict } from '#web/features/classes/is-conflict.ts'
+import { UploadError } from '#web/features/images/image-upload.ts'
+import { useSchool } from '#web/school/school.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { type ClassConflict, mergeDraft } from './class-conflict.ts'
+import { type ClassDraft, findChanges, type RulesContext, toDraft, type ValidDraft } from './class-draft.ts'
+import { useUpdateClass } from './update-class.ts'
+
+const { resolver, preload } = lazyResolver<ClassDraft, RulesContext, ValidDraft>(
+  () => import('./update-class.rules.ts'),
+)
+
+const CONFLICT_MESSAGE =
+  'Someone changed this class while you were editing. Nothing is lost: compare, choose, save again.'
+
+/** The form of an edited class. After a conflict it continues from the server's version with the user's edits. */
+export function useClassUpdate(initial: SchoolClass) {
+  const { currency } = useSchool()
+  const navigate = useNavigate()
+  const [base, setBase] = useState(initial)
+  const [conflict, setConflict] = useState<ClassConflict | null>(null)
+  const { update, reload } = useUpdateClass(base)
+  const form = useForm({ resolver, context: { currency }, defaultValues: toDraft(initial) })
+  const imageInput = useRef<HTMLInputElement>(null)
+  const { handleSubmit, setError, reset, getValues, formState } = form
+  const markSaved = useUnsaved(formState.isDirty)
+
+  const showConflict = async () => {
+    const now = await reload()
+    const next = { before: base, now, mine: getValues() }
+    setBase(now)
+    setConflict(next)
+    reset(toDraft(now))
+    reset(mergeDraft(next), { keepDefaultValues: true })
+    setError('root', { message: CONFLICT_MESSAGE })
+  }
+  const send = async (draft: ValidDraft) => {
+    const changes = await findChanges(draft, base)
+    if (Object.keys(changes).length === 0) return toastWarning('You have not changed anything.')
+    await update(changes)
+    markSaved()
+    toastSuccess('Updated SuccessFully')
+    await navigate('/dashboard/my-class')
+  }
+  const submit = handleSubmit(async (draft) => {
+    try {
+      await send(draft).catch((error) => (isConflict(error) ? showConflict() : Promise.reject(error)))
+    } catch (error) {
+      if (error instanceof UploadError) return imageInput.current?.focus()
+      setError('root', { message: toMessage(error) })
+    }
+  })
+  return { form, submit, preload, base, conflict, imageInput }
+}

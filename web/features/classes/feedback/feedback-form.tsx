@@ -1,0 +1,56 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { MAX_FEEDBACK_LENGTH } from '#contract/values/limits.ts'
+import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { useFeedbackForm } from './use-feedback-form.ts'
+
+/** Writes an admin's feedback for the instructor of a class. */
+export function FeedbackForm({ opened }: { opened: SchoolClass }) {
+  const { form, submit, preload, remote, keepRemote } = useFeedbackForm(opened)
+  const { register, formState } = form
+  const { errors, isSubmitting } = formState
+  return (
+    <form noValidate onSubmit={submit} onFocus={preload} className="grid max-w-2xl gap-6">
+      <ScrollIntoView message={errors.root?.message}>
+        <FormError message={errors.root?.message} />
+      </ScrollIntoView>
+      <TextArea
+        label="Feedback"
+        rows={8}
+        maxLength={MAX_FEEDBACK_LENGTH}
+        readOnly={isSubmitting}
+        error={errors.feedback?.message}
+        {...register('feedback')}
+      />
+      <ScrollIntoView message={remote ?? undefined}>
+        {remote !== null && <RemoteFeedback text={remote} />}
+      </ScrollIntoView>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting}>
+          Send Feedback
+          {remote !== null && <About>and replace theirs</About>}
+        </Button>
+        {remote !== null && (
+          <Button look="outline" onClick={keepRemote}>
+            Keep theirs
+          </Button>
+        )}
+        <ButtonLink look="outline" to="/dashboard/manage-class">
+          Back
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}
+
+function RemoteFeedback({ text }: { text: string }) {
+  return (
+    <div role="alert" className="border-warning border-s-4 bg-base-200 p-4">
+      <p>Another admin sent feedback while you were writing. Yours is not sent yet. Theirs:</p>
+      <p className="quote mt-3">{text}</p>
+      <p className="mt-3 text-sm text-soft">Replace it with yours, keep theirs, or copy parts of it into yours.</p>
+    </div>
+  )
+}

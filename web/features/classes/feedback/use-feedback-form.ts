@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type { SchoolClass } from '#contract/classes.ts'
+import { NO_FEEDBACK } from '#contract/no-feedback.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import type { FeedbackForm } from './feedback.rules.ts'
+import { giveFeedback } from './give-feedback.ts'
+
+const { resolver, preload } = lazyResolver<FeedbackForm>(() => import('./feedback.rules.ts'))
+
+/** The form of a class's feedback. `remote` is what another admin sent while the form was open. */
+export function useFeedbackForm(initial: SchoolClass) {
+  const [base, setBase] = useState(initial)
+  const [remote, setRemote] = useState<string | null>(null)
+  const feedback = initial.feedback === NO_FEEDBACK ? '' : initial.feedback
+  const form = useForm<FeedbackForm>({ resolver, mode: 'onSubmit', defaultValues: { feedback } })
+  const leave = useLeave(form.formState.isDirty)
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const result = await giveFeedback(base, values.feedback)
+      if (result.status === 'conflict') {
+        setBase(result.now)
+        return setRemote(result.now.feedback)
+      }
+      if (result.status === 'sent') toastSuccess('Feedback send successfully')
+      else toastWarning('Nothing changed: the class already has this feedback.')
+      leave()
+    } catch (error) {
+      form.setError('root', { message: toMessage(error) })
+    }
+  })
+  return { form, submit, preload, remote, keepRemote: leave }
+}
+
+/** Returns a function that leaves the page without a question about unsaved changes. */
+function useLeave(isDirty: boolean) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const markSaved = useUnsaved(isDirty)
+  return () => {
+    markSaved()
+    void refetchAfter(client, 'feedbackGiven')
+    void navigate('/dashboard/manage-class')
+  }
+}

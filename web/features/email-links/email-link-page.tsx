@@ -1,0 +1,109 @@
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { type LinkOutcome, toLinkOutcome } from './link-outcome.ts'
+
+interface EmailLinkPageProps {
+  title: string
+  /** The label of the button. With JavaScript the page submits without it. */
+  button: string
+  pendingMessage: string
+  doneMessage: string
+  /** Explains a link that is incomplete, used or expired, and how to get a new one. */
+  invalidMessage: string
+  /** The form action without JavaScript: takes the token in the URL, and redirects to this page with `?state=`. */
+  action?: string
+  submitToken: (token: string) => Promise<unknown>
+  /** Links to continue with. */
+  children: ReactNode
+}
+
+type Progress = { step: 'ready' } | { step: 'pending' } | LinkOutcome
+
+/** The page of an e-mailed link. Mail scanners fetch every link, so the request alone does nothing; the script submits the token. */
+export function EmailLinkPage(props: EmailLinkPageProps) {
+  const { title, children } = props
+  const { token, progress, submit } = useEmailLink(props)
+  return (
+    <section className="auth-layout">
+      <PageTitle page={title} />
+      <meta name="robots" content="noindex" />
+      <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
+      {progress.step === 'ready' && <TokenForm {...props} token={token} onSubmit={submit} />}
+      <ProgressMessage {...props} progress={progress} />
+      {(progress.step === 'done' || progress.step === 'failed') && (
+        <div className="mt-8 flex flex-wrap gap-3">
+          {progress.step === 'failed' && progress.canRetry && <Button onClick={submit}>Try again</Button>}
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ProgressMessageProps extends Pick<EmailLinkPageProps, 'pendingMessage' | 'doneMessage'> {
+  progress: Progress
+}
+
+function ProgressMessage({ progress, pendingMessage, doneMessage }: ProgressMessageProps) {
+  if (progress.step === 'failed')
+    return (
+      <p role="alert" className="mt-6 text-error-ink">
+        {progress.message}
+      </p>
+    )
+  return (
+    <p role="status" className="mt-6">
+      {progress.step === 'pending' && pendingMessage}
+      {progress.step === 'done' && doneMessage}
+    </p>
+  )
+}
+
+/** Submits the token of the URL once, and again on `submit`. */
+function useEmailLink({ invalidMessage, submitToken }: EmailLinkPageProps) {
+  const [query] = useSearchParams()
+  const token = query.get('token')
+  const [progress, setProgress] = useState(() => initialProgress(query, invalidMessage))
+  const submit = useCallback(async () => {
+    if (!token) return
+    setProgress({ step: 'pending' })
+    setProgress(await toLinkOutcome(submitToken(token), invalidMessage))
+  }, [token, submitToken, invalidMessage])
+  const isSubmitted = useRef(false)
+  useEffect(() => {
+    // A link may work only once, and React runs effects twice in development.
+    if (!isSubmitted.current) void submit()
+    isSubmitted.current = true
+  }, [submit])
+  return { token, progress, submit }
+}
+
+function initialProgress(query: URLSearchParams, invalidMessage: string): Progress {
+  const state = query.get('state')
+  if (state === 'done') return { step: 'done' }
+  if (state !== 'failed' && query.get('token')) return { step: 'ready' }
+  return { step: 'failed', message: invalidMessage, canRetry: false }
+}
+
+interface TokenFormProps extends Pick<EmailLinkPageProps, 'action' | 'button'> {
+  token: string | null
+  onSubmit: () => void
+}
+
+function TokenForm({ action, button, token, onSubmit }: TokenFormProps) {
+  const isHydrated = useHydrated()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form method="post" action={action && `${action}?token=${encodeURIComponent(token ?? '')}`} onSubmit={submit}>
+      <Button type="submit" className="mt-8" disabled={!action && !isHydrated}>
+        {button}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ClassStudent, StudentsQuery } from '#contract/enrolments.ts'
+import type { Column } from '#web/ui/lists/table.tsx'
+import { Avatar } from '#web/ui/picture.tsx'
+import { formatDay } from '#web/ui/text/dates.ts'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
+
+/** The columns of a class's roster. */
+export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['sort']>>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: ({ name, image }) => (
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar src={image} className="size-9" />
+        <p className="wrap-anywhere min-w-0">{name}</p>
+      </div>
+    ),
+  },
+  {
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => (
+      <a href={`mailto:${email}`} className="link">
+        <EmailAddress email={email} />
+      </a>
+    ),
+  },
+  { header: 'Enrolled on (UTC)', sort: 'created_at', cell: ({ created_at }) => formatDay(created_at) },
+]

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { formatMonth, toBars } from './months.ts'
+
+const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02'].map((month, index) => ({
+  month,
+  income: index * 100,
+  enrolments: index,
+}))
+
+describe('a month', () => {
+  it.each([
+    ['2026-01', 'January 2026'],
+    ['2026-12', 'December 2026'],
+  ])('%s reads %s in every time zone', (month, text) => {
+    expect(formatMonth(month)).toBe(text)
+  })
+})
+
+describe('the bars of a chart', () => {
+  it('have short names, and the year below the first month and below January', () => {
+    const bars = toBars(MONTHS, ({ income }) => income)
+    expect(bars.map(({ name, below }) => [name, below])).toEqual([
+      ['Nov', '2026'],
+      ['Dec', undefined],
+      ['Jan', '2027'],
+      ['Feb', undefined],
+    ])
+  })
+
+  it('measure what the chart asks for', () => {
+    expect(toBars(MONTHS, ({ income }) => income).map(({ value }) => value)).toEqual([0, 100, 200, 300])
+    expect(toBars(MONTHS, ({ enrolments }) => enrolments).map(({ value }) => value)).toEqual([0, 1, 2, 3])
+  })
+
+  it('have ids that are their months', () => {
+    expect(toBars(MONTHS, () => 0).map(({ id }) => id)).toEqual(MONTHS.map(({ month }) => month))
+  })
+})

@@ -1,0 +1,113 @@
+import { type Ref, useId, useState, useSyncExternalStore } from 'react'
+import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
+import { ApertureIcon } from '#web/ui/icons.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { checkImageFile, formatFileSize } from './check-image.ts'
+import { FileInput } from './file-input.tsx'
+import { ImageUpload, type UploadState } from './image-upload.ts'
+import { UploadStatus } from './upload-status.tsx'
+import { usePreview } from './use-preview.ts'
+
+interface ImageFieldProps {
+  label: string
+  value: ImageUpload | null
+  onChange: (value: ImageUpload | null) => void
+  /** The URL of the current image, which stays unless the user chooses another. */
+  currentUrl?: string
+  error?: string | undefined
+  ref: Ref<HTMLInputElement>
+}
+
+/** An image that the user chooses or drops, with a preview. The file input covers the preview. */
+export function ImageField({ label, value, onChange, currentUrl, error, ref }: ImageFieldProps) {
+  const id = useId()
+  const state = useUploadState(value)
+  const { rejection, choose, retry, remove } = useImageChoice(value, onChange)
+  const problem = rejection ?? (state?.step === 'failed' ? state.message : error)
+  return (
+    <div>
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      <div className={`image-drop ${problem ? 'border-error' : ''}`}>
+        <Preview upload={value} currentUrl={currentUrl} />
+        <FileInput ref={ref} id={id} describedBy={`${id}-status`} isInvalid={Boolean(problem)} onChoose={choose} />
+      </div>
+      <div id={`${id}-status`} className="mt-2 grid gap-2 text-sm">
+        {problem && (
+          <p role="alert" className="wrap-anywhere text-error-ink">
+            {problem}
+          </p>
+        )}
+        {value && state ? (
+          <UploadStatus
+            upload={value}
+            state={state}
+            removeLabel={currentUrl ? 'Keep the old one' : 'Remove'}
+            onRetry={retry}
+            onRemove={remove}
+          />
+        ) : (
+          <p className="text-soft">JPEG, PNG, WebP or AVIF, {formatFileSize(MAX_IMAGE_BYTES)} at most.</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The choice of a file. A rejected file leaves an earlier image in place, unless that image can never be sent. */
+function useImageChoice(value: ImageUpload | null, onChange: ImageFieldProps['onChange']) {
+  const [rejection, setRejection] = useState<string | null>(null)
+  const replaceWith = (next: ImageUpload | null) => {
+    value?.cancel()
+    onChange(next)
+  }
+  return {
+    rejection,
+    choose: (file: File) => {
+      const problem = checkImageFile(file)
+      setRejection(problem && `${file.name}: ${problem}`)
+      if (!problem) return replaceWith(new ImageUpload(file))
+      const state = value?.state()
+      if (state?.step === 'failed' && !state.canRetry) replaceWith(null)
+    },
+    retry: () => {
+      setRejection(null)
+      value?.retry()
+    },
+    remove: () => {
+      setRejection(null)
+      replaceWith(null)
+    },
+  }
+}
+
+const unsubscribed = () => () => undefined
+
+function useUploadState(upload: ImageUpload | null): UploadState | null {
+  return useSyncExternalStore(
+    upload?.subscribe ?? unsubscribed,
+    () => upload?.state() ?? null,
+    () => null,
+  )
+}
+
+/** The chosen or current image, or an invitation to choose one. */
+function Preview({ upload, currentUrl }: { upload: ImageUpload | null; currentUrl: string | undefined }) {
+  const preview = usePreview(upload?.file)
+  const src = upload ? preview : currentUrl
+  if (!src)
+    return (
+      <p className="grid justify-items-center gap-3 px-6 text-center text-soft">
+        <ApertureIcon className="size-10" />
+        Choose a picture, or drop one here
+      </p>
+    )
+  const alt = upload ? `Chosen: ${upload.file.name}` : 'Current picture'
+  return (
+    <>
+      <Picture src={src} alt={alt} sizes="28rem" priority className="size-full" />
+      <p className="image-drop-hint">Choose another</p>
+    </>
+  )
+}

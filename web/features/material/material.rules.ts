@@ -1,5 +1,0 @@
-/** What the form checks of a class's material before it is saved. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Material } from '#contract/classes.ts'
-
-export const rules = zodResolver(Material)

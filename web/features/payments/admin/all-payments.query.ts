@@ -1,0 +1,29 @@
+/** GET /payments/all and GET /payments/incidents, for admins. */
+import { useQuery } from '@tanstack/react-query'
+import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { pagedQuery } from '#web/ui/lists/paged-query.ts'
+
+const POLL_MS = 3000
+
+/** Reads a page of all users' payments, and polls it while a refund is queued. */
+export function useAllPayments(query: PaymentsQuery) {
+  const { role } = useSession()
+  return useQuery({
+    ...pagedQuery(queryKeys.allPayments, query, (requested) => call.page(api.findPayments, { query: requested })),
+    enabled: role === 'admin',
+    refetchInterval: ({ state: { data } }) => hasQueuedRefund(data?.rows) && POLL_MS,
+  })
+}
+
+function hasQueuedRefund(payments: AdminPayment[] | undefined): boolean {
+  return payments?.some(({ refund }) => refund?.status === 'queued') ?? false
+}
+
+/** Reads the card provider's reports that need an admin. */
+export function useIncidents() {
+  const { role } = useSession()
+  return useQuery({ queryKey: queryKeys.incidents, queryFn: () => call(api.listIncidents), enabled: role === 'admin' })
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Payment } from '#contract/payments.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { formatMoment } from '#web/ui/text/dates.ts'
+import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
+import { paidPrice } from './paid-price.ts'
+
+/** Ends an enrolment and refunds it, as long as its student may cancel. */
+export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; label?: string }) {
+  const { cancel, cancelling } = useCancelPayment()
+  const { cancel_until: until, className } = payment
+  if (until === null) return null
+  return (
+    <Button look="ghost" busy={cancelling} onClick={() => cancel(payment, until)}>
+      {label}
+      <About>{className}</About>
+    </Button>
+  )
+}
+
+/** POST /payment/{id}/cancellation, after a confirmation. */
+function useCancelPayment() {
+  const client = useQueryClient()
+  const cancellation = useMutation({
+    mutationFn: ({ _id }: Payment) => call(api.cancelPayment, { params: { id: _id } }),
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount) popupSuccess('Your enrolment is cancelled', 'The full amount is on its way to your card.')
+      else toastWarning('This payment is already refunded.')
+    },
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'paymentCanceled'),
+  })
+  return {
+    cancelling: cancellation.isPending,
+    cancel: async (payment: Payment, until: number) => {
+      if (await confirm(toQuestion(payment, until))) cancellation.mutate(payment)
+    },
+  }
+}
+
+function toQuestion(payment: Payment, until: number) {
+  return {
+    title: `Cancel ${payment.className}?`,
+    text: `Your enrolment ends now, and the full amount, ${paidPrice(payment)}, goes back to your card.`,
+    detail: `You can cancel until ${formatMoment(until)}.`,
+    action: 'Yes, cancel it!',
+    decline: 'Keep the class',
+  }
+}

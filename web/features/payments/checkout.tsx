@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CallError } from '#contract/call.ts'
+import type { CartItem } from '#contract/cart.ts'
+import { cartItemQuery } from '#web/features/cart/cart.query.ts'
+import { Price } from '#web/school/price.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { focusHeading } from '#web/ui/focus.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { Empty, Failed } from '#web/ui/states.tsx'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { IntentCheckout } from './intent-checkout.tsx'
+import { ItemOutcome } from './item-outcome.tsx'
+import { PaymentDone } from './payment-done.tsx'
+
+/** The payment of one selected class, from the cart item to the transaction id. */
+export function Checkout({ cartId }: { cartId: string }) {
+  const { data: item, error, refetch } = useQuery(cartItemQuery(cartId))
+  useEffect(focusHeading, [])
+  // The item was removed, or paid in another tab or before a redirect.
+  if (error instanceof CallError && error.statusCode === 404)
+    return <ItemOutcome cartId={cartId} otherwise={<ItemRemoved />} />
+  if (item) return <ItemCheckout item={item} />
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  return <CheckoutSkeleton />
+}
+
+function ItemCheckout({ item }: { item: CartItem }) {
+  const [transactionId, setTransactionId] = useState<string | null>(null)
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
+      <ItemPrint item={item} />
+      {transactionId ? (
+        <PaymentDone transactionId={transactionId} />
+      ) : (
+        <IntentCheckout item={item} onDone={setTransactionId} />
+      )}
+    </div>
+  )
+}
+
+function ItemPrint({ item }: { item: CartItem }) {
+  return (
+    <div className="print">
+      <div className="print-frame">
+        <Picture
+          src={item.classImage}
+          alt=""
+          sizes="(min-width: 48rem) 40vw, 100vw"
+          priority
+          className="print-picture"
+        />
+      </div>
+      <div className="print-caption">
+        <h2 className="break-words font-display text-2xl">{item.className}</h2>
+        <p className="edge-print flex justify-between">
+          <span>Price</span> <Price amount={item.price} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ItemRemoved() {
+  return (
+    <Empty sentence="This class is no longer in your cart.">
+      <ButtonLink to="/dashboard/my-selected-class">My Selected Classes</ButtonLink>
+    </Empty>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import type { Payment } from '#contract/payments.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { type Column, Table } from '#web/ui/lists/table.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { formatDay } from '#web/ui/text/dates.ts'
+import { CancelButton } from './cancel-button.tsx'
+import { paidPrice } from './paid-price.ts'
+import { describeProgress, describeReason } from './refund-messages.ts'
+
+const COLUMNS: Column<Payment>[] = [
+  { header: 'Date (UTC)', cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p> },
+  {
+    header: 'Image',
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+  },
+  { header: 'Name', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
+  { header: 'Price', end: true, cell: (payment) => paidPrice(payment) },
+  { header: 'TransactionId', cell: (payment) => <Transaction payment={payment} /> },
+  { header: 'Action', end: true, cell: (payment) => <Actions payment={payment} /> },
+]
+
+export function HistoryTable({ payments }: { payments: Payment[] }) {
+  return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
+}
+
+function Transaction({ payment: { _id, className, transactionId } }: { payment: Payment }) {
+  return (
+    <>
+      <code className="break-all text-sm">{transactionId}</code>
+      <Link to={`/dashboard/receipt/${_id}`} className="link block w-fit py-1 text-sm @max-[58rem]:ms-auto">
+        Receipt
+        <About>{className}</About>
+      </Link>
+    </>
+  )
+}
+
+function Actions({ payment }: { payment: Payment }) {
+  const { refund, className } = payment
+  return (
+    <>
+      <div className="flex flex-wrap justify-end gap-2">
+        <CancelButton payment={payment} />
+        <Button look="outline" disabled>
+          {refund ? 'Refunded' : 'Paid'}
+          <About>{className}</About>
+        </Button>
+      </div>
+      {refund && (
+        <div className="mt-2 ms-auto max-w-64 text-balance text-sm">
+          <p>{describeProgress(refund)}</p>
+          <p className="text-soft">{describeReason(refund)}</p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CartItem } from '#contract/cart.ts'
+import { cartItemQuery } from '#web/features/cart/cart.query.ts'
+import { Price } from '#web/school/price.tsx'
+import { useSession } from '#web/session/use-session.ts'
+import { focusSoon } from '#web/ui/focus.ts'
+import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { isAppError, useIntent } from './intent.query.ts'
+import { IntentRefused } from './intent-refused.tsx'
+import { PaymentForm } from './payment-form.tsx'
+
+interface IntentCheckoutProps {
+  item: CartItem
+  onDone: (transactionId: string) => void
+}
+
+/** Requests an intent and shows the card form, or why there is none. A form whose intent has ended is replaced by a new one. */
+export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
+  const { user } = useSession()
+  const { data: intent, error, restart } = useCurrentIntent(item)
+  const [firstPrice] = useState(item.price)
+  const { container, hasExpired, replaceForm } = useReplacement(restart)
+  const isRefused = error !== null && (isAppError(error) || !intent)
+  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
+  const options = { item, payer, onDone, onCanceled: replaceForm }
+  return (
+    <div ref={container}>
+      {isRefused ? (
+        <IntentRefused item={item} error={error} onRetry={() => void restart()} />
+      ) : (
+        <>
+          <Notice price={item.price} firstPrice={firstPrice} hasExpired={hasExpired} />
+          {intent ? <PaymentForm key={intent.clientSecret} {...intent} {...options} /> : <FormSkeleton />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Loading what="the card form">
+      <Skeleton className="h-72 w-full" />
+    </Loading>
+  )
+}
+
+/** Returns `replaceForm`, which starts again after the intent has ended, and moves the focus to what says so. */
+function useReplacement(restart: () => Promise<void>) {
+  const [hasExpired, setHasExpired] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const replaceForm = async () => {
+    setHasExpired(true)
+    await restart()
+    focusSoon(() => container.current?.querySelector<HTMLElement>('p.hint, [role="alert"]') ?? null)
+  }
+  return { container, hasExpired, replaceForm }
+}
+
+/** Returns the item's intent, and `restart`, which reads the item again and then requests an intent at its current price. */
+function useCurrentIntent(item: CartItem) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useIntent(item)
+  const { _id, price } = item
+  const rereadItem = useCallback(() => client.refetchQueries({ queryKey: cartItemQuery(_id).queryKey }), [client, _id])
+  const isOutdated = isAppError(error) && (error.code === 'PRICE_CHANGED' || error.code === 'NOT_FOUND')
+  useEffect(() => {
+    if (isOutdated) void rereadItem()
+  }, [isOutdated, rereadItem])
+  const restart = async () => {
+    await rereadItem()
+    // Another price is another query, which starts on its own.
+    if (client.getQueryData(cartItemQuery(_id).queryKey)?.price === price) await refetch()
+  }
+  return { data, error, restart }
+}
+
+interface NoticeProps {
+  price: number
+  firstPrice: number
+  hasExpired: boolean
+}
+
+/** Says above the form what has changed since the page was opened, and that nothing was charged. */
+function Notice({ price, firstPrice, hasExpired }: NoticeProps) {
+  if (price !== firstPrice)
+    return (
+      <p role="status" className="hint">
+        The price of this class has changed from <Price amount={firstPrice} /> to <Price amount={price} />. Nothing was
+        charged. Check the new price before you pay.
+      </p>
+    )
+  if (!hasExpired) return null
+  return (
+    <p role="status" className="hint">
+      This checkout had expired. Nothing was charged. Enter your card again to pay.
+    </p>
+  )
+}

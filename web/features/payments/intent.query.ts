@@ -1,0 +1,48 @@
+/**
+ * POST /create-payment-intent as a query: repeating it returns the same open intent and renews the hold. It is repeated while
+ * the payment page is open.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallError } from '#contract/call.ts'
+import type { CartItem } from '#contract/cart.ts'
+import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
+
+const MINUTE_MS = 60_000
+
+export interface HeldIntent {
+  clientSecret: string
+  /** When this page first got the intent, and when the hold ends; in milliseconds. */
+  heldSince: number
+  heldUntil: number
+}
+
+export function useIntent({ _id: cartId, price }: CartItem) {
+  const client = useQueryClient()
+  const queryKey = [...queryKeys.intent, cartId, price]
+  return useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { clientSecret } = await call(api.createPaymentIntent, { body: { price, cartId } })
+      return toHeldIntent(clientSecret, Date.now(), client.getQueryData<HeldIntent>(queryKey))
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && !isAppError(state.error) && (HOLD_MINUTES / 2) * MINUTE_MS,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Returns the intent with the end of its hold, which the server renews up to a limit as long as it is the same intent. */
+export function toHeldIntent(clientSecret: string, now: number, previous?: HeldIntent): HeldIntent {
+  const heldSince = previous?.clientSecret === clientSecret ? previous.heldSince : now
+  const limit = heldSince + MAX_HOLD_MINUTES * MINUTE_MS
+  return { clientSecret, heldSince, heldUntil: Math.min(now + HOLD_MINUTES * MINUTE_MS, limit) }
+}
+
+/** Whether the server has refused the call, which ends an earlier intent; a lost connection does not. */
+export function isAppError(error: Error | null): error is CallError {
+  return error instanceof CallError && (error.statusCode === 404 || error.statusCode === 409)
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, Suspense, useId } from 'react'
+import { Link } from 'react-router'
+import { HOLD_MINUTES } from '#contract/values/limits.ts'
+import { useSchool } from '#web/school/school.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/states.tsx'
+import { formatLocalClock } from '#web/ui/text/dates.ts'
+import { CARD_FIELDS } from './card-fields.ts'
+import { SandboxHint } from './sandbox/sandbox-hint.tsx'
+import { type PaymentOptions, usePayment } from './use-payment.ts'
+
+interface PaymentFormProps extends PaymentOptions {
+  /** When the seat's hold ends, in milliseconds. */
+  heldUntil: number
+}
+
+/** The card fields, the Pay button with its terms, and the messages of the payment. */
+export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
+  const { cards } = useSchool()
+  const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment(options)
+  const { clientSecret, payer } = options
+  const termsId = useId()
+  const CardFields = CARD_FIELDS[cards.provider]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void (isCharged ? record() : pay())
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-6">
+      {!isCharged && (
+        <>
+          <p>
+            We hold your seat for {HOLD_MINUTES} minutes, until {formatLocalClock(heldUntil)}.
+          </p>
+          <Suspense fallback={<Loading what="the card form" />}>
+            <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
+          </Suspense>
+        </>
+      )}
+      <Button
+        type="submit"
+        className="btn-lg"
+        disabled={!isReady && !isCharged}
+        busy={busy}
+        aria-describedby={isCharged ? undefined : termsId}
+      >
+        {isCharged ? 'Try again' : 'Pay'}
+      </Button>
+      {!isCharged && <CancellationTerms id={termsId} />}
+      {message && (
+        <p role="alert" className="text-error-ink">
+          {message}
+        </p>
+      )}
+      {cards.provider === 'sandbox' && <SandboxHint />}
+    </form>
+  )
+}
+
+function CancellationTerms({ id }: { id: string }) {
+  const { cancelDays } = useSchool()
+  return (
+    <p id={id} className="-mt-3 text-sm">
+      {describeCancellation(cancelDays)}{' '}
+      <Link to="/refunds" className="link">
+        Refund terms
+      </Link>
+    </p>
+  )
+}
+
+function describeCancellation(days: number): string {
+  if (days === 0) return 'You cannot cancel this class yourself after you pay.'
+  return `Cancel within ${days} ${days === 1 ? 'day' : 'days'} of paying to get the full amount back.`
+}

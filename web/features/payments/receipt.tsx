@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Payment } from '#contract/payments.ts'
+import { useSchool } from '#web/school/school.ts'
+import { formatDate } from '#web/ui/text/dates.ts'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { paidPrice } from './paid-price.ts'
+import { describeProgress } from './refund-messages.ts'
+
+/** The receipt of a payment, to read and to print, with its refund if there is one. */
+export function Receipt({ payment }: { payment: Payment }) {
+  const { receipt, created_at, className, name, email, transactionId, refund } = payment
+  const school = useSchool()
+  return (
+    <article className="receipt" aria-labelledby="receipt-title">
+      <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-6">
+        <div>
+          <h1 id="receipt-title" className="font-display text-4xl">
+            Receipt <span className="tabular-nums">{receipt}</span>
+          </h1>
+          <p className="mt-2">
+            <time dateTime={new Date(created_at).toISOString()}>{formatDate(created_at)}</time>
+          </p>
+        </div>
+        <address className="text-sm not-italic">
+          <strong className="font-medium">{school.name}</strong>
+          <br />
+          {school.address}
+          <br />
+          <EmailAddress email={school.email} />
+        </address>
+      </header>
+      <dl className="mt-10">
+        <Line term="Class">{className}</Line>
+        <Line term="Paid by">
+          {name}
+          <br />
+          <EmailAddress email={email} />
+        </Line>
+        <Line term="Paid with">Card</Line>
+        <Line term="Transaction id">
+          <code className="break-all text-sm">{transactionId}</code>
+        </Line>
+        <Line term="Amount">
+          <span className="font-display text-3xl tabular-nums">{paidPrice(payment)}</span>
+        </Line>
+      </dl>
+      {refund && (
+        <p className="receipt-refunded">
+          Refunded on {formatDate(refund.created_at)}
+          {refund.status !== 'done' && `: ${describeProgress(refund)}`}
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="receipt-line">
+      <dt className="text-soft text-sm">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** A refund's reason and progress, as its student reads them. */
+import type { Payment } from '#contract/payments.ts'
+import { REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
+import { formatDate } from '#web/ui/text/dates.ts'
+
+type Refund = NonNullable<Payment['refund']>
+
+export function describeReason({ reason }: Refund): string {
+  return REFUND_MESSAGES[reason]
+}
+
+/** Whether the payment bought nothing, so that no enrolment has ended. */
+export function isReturned({ reason }: Refund): boolean {
+  return reason in RETURN_MESSAGES
+}
+
+/** Returns the progress of the money, to follow a price or `Refunded on …`. */
+export function describeProgress({ status, created_at }: Refund): string {
+  if (status === 'done') return `sent back on ${formatDate(created_at)}`
+  if (status === 'failed') return "we couldn't send it back yet and are looking into it"
+  return 'on its way to your card'
+}

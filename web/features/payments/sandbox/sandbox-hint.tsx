@@ -1,0 +1,22 @@
+/** Says below the sandbox's card form which cards to try. */
+export function SandboxHint() {
+  return (
+    <div className="hint text-sm">
+      <p>Test mode: no card is charged. Any future date, any CVC.</p>
+      <ul className="mt-2 grid gap-1">
+        {CARDS.map(([number, result]) => (
+          <li key={number}>
+            <span className="whitespace-nowrap">{number}</span> {result}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const CARDS = [
+  ['4242 4242 4242 4242', 'succeeds'],
+  ['4000 0000 0000 0002', 'is declined'],
+  ['4000 0000 0000 9995', 'has insufficient funds'],
+  ['4000 0025 0000 3155', 'asks for authentication first'],
+] as const

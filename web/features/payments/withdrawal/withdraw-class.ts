@@ -1,0 +1,28 @@
+/** POST /class/{id}/withdrawal, after a confirmation. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SchoolClass } from '#contract/classes.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { popupSuccess, toastError } from '#web/ui/toasts.ts'
+
+export function useWithdrawClass({ _id, className }: SchoolClass) {
+  const client = useQueryClient()
+  const withdrawal = useMutation({
+    mutationFn: () => call(api.withdrawClass, { params: { id: _id } }),
+    onSuccess: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail every student who has paid.'),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'classWithdrawn'),
+  })
+  const question = {
+    title: 'Are you sure?',
+    text: `${className} is withdrawn for good, and every student who has paid gets a full refund.`,
+    action: 'Yes, withdraw it!',
+  }
+  return {
+    withdrawing: withdrawal.isPending,
+    withdraw: async () => {
+      if (await confirm(question)) withdrawal.mutate()
+    },
+  }
+}

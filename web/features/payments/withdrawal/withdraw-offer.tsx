@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { SchoolClass } from '#contract/classes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useWithdrawClass } from './withdraw-class.ts'
+
+interface WithdrawOfferProps {
+  schoolClass: SchoolClass
+  /** A link back, beside the button. */
+  children: ReactNode
+}
+
+/** The consequences of withdrawing a class, and the button. */
+export function WithdrawOffer({ schoolClass, children }: WithdrawOfferProps) {
+  const { withdraw, withdrawing } = useWithdrawClass(schoolClass)
+  return (
+    <>
+      <ul className="grid max-w-prose list-disc gap-2 ps-5 text-lg">
+        <li>From then on, students cannot select or pay for this class.</li>
+        <li>{describeRefunds(schoolClass.enroll)}</li>
+        <li>You cannot undo this. To teach it after all, add it as a new class.</li>
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" busy={withdrawing} onClick={withdraw}>
+          Withdraw Class
+        </Button>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function describeRefunds(enrolled: number): string {
+  if (enrolled === 0) return 'No student is enrolled, so there is nothing to refund.'
+  if (enrolled === 1) return 'We refund the full amount to 1 enrolled student, and e-mail them.'
+  return `We refund the full amount to ${enrolled} enrolled students, and e-mail them.`
+}

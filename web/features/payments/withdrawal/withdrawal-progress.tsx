@@ -1,0 +1,47 @@
+import type { Withdrawal } from '#contract/payments.ts'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { isInProgress, useWithdrawal } from './withdrawal.query.ts'
+
+/** The progress of a withdrawn class's refunds. */
+export function WithdrawalProgress({ classId }: { classId: string }) {
+  const { data, error, refetch } = useWithdrawal(classId)
+  if (data) return <Progress withdrawal={data} />
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  return (
+    <Loading what="the refunds">
+      <Skeleton className="h-24 w-full max-w-prose" />
+    </Loading>
+  )
+}
+
+function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { open_attempts, to_refund, queued, done, failed } = withdrawal
+  const all = to_refund + queued + done + failed
+  if (all === 0 && open_attempts === 0)
+    return <p className="text-lg">No student had paid, so there is nothing to refund.</p>
+  return (
+    <div className="grid max-w-prose gap-3">
+      <progress className="progress-line" aria-label="Refunds sent" value={done} max={Math.max(all, 1)} />
+      <p role="status" className="text-lg">
+        {done} of {all} {all === 1 ? 'refund' : 'refunds'} sent{isInProgress(withdrawal) ? ' …' : '.'}
+      </p>
+      {open_attempts > 0 && (
+        <p className="text-soft">
+          {open_attempts === 1
+            ? 'We are ending 1 payment that had started before.'
+            : `We are ending ${open_attempts} payments that had started before.`}
+        </p>
+      )}
+      {failed > 0 && <FailedRefunds failed={failed} />}
+    </div>
+  )
+}
+
+function FailedRefunds({ failed }: { failed: number }) {
+  return (
+    <p role="alert" className="text-error-ink">
+      {failed} {failed === 1 ? 'refund' : 'refunds'} could not be sent. Admins see the reason under Payments and can try
+      again.
+    </p>
+  )
+}

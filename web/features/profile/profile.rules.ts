@@ -1,9 +1,0 @@
-/** What the form checks before the profile is changed. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { z } from 'zod'
-import { PersonName, PhotoUrl } from '#contract/users.ts'
-
-const ProfileForm = z.object({ name: PersonName, photo: PhotoUrl })
-export type ProfileForm = z.infer<typeof ProfileForm>
-
-export const rules = zodResolver(ProfileForm)

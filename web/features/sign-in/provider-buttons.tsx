@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useSchool } from '#web/school/school.ts'
+import { AuthError, type SignInProvider, UNDER_WAY } from '#web/session/identity.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { loginWith, provider } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { popupSuccess } from '#web/ui/toasts.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
+/** A button for each sign-in provider; renders nothing if there is none. */
+export function ProviderButtons() {
+  const { signInProviders } = useSchool()
+  const isHydrated = useHydrated()
+  const { problem, signIn } = useSignIn()
+  const hasProviders = signInProviders.length > 0
+  useEffect(() => {
+    // A click may open a window only for a moment, so the code that opens it loads before.
+    if (hasProviders) void provider().catch(() => undefined)
+  }, [hasProviders])
+  if (!hasProviders) return null
+  return (
+    <div className="mt-8 grid gap-4">
+      <p className="or">or</p>
+      <FormError message={problem} />
+      {signInProviders.map((signInProvider) => (
+        <Button key={signInProvider.id} look="outline" disabled={!isHydrated} onClick={() => signIn(signInProvider)}>
+          Continue with {signInProvider.name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Signs in with a provider, and reports why that failed. */
+function useSignIn() {
+  const [problem, setProblem] = useState<string>()
+  const signIn = async (signInProvider: SignInProvider) => {
+    setProblem(undefined)
+    try {
+      await loginWith(signInProvider)
+      popupSuccess('User Login Successfully.')
+    } catch (error) {
+      if (!(error instanceof AuthError && error.code === UNDER_WAY)) setProblem(toMessage(error))
+    }
+  }
+  return { problem, signIn }
+}

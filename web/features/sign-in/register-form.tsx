@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { AuthError } from '#web/session/identity.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { register } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, PasswordField } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { popupSuccess } from '#web/ui/toasts.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { RegisterForm as Values } from './register.rules.ts'
+import { useSignInForm } from './use-sign-in-form.ts'
+
+const rules = lazyResolver<Values>(() => import('./register.rules.ts'))
+
+const EMAIL_IN_USE = 'Auth Email Already in use.'
+
+/** The registration form. The page redirects when the session reports the user. */
+export function RegisterForm() {
+  const isHydrated = useHydrated()
+  const { form, messages, isSending } = useSignInForm<Values>({
+    rules,
+    async send(values) {
+      await register(values)
+      popupSuccess('User Login Successfully.')
+    },
+    describeError: (error) => (isEmailInUse(error) ? EMAIL_IN_USE : toMessage(error)),
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError message={messages.root} />
+      <Field label="Name" autoComplete="name" error={messages.name} name="name" />
+      <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
+      <PasswordField label="Password" required autoComplete="new-password" error={messages.password} name="password" />
+      <PasswordField
+        label="Confirm Password"
+        required
+        autoComplete="new-password"
+        error={messages.confirmPassword}
+        name="confirmPassword"
+      />
+      <Field label="Photo Url" type="url" autoComplete="photo" error={messages.photo} name="photo" />
+      <Button type="submit" disabled={!isHydrated} busy={isSending}>
+        Register
+      </Button>
+      <p className="text-soft text-sm">
+        By registering you agree to the{' '}
+        <Link to="/terms" className="link">
+          Terms
+        </Link>
+        . The{' '}
+        <Link to="/privacy" className="link">
+          Privacy
+        </Link>{' '}
+        page says what we store.
+      </p>
+    </form>
+  )
+}
+
+function isEmailInUse(error: unknown): boolean {
+  return error instanceof AuthError && error.code.startsWith('USER_ALREADY_EXISTS')
+}

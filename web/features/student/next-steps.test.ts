@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { CartItem } from '#contract/cart.ts'
+import type { EnrolledClass } from '#contract/enrolments.ts'
+import type { Payment } from '#contract/payments.ts'
+import { listNextSteps } from './next-steps.ts'
+
+const CLASS = { classId: 'c', classImage: '' }
+
+function toCartItem(className: string): CartItem {
+  return { ...CLASS, _id: `cart ${className}`, className, userEmail: '', price: 10, created_at: 0 }
+}
+
+function toPayment(className: string, status: 'queued' | 'done' | 'failed' | null): Payment {
+  return {
+    ...{ ...CLASS, _id: `payment ${className}`, className, email: '', name: '', transactionId: 'pi_1', cartId: 'i' },
+    ...{ price: 115, currency: 'usd', status: 'paid', receipt: 1, cancel_until: null, created_at: 0 },
+    refund: status && { reason: 'cancelled', status, created_at: 0 },
+  }
+}
+
+function toEnrolled(className: string): EnrolledClass {
+  const instructor = { instructorImage: null, instructorEmail: '', instructorName: 'Tomás Herrera' }
+  return { ...CLASS, ...instructor, _id: `enrolment ${className}`, className, seats: 1, enroll: 1 }
+}
+
+const labels = (steps: ReturnType<typeof listNextSteps>) =>
+  steps.map(({ label, about = '' }) => `${label} ${about}`.trim())
+
+describe('the next steps of a student', () => {
+  it('begin with a first class', () => {
+    expect(labels(listNextSteps({ cart: [], payments: [], enrolled: [] }))).toEqual(['Find your first class'])
+  })
+
+  it('are paying, refunds in progress, enrolled classes, and another class, in this order', () => {
+    const records = {
+      cart: [toCartItem('Dunes')],
+      payments: [toPayment('Harbour', 'queued'), toPayment('Fog', 'done'), toPayment('Storm', 'failed')],
+      enrolled: [toEnrolled('Negatives')],
+    }
+    expect(labels(listNextSteps(records))).toEqual([
+      'Pay Dunes',
+      'Receipt Harbour',
+      'Receipt Storm',
+      'Play Class Negatives',
+      'Find another class',
+    ])
+  })
+
+  it('leave out payments without a refund', () => {
+    const payments = [toPayment('Harbour', null)]
+    expect(labels(listNextSteps({ cart: [], payments, enrolled: [] }))).toEqual(['Find your first class'])
+  })
+
+  it('show three of a kind at most', () => {
+    const cart = ['1', '2', '3', '4'].map(toCartItem)
+    expect(labels(listNextSteps({ cart, payments: [], enrolled: [] }))).toEqual([
+      'Pay 1',
+      'Pay 2',
+      'Pay 3',
+      'Find another class',
+    ])
+  })
+
+  it('say how much money is on its way', () => {
+    const [step] = listNextSteps({ cart: [], payments: [toPayment('Harbour', 'queued')], enrolled: [] })
+    expect(step?.text).toBe('$115.00 for Harbour: on its way to your card.')
+  })
+})

@@ -1,0 +1,57 @@
+/** The student's next steps, in the order in which they matter: pay, follow refunds, continue classes, find another. */
+import type { CartItem } from '#contract/cart.ts'
+import type { EnrolledClass } from '#contract/enrolments.ts'
+import type { Payment } from '#contract/payments.ts'
+import { paidPrice } from '#web/features/payments/paid-price.ts'
+import { describeProgress } from '#web/features/payments/refund-messages.ts'
+
+/** The most steps of each kind; the lists themselves show the rest. */
+const MAX_STEPS = 3
+
+export interface NextStep {
+  key: string
+  text: string
+  to: string
+  label: string
+  /** The class, for screen readers. */
+  about?: string
+}
+
+export interface StudentRecords {
+  cart: CartItem[]
+  payments: Payment[]
+  enrolled: EnrolledClass[]
+}
+
+export function listNextSteps({ cart, payments, enrolled }: StudentRecords): NextStep[] {
+  const refunds = payments.flatMap((payment) => toRefundStep(payment) ?? [])
+  const kinds = [cart.map(toPayStep), refunds, enrolled.map(toClassStep)]
+  const isNew = cart.length + enrolled.length === 0
+  return [...kinds.flatMap((steps) => steps.slice(0, MAX_STEPS)), isNew ? FIRST_CLASS : ANOTHER_CLASS]
+}
+
+const FIRST_CLASS = {
+  key: 'find',
+  text: 'Choose from all our classes.',
+  to: '/classes',
+  label: 'Find your first class',
+}
+const ANOTHER_CLASS = { ...FIRST_CLASS, label: 'Find another class' }
+
+function toPayStep({ _id, className: about }: CartItem): NextStep {
+  const text = `${about} is selected, not yet paid. We hold no seat for you until you pay.`
+  return { key: _id, text, to: `/dashboard/payment/${_id}`, label: 'Pay', about }
+}
+
+/** Returns null for a payment whose money is not on its way back. */
+function toRefundStep(payment: Payment): NextStep | null {
+  const { _id, className: about, refund } = payment
+  if (refund === null || refund.status === 'done') return null
+  const text = `${paidPrice(payment)} for ${about}: ${describeProgress(refund)}.`
+  return { key: _id, text, to: `/dashboard/receipt/${_id}`, label: 'Receipt', about }
+}
+
+function toClassStep({ _id, classId, className: about, instructorName }: EnrolledClass): NextStep {
+  const text = `${about}, with ${instructorName}.`
+  return { key: _id, text, to: `/dashboard/class/${classId}`, label: 'Play Class', about }
+}

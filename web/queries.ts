@@ -1,0 +1,64 @@
+/** The key of every query, and what to refetch after each change. */
+import type { QueryClient } from '@tanstack/react-query'
+
+/** The first part of each key; a query of one user, item or page appends which one. */
+export const queryKeys = {
+  activity: ['activity'],
+  adminFigures: ['admin figures'],
+  allClasses: ['all classes'],
+  allPayments: ['all payments'],
+  cart: ['cart'],
+  cartItem: ['cart item'],
+  class: ['class'],
+  enrolments: ['enrolments'],
+  incidents: ['incidents'],
+  instructorFigures: ['instructor figures'],
+  intent: ['intent'],
+  material: ['material'],
+  ownClasses: ['own classes'],
+  ownPayments: ['own payments'],
+  ownRecord: ['own record'],
+  payment: ['payment'],
+  returnedPayment: ['returned payment'],
+  signInMethods: ['sign-in methods'],
+  students: ['students'],
+  users: ['users'],
+  withdrawal: ['withdrawal'],
+} as const
+
+type Key = keyof typeof queryKeys
+
+// An admin's actions are logged, and an instructor never sees the log: hence `activity` in the lists of admins.
+const KEYS_AFTER = {
+  classAdded: ['ownClasses', 'instructorFigures'],
+  classChanged: ['class', 'ownClasses', 'instructorFigures'],
+  classDeleted: ['class', 'ownClasses', 'instructorFigures'],
+  classDecided: ['class', 'allClasses', 'adminFigures', 'activity'],
+  feedbackGiven: ['class', 'allClasses', 'adminFigures', 'activity'],
+  classWithdrawn: [
+    ...(['class', 'ownClasses', 'allClasses', 'withdrawal', 'students', 'allPayments', 'payment'] as const),
+    ...(['instructorFigures', 'adminFigures', 'activity'] as const),
+  ],
+  materialSaved: ['material'],
+  studentsEmailed: ['activity'],
+  selected: ['cart'],
+  unselected: ['cart'],
+  // Not `cartItem`: the page of the payment shows it until the visitor leaves.
+  purchased: ['cart', 'ownPayments', 'enrolments'],
+  purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
+  paymentCanceled: ['ownPayments', 'payment', 'enrolments'],
+  refundRequested: ['allPayments', 'payment', 'ownPayments', 'enrolments', 'students', 'adminFigures', 'activity'],
+  refundRetried: ['allPayments', 'payment', 'incidents', 'activity'],
+  roleChanged: ['users', 'allClasses', 'class', 'adminFigures', 'activity'],
+  userDeleted: ['users', 'allClasses', 'class', 'students', 'adminFigures', 'activity'],
+  ownRoleChanged: ['ownRecord'],
+  profileChanged: ['ownRecord'],
+  signInMethodsChanged: ['signInMethods'],
+} as const satisfies Record<string, readonly Key[]>
+
+export type Change = keyof typeof KEYS_AFTER
+
+/** Marks what `change` has made out of date, and resolves when the queries on the screen are read again. */
+export async function refetchAfter(client: QueryClient, change: Change): Promise<void> {
+  await Promise.all(KEYS_AFTER[change].map((key) => client.invalidateQueries({ queryKey: queryKeys[key] })))
+}

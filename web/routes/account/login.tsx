@@ -1,0 +1,57 @@
+import { useCallback } from 'react'
+import { Link, useLocation } from 'react-router'
+import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
+import { ConfirmedOnly } from '#web/features/sign-in/confirmed-only.tsx'
+import { LoginForm } from '#web/features/sign-in/login-form.tsx'
+import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
+import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { useSchool } from '#web/school/school.ts'
+import { returnPath } from '#web/session/return-path.ts'
+
+/** Signs in and returns to the previous page. */
+export default function Login() {
+  const { state } = useLocation()
+  useLeaveWhenSignedIn(
+    useCallback(() => returnPath(state), [state]),
+    state,
+  )
+  return (
+    <ConfirmedOnly>
+      <AuthLayout title="Login" line="Back to your classes.">
+        <PageTitle page="Login" />
+        <DemoHint />
+        <LoginForm />
+        <p className="mt-5 flex flex-wrap justify-between gap-3 text-sm">
+          <Link to="/forgot-password" className="link">
+            Forgot password?
+          </Link>
+          <span>
+            New here?{' '}
+            <Link to="/signup" state={state} className="link">
+              Register
+            </Link>
+          </span>
+        </p>
+        <ProviderButtons />
+      </AuthLayout>
+    </ConfirmedOnly>
+  )
+}
+
+/** The login of the demo's admin. */
+function DemoHint() {
+  const { demoAdmin } = useSchool()
+  if (!demoAdmin) return null
+  return (
+    <aside aria-label="Demo login" className="hint">
+      <p className="edge-print">Demo admin</p>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
+        <dt className="text-soft">E-mail</dt>
+        <dd className="break-all">{demoAdmin.email}</dd>
+        <dt className="text-soft">Password</dt>
+        <dd>{demoAdmin.password}</dd>
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,65 @@
+import type { User } from '#contract/users.ts'
+import { ChangePassword } from '#web/features/account/change-password.tsx'
+import { DeleteAccount } from '#web/features/account/delete-account.tsx'
+import { EditProfile } from '#web/features/account/edit-profile.tsx'
+import { useMethods } from '#web/features/account/methods.query.ts'
+import { OwnData } from '#web/features/account/own-data.tsx'
+import { ProfileCard } from '#web/features/account/profile-card.tsx'
+import { SetPassword } from '#web/features/account/set-password.tsx'
+import { WaysToSignIn } from '#web/features/account/ways-to-sign-in.tsx'
+import { useOwnRecord } from '#web/features/users/own-record.query.ts'
+import { Greeting } from '#web/layout/dashboard/greeting.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { toMessage } from '#web/session/messages.ts'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+
+/** The user's own record and account settings, in any role. */
+export default function Profile() {
+  return (
+    <>
+      <PageTitle page="Profile" />
+      <Greeting welcome="Profile" />
+      <div className="mt-10 grid gap-12">
+        <Record />
+      </div>
+    </>
+  )
+}
+
+function Record() {
+  const { data, error, refetch } = useOwnRecord()
+  if (data)
+    return (
+      <>
+        <ProfileCard {...data} />
+        <EditProfile {...data} />
+        <SignIn {...data} />
+      </>
+    )
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  return (
+    <Loading what="your profile">
+      <Skeleton className="h-72 w-full" />
+    </Loading>
+  )
+}
+
+/** The sections that depend on the user's sign-in methods. */
+function SignIn({ email }: User) {
+  const { data: methods, error, refetch } = useMethods()
+  if (methods)
+    return (
+      <>
+        {methods.password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
+        <WaysToSignIn methods={methods} />
+        <OwnData email={email} />
+        <DeleteAccount email={email} hasPassword={methods.password} />
+      </>
+    )
+  if (error) return <Failed message={toMessage(error)} onRetry={() => void refetch()} />
+  return (
+    <Loading what="how you sign in">
+      <Skeleton className="h-72 w-full" />
+    </Loading>
+  )
+}

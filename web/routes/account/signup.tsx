@@ -1,0 +1,30 @@
+import { Link, useLocation } from 'react-router'
+import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
+import { ConfirmedOnly } from '#web/features/sign-in/confirmed-only.tsx'
+import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
+import { RegisterForm } from '#web/features/sign-in/register-form.tsx'
+import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
+
+const toHome = () => '/'
+
+/** Creates an account, then goes to the home page. */
+export default function Signup() {
+  const { state } = useLocation()
+  useLeaveWhenSignedIn(toHome)
+  return (
+    <ConfirmedOnly>
+      <AuthLayout title="Register" line="One account for all classes.">
+        <PageTitle page="Register" />
+        <RegisterForm />
+        <ProviderButtons />
+        <p className="mt-8 text-sm">
+          Already registered?{' '}
+          <Link to="/login" state={state} className="link">
+            Login
+          </Link>
+        </p>
+      </AuthLayout>
+    </ConfirmedOnly>
+  )
+}

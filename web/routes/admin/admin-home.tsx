@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import type { AdminFigures } from '#contract/admin.ts'
+import { useAdminFigures } from '#web/features/admin/figures.query.ts'
+import { NewestUsers } from '#web/features/admin/newest-users.tsx'
+import { WaitingClasses } from '#web/features/admin/waiting-classes.tsx'
+import { MonthCharts } from '#web/features/figures/month-charts.tsx'
+import { Greeting } from '#web/layout/dashboard/greeting.tsx'
+import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+
+/** A welcome, figures, classes to review and new users. */
+export default function AdminHome() {
+  const { data: figures, error, refetch } = useAdminFigures()
+  return (
+    <>
+      <PageTitle page="Admin Home" />
+      <Greeting welcome="Welcome Admin" />
+      <StatList>
+        <Stat
+          to="/dashboard/manage-class?status=pending"
+          count={figures?.waiting.total}
+          noun={['class', 'classes']}
+          label="waiting for approval"
+        />
+        <Stat to="/dashboard/all-users" count={figures?.users.total} noun={['user', 'users']} label="registered" />
+        <Stat to="/dashboard/payments" count={figures?.payments} noun={['payment', 'payments']} label="recorded" />
+      </StatList>
+      {figures ? (
+        <Overview figures={figures} />
+      ) : error ? (
+        <Failed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="the figures">
+          <Skeleton className="mt-12 h-80 w-full" />
+        </Loading>
+      )}
+      <p className="mt-12 border-line border-t pt-6">
+        <Link to="/dashboard/activity" className="link">
+          Activity log
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Overview({ figures: { months, waiting, users } }: { figures: AdminFigures }) {
+  return (
+    <div className="mt-12 grid gap-12">
+      <MonthCharts months={months} />
+      <WaitingClasses waiting={waiting} />
+      <NewestUsers users={users.newest} />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { CLASS_COLUMNS } from '#web/features/classes/all-class-columns.tsx'
+import { useAllClasses } from '#web/features/classes/all-classes.query.ts'
+import { ExportClasses } from '#web/features/classes/export-classes.tsx'
+import { StatusFilter, statusIn } from '#web/features/classes/status-filter.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { useListState } from '#web/ui/lists/list-state.ts'
+import { PagedList } from '#web/ui/lists/paged-list.tsx'
+import { Empty } from '#web/ui/states.tsx'
+
+/** All classes, for admins to review. */
+export default function ManageClass() {
+  const list = useListState(CLASS_COLUMNS)
+  const query = { ...list.query, status: statusIn(list) }
+  return (
+    <>
+      <PageTitle page="Manage Classes" />
+      <PagedList
+        title="Manage Classes"
+        count="Total Classes"
+        noun="classes"
+        hint="Class, instructor or e-mail"
+        list={list}
+        query={useAllClasses(query)}
+        columns={CLASS_COLUMNS}
+        rowKey={({ _id }) => _id}
+        empty={<NoClasses />}
+        tools={
+          <>
+            <StatusFilter list={list} />
+            <ExportClasses query={query} />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function NoClasses() {
+  return (
+    <Empty sentence="No classes yet.">
+      <ButtonLink to="/dashboard/all-users">Manage users</ButtonLink>
+    </Empty>
+  )
+}

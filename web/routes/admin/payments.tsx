@@ -1,0 +1,32 @@
+import { useAllPayments } from '#web/features/payments/admin/all-payments.query.ts'
+import { ExportPayments } from '#web/features/payments/admin/export-payments.tsx'
+import { Incidents } from '#web/features/payments/admin/incidents.tsx'
+import { PAYMENT_COLUMNS } from '#web/features/payments/admin/payment-columns.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { useListState } from '#web/ui/lists/list-state.ts'
+import { PagedList } from '#web/ui/lists/paged-list.tsx'
+import { Empty } from '#web/ui/states.tsx'
+
+/** All payments and refunds, and the incidents that need an admin. */
+export default function Payments() {
+  const list = useListState(PAYMENT_COLUMNS)
+  return (
+    <>
+      <PageTitle page="Payments" />
+      <PagedList
+        title="Payments"
+        count="Total Payments"
+        noun="payments"
+        hint="Name, e-mail, class, transaction or receipt number"
+        list={list}
+        query={useAllPayments(list.query)}
+        columns={PAYMENT_COLUMNS}
+        rowKey={({ _id }) => _id}
+        empty={<Empty sentence="No payments yet." />}
+        tools={<ExportPayments query={list.query} />}
+      >
+        <Incidents />
+      </PagedList>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { AddClassForm } from '#web/features/classes/editor/add-class-form.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+
+export default function AddClass() {
+  return (
+    <>
+      <PageTitle page="Add a Class" />
+      <h1 className="mb-3 font-display text-4xl sm:text-5xl">Add a Class</h1>
+      <p className="mb-8 max-w-prose text-soft">An admin reviews new classes. Until approved, yours stays pending.</p>
+      <AddClassForm />
+    </>
+  )
+}

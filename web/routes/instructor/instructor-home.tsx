@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import type { InstructorFigures } from '#contract/instructor.ts'
+import { MonthCharts } from '#web/features/figures/month-charts.tsx'
+import { useInstructorFigures } from '#web/features/instructor/figures.query.ts'
+import { Greeting } from '#web/layout/dashboard/greeting.tsx'
+import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { Price } from '#web/school/price.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+
+/** A welcome, and the figures of the instructor's classes. */
+export default function InstructorHome() {
+  const { data: figures, error, refetch } = useInstructorFigures()
+  return (
+    <>
+      <PageTitle page="Instructor Home" />
+      <Greeting welcome="Welcome Instructor" />
+      <StatList>
+        <Stat
+          to="/dashboard/my-class"
+          count={figures?.seats_sold}
+          noun={['seat', 'seats']}
+          label="sold in all your classes"
+        />
+        <Stat
+          to="/dashboard/my-class?status=pending"
+          count={figures?.waiting}
+          noun={['class', 'classes']}
+          label="waiting for approval"
+        />
+      </StatList>
+      {figures ? (
+        <Figures figures={figures} />
+      ) : error ? (
+        <Failed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="the figures">
+          <Skeleton className="mt-12 h-80 w-full" />
+        </Loading>
+      )}
+      <p className="mt-12 border-line border-t pt-6">
+        <Link to="/dashboard/add-class" className="link">
+          Add another class
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Figures({ figures: { income, months } }: { figures: InstructorFigures }) {
+  return (
+    <div className="mt-12 grid gap-12">
+      <p className="text-lg">
+        Students have paid <Price amount={income} /> for your classes.
+      </p>
+      <MonthCharts months={months} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { call } from '#web/api.ts'
+import { HeroLoading } from '#web/features/home/hero-loading.tsx'
+import { loadHome, startLoadingHome } from '#web/features/home/home.load.ts'
+import { Testimonials } from '#web/features/home/testimonials.tsx'
+import { TopClasses } from '#web/features/home/top-classes.tsx'
+import { TopInstructors } from '#web/features/home/top-instructors.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { useSchool } from '#web/school/school.ts'
+import { Deferred } from '#web/ui/deferred.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import type { Route } from './+types/home.ts'
+
+// The slider library is half of the page's own code, and the first slide is complete without it.
+const Hero = lazyPart(() => import('#web/features/home/hero.tsx').then(({ Hero }) => Hero))
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadHome(context.get(pageContext).call)
+}
+
+export function clientLoader() {
+  return startLoadingHome(call)
+}
+
+export default function Home({ loaderData: { slides, popular, instructors, reviews } }: Route.ComponentProps) {
+  const { name } = useSchool()
+  return (
+    <>
+      <PageTitle page="Home" />
+      <h1 className="sr-only">{name}</h1>
+      <Deferred value={slides} fallback={<HeroLoading />}>
+        {(arrived) => <Hero slides={arrived} />}
+      </Deferred>
+      <TopClasses classes={popular} />
+      <TopInstructors instructors={instructors} />
+      <Deferred value={reviews} fallback={null}>
+        {(arrived) => arrived.length > 0 && <Testimonials reviews={arrived} />}
+      </Deferred>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { api, call } from '#web/api.ts'
+import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
+import { pageContext } from '#web/page-context.ts'
+import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import { withRetries } from '#web/retry.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
+import { Empty } from '#web/ui/states.tsx'
+import type { Route } from './+types/instructors.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(pageContext).call(api.listInstructors)
+}
+
+export function clientLoader() {
+  return withRetries(() => call(api.listInstructors))
+}
+
+export default function Instructors({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle page="Instructors" />
+      <Banner
+        title="Instructors"
+        line="Working photographers, each portrayed by the camera that they shoot with."
+        picture={pictures.arches}
+      />
+      <section className="page-section pt-0" aria-labelledby="list-title">
+        <h2 id="list-title" className="sr-only">
+          All instructors
+        </h2>
+        {loaderData.length ? (
+          <CardGrid>
+            {loaderData.map(({ _id, name, email, image }) => (
+              <CardGridItem key={_id}>
+                <InstructorCard name={name} email={email} image={image} />
+              </CardGridItem>
+            ))}
+          </CardGrid>
+        ) : (
+          <Empty sentence="No instructors yet.">
+            <ButtonLink look="outline" to="/classes">
+              See the classes
+            </ButtonLink>
+          </Empty>
+        )}
+      </section>
+    </>
+  )
+}

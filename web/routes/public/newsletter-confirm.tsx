@@ -1,0 +1,17 @@
+import { api, call } from '#web/api.ts'
+import { NewsletterLink } from '#web/features/newsletter/newsletter-link.tsx'
+
+const confirm = (token: string) => call(api.confirmNewsletter, { body: { token } })
+
+/** The page of the link that confirms a subscription. */
+export default function NewsletterConfirm() {
+  return (
+    <NewsletterLink
+      button="Confirm my subscription"
+      pendingMessage="Confirming your subscription …"
+      doneMessage="You are subscribed. You will receive our next newsletter."
+      action="/api/newsletter/forms/confirm"
+      submitToken={confirm}
+    />
+  )
+}

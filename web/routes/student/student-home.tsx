@@ -1,0 +1,25 @@
+import { useCart } from '#web/features/cart/cart.query.ts'
+import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
+import { NextSteps } from '#web/features/student/next-steps.view.tsx'
+import { Greeting } from '#web/layout/dashboard/greeting.tsx'
+import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+
+const CLASSES = ['class', 'classes'] as const
+
+/** A greeting, the student's numbers of classes, and the next steps. */
+export default function StudentHome() {
+  const selected = useCart().data?.length
+  const enrolled = useEnrolledClasses().data?.length
+  return (
+    <>
+      <PageTitle page="Student Home" />
+      <Greeting welcome="Welcome Students" />
+      <StatList>
+        <Stat to="/dashboard/my-selected-class" count={selected} noun={CLASSES} label="selected, not yet paid" />
+        <Stat to="/dashboard/enroll-class" count={enrolled} noun={CLASSES} label="you're enrolled in" />
+      </StatList>
+      <NextSteps />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** The actions of a signed-in user on their own account. Each rejects with an `AuthError`, or with a `CallError`. */
+import { CallError } from '#contract/call.ts'
+import { api, call } from '#web/api.ts'
+import { AuthError, type Identity, NOT_SIGNED_IN, type SignInMethods, type SignInProvider } from '../identity.ts'
+import { callProvider, endSession, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
+import { currentSession } from '../store.ts'
+import { storedToken } from '../token.ts'
+
+export async function requestReset(email: string): Promise<void> {
+  await (await provider()).requestReset(email)
+}
+
+/** Sets a password by the token of an e-mailed link. All sessions of that account end, also the one in this browser. */
+export async function resetPassword(token: string, password: string): Promise<void> {
+  await (await provider()).resetPassword(token, password)
+  forgetUser()
+}
+
+/** Confirms an e-mail address. Signs in here if the provider's session required the confirmation; other tabs follow. */
+export async function verifyEmail(token: string): Promise<void> {
+  await (await provider()).verifyEmail(token)
+  if (!currentSession().user && !storedToken()) await callProvider()
+}
+
+export function requestVerification(): Promise<void> {
+  return asUser((identity) => identity.requestVerification())
+}
+
+export function signInMethods(): Promise<SignInMethods> {
+  return asUser((identity) => identity.methods())
+}
+
+export function connect(signInProvider: SignInProvider): Promise<void> {
+  return asUser((identity) => identity.connect(signInProvider))
+}
+
+export function disconnect(providerId: string): Promise<void> {
+  return asUser((identity) => identity.disconnect(providerId))
+}
+
+/** Sets a new password. All other sessions end; this one continues with a new token. */
+export async function changePassword(current: string, next: string): Promise<void> {
+  await asUser((identity) => identity.changePassword(current, next))
+  await renewToken().catch(() => undefined)
+}
+
+/** Changes name and photo (a URL, or empty) with the provider and in the user record, and shows them in this tab. */
+export async function changeProfile(profile: { name: string; photo: string }): Promise<void> {
+  const person = await asUser((identity) => identity.changeProfile(profile))
+  const body = { name: profile.name, image: profile.photo }
+  await call(api.changeProfile, { params: { email: person.email }, body })
+  updatePerson(person)
+}
+
+/** Deletes the account. `leave` runs before the session ends, so that no guard renders its page without a user. */
+export async function deleteAccount(password: string | null, leave: () => Promise<void> | void): Promise<void> {
+  await asUser(() => withProof(api.deleteOwnAccount, { body: { password } }))
+  await leave()
+  forgetUser()
+  // Removes the cookie of the deleted session.
+  await (await provider()).logout().catch(() => undefined)
+}
+
+/** Ends the session here if the provider has no signed-in user. */
+async function asUser<T>(run: (identity: Identity) => Promise<T>): Promise<T> {
+  try {
+    return await run(await provider())
+  } catch (error) {
+    if ((error instanceof AuthError || error instanceof CallError) && error.code === NOT_SIGNED_IN) endSession()
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+/** One call of the embedded provider over fetch: JSON, with the session cookie. */
+import { toNetworkError } from '#web/transport.ts'
+import { AuthError, LINK_SPENT, NOT_SIGNED_IN } from '../identity.ts'
+
+/** Our code and message for codes of the provider whose own message is meant for programs. */
+const TRANSLATIONS: Record<string, readonly [code: string, message: string]> = {
+  INVALID_TOKEN: [LINK_SPENT, 'This link is used or expired. Get a new one.'],
+  UNAUTHORIZED: [NOT_SIGNED_IN, 'Please log in first.'],
+  INVALID_PASSWORD: ['INVALID_PASSWORD', 'That is not your current password.'],
+  FAILED_TO_UNLINK_LAST_ACCOUNT: ['LAST_METHOD', 'This is your only way to sign in. Set a password first.'],
+  SESSION_NOT_FRESH: ['SESSION_NOT_FRESH', 'Log out and log in again first.'],
+}
+
+/** Returns the provider's response. Rejects with an `AuthError`, or with a `CallError` without a usable response. */
+export async function callIdentity<T>(path: string, body?: object): Promise<T> {
+  const response = await fetch(`/api/auth${path}`, body ? toPost(body) : {}).catch((cause: unknown) => {
+    throw toNetworkError(cause)
+  })
+  const content: unknown = await response.json().catch(() => null)
+  if (response.ok) return content as T
+  if (response.status >= 500) throw toNetworkError(content)
+  const providerCode = readText(content, 'code') ?? 'REFUSED'
+  const providerMessage = readText(content, 'message') ?? "We couldn't sign you in."
+  const [code, message] = TRANSLATIONS[providerCode] ?? [providerCode, providerMessage]
+  throw new AuthError(message, code)
+}
+
+function toPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function readText(content: unknown, key: 'code' | 'message'): string | null {
+  const text = typeof content === 'object' && content !== null ? Reflect.get(content, key) : null
+  return typeof text === 'string' && text ? text : null
+}

@@ -1,0 +1,17 @@
+/** The message of a failed sign-in with a provider. */
+
+/** `code` is the provider's, or the outcome of the popup; `name` is the provider's. */
+export function toProviderMessage(code: string, name: string): string {
+  switch (code) {
+    case 'blocked':
+      return `Your browser blocked the window of ${name}. Allow popups for this page and try again.`
+    case 'closed':
+      return `The window of ${name} was closed before you were signed in.`
+    case 'access_denied':
+      return `You cancelled the sign-in with ${name}.`
+    case 'account_not_linked':
+      return `An account with this e-mail address exists. Log in with its password, then connect ${name} in your profile.`
+    default:
+      return `${name} couldn't sign you in. Try again later, or use your e-mail and password.`
+  }
+}

@@ -1,0 +1,10 @@
+/** The messages of failed account actions. */
+import { CallError } from '#contract/call.ts'
+import { AuthError } from './identity.ts'
+
+const GENERAL_MESSAGE = 'That did not work. Check your connection and try again.'
+
+/** Returns the error's message, or a general one for errors that are not meant for users. */
+export function toMessage(error: unknown): string {
+  return error instanceof AuthError || error instanceof CallError ? error.message : GENERAL_MESSAGE
+}

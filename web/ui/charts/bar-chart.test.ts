@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { roundAbove } from './bar-chart.tsx'
+
+describe('the top of a chart’s axis', () => {
+  it.each([
+    [0, 2],
+    [1, 2],
+    [2, 2],
+    [3, 4],
+    [9, 10],
+    [10, 20],
+    [11, 20],
+    [20, 20],
+    [21, 40],
+    [99.5, 100],
+    [101, 200],
+    [1149.5, 2000],
+    [8001, 10_000],
+  ])('of %d is %d', (value, top) => {
+    expect(roundAbove(value)).toBe(top)
+  })
+
+  it('is never below the value, and its half is a whole number', () => {
+    for (let value = 0; value < 5000; value += 7) {
+      const top = roundAbove(value)
+      expect(top).toBeGreaterThanOrEqual(value)
+      expect(Number.isInteger(top / 2)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,76 @@
+export interface Bar {
+  id: string
+  /** Below the bar: `Nov`. */
+  name: string
+  /** A second line below, where it changes: `2026`. */
+  below?: string | undefined
+  value: number
+}
+
+interface BarChartProps {
+  /** The text for screen readers. */
+  label: string
+  /** From left to right. The last one is in progress, and drawn as an outline. */
+  bars: Bar[]
+  /** Returns a short text for the axis and above the labeled bars. */
+  formatValue: (value: number) => string
+}
+
+const WIDTH = 400
+const PLOT = { left: 44, right: WIDTH, top: 22, bottom: 168 }
+const HEIGHT = 204
+
+/** A bar chart. The exact numbers belong in a table beside it. */
+export function BarChart({ label, bars, formatValue }: BarChartProps) {
+  const top = roundAbove(Math.max(...bars.map(({ value }) => value)))
+  const toHeight = (value: number) => (value / top) * (PLOT.bottom - PLOT.top)
+  const step = (PLOT.right - PLOT.left) / bars.length
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart">
+      {[0, top / 2, top].map((tick) => (
+        <g key={tick} transform={`translate(0 ${PLOT.bottom - toHeight(tick)})`}>
+          <line x1={PLOT.left} x2={PLOT.right} className="chart-line" />
+          <text x={PLOT.left - 8} dy="0.32em" textAnchor="end">
+            {formatValue(tick)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ id, name, below, value }, index) => (
+        <g key={id} transform={`translate(${PLOT.left + step * (index + 0.5)} ${PLOT.bottom})`}>
+          <rect
+            x={-step * 0.32}
+            width={step * 0.64}
+            y={-toHeight(value)}
+            height={toHeight(value)}
+            className={index === bars.length - 1 ? 'chart-bar-growing' : 'chart-bar'}
+          />
+          {hasLabel(bars, index) && (
+            <text y={-toHeight(value) - 7} textAnchor="middle" className="chart-value">
+              {formatValue(value)}
+            </text>
+          )}
+          <text y="16" textAnchor="middle">
+            {name}
+          </text>
+          {below && (
+            <text y="30" textAnchor="middle">
+              {below}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** Returns whether the bar is the last one, or the first of the highest ones. */
+function hasLabel(bars: Bar[], index: number): boolean {
+  const values = bars.map(({ value }) => value)
+  return index === bars.length - 1 || index === values.indexOf(Math.max(...values))
+}
+
+/** Returns the next of 2, 4, 6, 8, 10, 20, 40 …, half of which is a whole number too. */
+export function roundAbove(value: number): number {
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))))
+  return Math.max(2, Math.ceil(value / size / 2) * 2) * size
+}

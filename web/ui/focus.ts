@@ -1,0 +1,37 @@
+/** Moves the keyboard focus where a change of the page would drop it to `body`. */
+
+/** Milliseconds in which `focusSoon` waits for its element. */
+const TIMEOUT_MS = 2000
+
+/** Returns the first heading of the page. */
+export function findHeading(): HTMLElement | null {
+  return document.querySelector('main h1')
+}
+
+/** Focuses the first heading of the page, so that a screen reader announces it and Tab continues below it. */
+export function focusHeading(): void {
+  const heading = findHeading()
+  if (heading) focusElement(heading)
+}
+
+/**
+ * Focuses the element that `find` returns, after the next paint or as soon as it exists.
+ * Gives up after two seconds, or when the user moves the focus elsewhere.
+ */
+export function focusSoon(find: () => HTMLElement | null): void {
+  const previous = document.activeElement
+  const deadline = performance.now() + TIMEOUT_MS
+  const tryFocus = () => {
+    const current = document.activeElement
+    if (current !== previous && current !== document.body) return
+    const element = find()
+    if (element) focusElement(element)
+    else if (performance.now() < deadline) requestAnimationFrame(tryFocus)
+  }
+  requestAnimationFrame(() => setTimeout(tryFocus))
+}
+
+function focusElement(element: HTMLElement): void {
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}

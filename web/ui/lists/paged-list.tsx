@@ -1,0 +1,124 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Key, ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import { ROWS_PER_PAGE } from '#contract/values/limits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty, Failed, Loading } from '#web/ui/states.tsx'
+import { describePage } from './describe-page.ts'
+import type { ListState } from './list-state.ts'
+import type { ReadPage } from './paged-query.ts'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SortSelect } from './sorting.tsx'
+import { type Column, Table, TableSkeleton } from './table.tsx'
+
+interface PagedListProps<Row, SortKey extends string> {
+  title: string
+  /** The label of the count: `Total Classes`. */
+  count: string
+  /** The noun of the rows: `classes`. */
+  noun: string
+  /** The columns that the search covers. */
+  hint: string
+  list: ListState<SortKey>
+  query: UseQueryResult<ReadPage<Row>>
+  columns: Column<Row, SortKey>[]
+  rowKey: (row: Row) => Key
+  /** Shown if the whole list is empty. */
+  empty: ReactNode
+  /** Beside the search: filters, and actions on the whole list. */
+  tools?: ReactNode
+  /** Between the title and the list. */
+  children?: ReactNode
+}
+
+/** A list in pages with search and order, under its title: loading, failed, empty or full. */
+export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
+  const { title, count, noun, list, query, children } = props
+  const { data, isPlaceholderData } = query
+  // An empty list has no search and no order.
+  const isEmpty = data?.total === 0 && !list.isNarrowed
+  return (
+    <section aria-labelledby="list-title">
+      <header className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1 id="list-title" className="font-display text-4xl sm:text-5xl">
+          {title}
+        </h1>
+        <p className="edge-print tabular-nums">
+          {count}: {data?.total ?? '–'}
+        </p>
+      </header>
+      {children}
+      {!isEmpty && <Controls {...props} />}
+      <p role="status" className="mb-4 min-h-6 text-sm text-soft tabular-nums">
+        {data && !isEmpty && !isPlaceholderData && describePage(data, noun, list.isNarrowed)}
+      </p>
+      <Body {...props} />
+    </section>
+  )
+}
+
+function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
+  const { noun, hint, list, query, columns, tools } = props
+  return (
+    <div className="list-controls">
+      <SearchBox
+        label={`Search ${noun}`}
+        hint={hint}
+        text={list.searchText}
+        busy={query.isPlaceholderData}
+        onSearch={list.search}
+      />
+      <SortSelect columns={columns} sorting={list} />
+      {tools}
+    </div>
+  )
+}
+
+function Body<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
+  const { title, list, query, columns, rowKey } = props
+  const { data, error, isPlaceholderData, refetch } = query
+  if (data?.rows.length)
+    return (
+      <>
+        <Table
+          caption={title}
+          columns={columns}
+          rows={data.rows}
+          rowKey={rowKey}
+          first={data.first}
+          sorting={list}
+          busy={isPlaceholderData}
+        />
+        <Pager page={list.query.page} pages={countPages(data)} buildPath={list.buildPath} />
+      </>
+    )
+  if (data) return <NoRows {...props} page={data} />
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  return (
+    <Loading what={title}>
+      <TableSkeleton rows={10} />
+    </Loading>
+  )
+}
+
+interface NoRowsProps<Row, SortKey extends string> extends PagedListProps<Row, SortKey> {
+  page: ReadPage<Row>
+}
+
+function NoRows<Row, SortKey extends string>({ page, list, noun, empty }: NoRowsProps<Row, SortKey>) {
+  // The page is beyond the last one: rows were removed since its link was made.
+  if (page.total > 0) return <Navigate to={list.buildPath(countPages(page))} replace />
+  if (!list.isNarrowed) return empty
+  return (
+    <Empty sentence={`No ${noun} match this search.`}>
+      <Button look="outline" onClick={list.showAll}>
+        All {noun}
+      </Button>
+    </Empty>
+  )
+}
+
+function countPages({ total }: { total: number }): number {
+  return Math.ceil(total / ROWS_PER_PAGE)
+}
