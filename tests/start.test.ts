@@ -147,9 +147,9 @@ describe('starting', () => {
     expect(await readClasses(await start(settings).url)).toHaveLength(24)
   })
 
-  it('is refused with a database that does not answer', { timeout: 20_000 }, async () => {
+  it('is refused with a database that does not respond', { timeout: 20_000 }, async () => {
     const settings = { DATABASE_URL: 'postgres://127.0.0.1:9/school', SECRET: 'x'.repeat(32), CARDS: 'sandbox' }
-    expect(await expectRefusal(settings)).toContain('DATABASE_URL: the database does not answer')
+    expect(await expectRefusal(settings)).toContain('DATABASE_URL: the database does not respond')
   })
 
   it('is refused on a network address without PUBLIC_URL', async () => {
@@ -261,7 +261,7 @@ describe('stopping', () => {
     const npm = start(await copyFirst('npm'), { command: ['npm', 'start'] })
     await npm.url
     npm.process.kill('SIGTERM')
-    await expect.poll(npm.output, { timeout: 20_000 }).toMatch(/closed\./)
+    await expect.poll(npm.output, { timeout: 20_000 }).toMatch(/Stopped\./)
   })
 
   it('finishes the requests in flight', { timeout: TIMEOUT_MS }, async () => {
@@ -274,6 +274,6 @@ describe('stopping', () => {
     server.process.kill('SIGTERM')
     expect((await inFlight).status).toBe(200)
     expect(await server.exit).toBe(0)
-    expect(server.output()).toMatch(/closed\./)
+    expect(server.output()).toMatch(/Stopped\./)
   })
 })

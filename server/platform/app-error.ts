@@ -17,10 +17,17 @@ export class RateLimitError extends AppError {
   /** Seconds until the next attempt is allowed. */
   readonly retryAfter: number
 
-  constructor(retryAfter: number, message?: string) {
+  /** @param message a sentence for the user, where the number of attempts is not the reason */
+  constructor(retryAfter: number, message = toRateLimitMessage(retryAfter)) {
     super('TOO_MANY_REQUESTS', message)
     this.retryAfter = retryAfter
   }
+}
+
+/** Returns what a user reads when a rate limit is used up, with the wait in words. */
+export function toRateLimitMessage(seconds: number): string {
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `Too many attempts. Try again in ${seconds === 1 ? 'a second' : wait}.`
 }
 
 /** Returns the response body for an error code. @param message replaces the code's own sentence */

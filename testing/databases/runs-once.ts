@@ -16,12 +16,12 @@ export const RUNS_ONCE: Record<string, string[]> = {
   ],
   'server/adapters/imgbb.test.ts': ['server/adapters/imgbb.ts'],
   'server/adapters/storage.test.ts': ['server/adapters/folder-storage.ts', 'server/adapters/s3-storage.ts'],
-  'server/domains/images/encoder/encoder.test.ts': [
-    'server/domains/images/encoder/encoder.ts',
-    'server/domains/images/encoder/process.ts',
+  'server/domains/images/encoder.test.ts': [
+    'server/domains/images/encoder.ts',
+    'server/domains/images/encoder-process.ts',
   ],
   'server/domains/images/refused.test.ts': ['server/domains/images/file-types.ts', 'server/domains/images/intake.ts'],
-  'server/domains/images/upload.test.ts': ['server/domains/images/files.ts', 'server/domains/images/variants.ts'],
+  'server/domains/images/upload.test.ts': ['server/domains/images/image-pipeline.ts', 'server/domains/images/variants.ts'],
   'server/domains/payments/currencies.test.ts': ['contract/values/currency.ts', 'contract/values/money.ts'],
   'server/pages/pages.test.ts': [
     'server/pages/pages.routes.ts',

@@ -56,7 +56,7 @@ test('the typed e-mail stays when the server cannot be reached or refuses too ma
   const problem = page.getByRole('contentinfo').getByRole('alert')
   await page.route('**/api/newsletter', (route) => route.abort())
   await subscribe(page, 'patient@example.test')
-  await expect(problem).toContainText('Please check your connection and try again.')
+  await expect(problem).toContainText('Check your connection and try again.')
   await page.unroute('**/api/newsletter')
   const json = {
     statusCode: 429,

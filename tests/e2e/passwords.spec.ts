@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { followReset, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
@@ -57,6 +58,26 @@ test('a reset link works once, and a used one offers another', async ({ page, ne
   await expect(page).toHaveURL('/')
 })
 
+test('a token that was requested before the new password, and arrives after it, does not sign in', async ({
+  page,
+  nextMailTo,
+}) => {
+  const email = await asNewStudent(page)
+  const held: Route[] = []
+  await page.route('**/api/jwt', (route) => void held.push(route))
+  await followReset(page, nextMailTo, email)
+  await expect.poll(() => held.length).toBe(2)
+  const late = await held[1]?.fetch()
+  await setNewPassword(page, NEW)
+  await expect(page).toHaveURL('/login')
+  const arrived = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/api/jwt'))
+  await held[1]?.fulfill({ response: late })
+  await arrived
+  await page.unroute('**/api/jwt')
+  await logIn(page, email, NEW)
+  await expect(page).toHaveURL('/')
+})
+
 test('a link without its token says so, and search engines do not index the page', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
@@ -105,7 +126,7 @@ test('the typed e-mail stays when the server cannot be reached, and the next att
   await page.route('**/api/auth/request-password-reset', (route) => route.abort())
   await page.getByLabel('Email', { exact: true }).fill('patient@example.test')
   await page.getByRole('button', { name: 'Send reset link' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please check your connection and try again.')
+  await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('patient@example.test')
   await expect(page.getByText('is on its way')).toBeHidden()
   await page.unroute('**/api/auth/request-password-reset')

@@ -93,7 +93,7 @@ test('a photo URL with a script is refused, and the typed values stay when the n
   expectedErrors.push('ERR_FAILED')
   await page.route('**/api/auth/update-user', (route) => route.abort())
   await press(page, 'Save')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Please check your connection')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Check your connection')
   await expect(field(page, 'Name')).toHaveValue('Nora Lund')
   await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
   await page.unroute('**/api/auth/update-user')

@@ -164,7 +164,7 @@ test.describe('returning from the bank by redirect', () => {
     await page.goto(address + returned(clientSecret, 'succeeded'))
     const alert = page.getByRole('main').getByRole('alert')
     await expect(alert).toContainText('The class was no longer available when your payment arrived')
-    await expect(alert).toContainText('The whole amount goes back to your card by itself')
+    await expect(alert).toContainText("We're refunding the full amount")
     await expect(paid(page)).toHaveCount(0)
     const intent = () => fakeStripe.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
     await expect.poll(async () => (await intent()).data.map(({ amount }) => amount)).toEqual([18500])

@@ -3,7 +3,14 @@ import { api } from '#contract/api.ts'
 import { type Call, CallError, createCall } from '#contract/call.ts'
 import { withRetries } from '#web/retry.ts'
 import { fetchTransport } from '#web/transport.ts'
-import { AuthError, type Identity, type NewAccount, type Person, type SignInProvider } from './identity.ts'
+import {
+  AuthError,
+  type Identity,
+  type NewAccount,
+  NOT_SIGNED_IN,
+  type Person,
+  type SignInProvider,
+} from './identity.ts'
 import { loadIdentity } from './provider.ts'
 import { changeSession, currentSession, LOADING, type Session, SIGNED_OUT } from './store.ts'
 import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'
@@ -11,6 +18,8 @@ import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './to
 let identity: Promise<Identity> | null = null
 let renewal: Promise<boolean> | null = null
 let renewalTimer: ReturnType<typeof setTimeout> | undefined
+/** Counts the ended sessions. A response that was requested before the last end is dropped. */
+let endedSessions = 0
 const endListeners = new Set<() => void>()
 
 /** Makes the calls that need the provider's own proof of identity. */
@@ -21,8 +30,10 @@ const withToken = createCall(fetchTransport(bearer))
 export async function callProvider(): Promise<Session> {
   if (!currentSession().user) startLoading()
   const tokenBefore = storedToken()
+  const endedBefore = endedSessions
   try {
     const person = await withRetries(async () => (await provider()).current())
+    if (endedSessions !== endedBefore) return currentSession()
     if (person) await adopt(person)
     // Another tab has signed in since, so the provider's response is out of date.
     else if (storedToken() !== tokenBefore) return callProvider()
@@ -77,6 +88,7 @@ export function onSessionEnd(listener: () => void): () => void {
 
 /** Signs out this tab and removes the token, which signs out the other tabs. */
 export function forgetUser(): void {
+  endedSessions += 1
   clearTimeout(renewalTimer)
   removeToken()
   changeSession(SIGNED_OUT)
@@ -135,13 +147,14 @@ async function enter(person: Person): Promise<void> {
 async function adopt(person: Person): Promise<void> {
   const session = currentSession()
   const role = session.user?.email === person.email ? session.role : null
+  const endedBefore = endedSessions
   if (!role) startLoading()
   try {
     await withRetries(() => exchange(person))
   } catch (error) {
+    if (endedSessions !== endedBefore) return
     // The session has ended since the provider's response.
     if (error instanceof CallError && error.statusCode === 401) return forgetUser()
-    if (isUnconfirmed(error)) return
     return changeSession({ ...SIGNED_OUT, problem: toProblem(error) })
   }
   changeSession({ ...SIGNED_OUT, user: person, role })
@@ -153,7 +166,9 @@ async function adopt(person: Person): Promise<void> {
   }
 }
 
+/** Stores a new token for the person. Rejects like the call, and with NOT_SIGNED_IN if the session ends meanwhile. */
 async function exchange(person: Person): Promise<void> {
+  const endedBefore = endedSessions
   const { jwtToken } = await withProof(api.issueToken, { body: { email: person.email } }).catch((error: unknown) => {
     if (isUnconfirmed(error)) {
       forgetUser()
@@ -161,6 +176,7 @@ async function exchange(person: Person): Promise<void> {
     }
     throw error
   })
+  if (endedSessions !== endedBefore) throw new AuthError('Please log in first.', NOT_SIGNED_IN)
   storeToken(jwtToken)
   clearTimeout(renewalTimer)
   renewalTimer = setTimeout(() => void renewToken().catch(() => undefined), untilRenewal())

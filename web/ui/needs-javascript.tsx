@@ -2,7 +2,7 @@
 export function NeedsJavaScript({ action }: { action: string }) {
   return (
     <noscript>
-      <p className="hint">JavaScript is off. Turn it on in your browser to {action}.</p>
+      <p className="hint">{`JavaScript is off. Turn it on in your browser to ${action}.`}</p>
     </noscript>
   )
 }

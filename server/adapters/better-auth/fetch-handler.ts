@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createErrorBody } from '#server/platform/app-error.ts'
+import { createErrorBody, toRateLimitMessage } from '#server/platform/app-error.ts'
 
 export interface FetchHandlerOptions {
   /** The endpoints that are served, as `GET /path` below the prefix. */
@@ -48,12 +48,16 @@ async function sendResponse(response: Response, reply: FastifyReply): Promise<Fa
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (retryAfter) reply.header('retry-after', retryAfter)
   const text = await response.text()
-  return status < 400 ? reply.send(text || null) : reply.type('application/json').send(toErrorBody(status, text))
+  if (status < 400) return reply.send(text || null)
+  return reply.type('application/json').send(retryAfter ? toRateLimitBody(retryAfter) : toErrorBody(status, text))
+}
+
+function toRateLimitBody(retryAfter: string) {
+  return createErrorBody('TOO_MANY_REQUESTS', toRateLimitMessage(Number(retryAfter)))
 }
 
 /** Returns our error body, with the handler's code and message if it has them and the error is not ours. */
 function toErrorBody(status: number, text: string) {
-  if (status === 429) return createErrorBody('TOO_MANY_REQUESTS')
   const specific = status < 500 ? parseBody(text) : {}
   const general = createErrorBody(status === 404 ? 'NOT_FOUND' : status >= 500 ? 'INTERNAL' : 'INVALID_INPUT')
   return {

@@ -132,7 +132,7 @@ describe('an image that a crash left half stored', () => {
     const { put } = imagePipeline.storage
     let stored = 0
     imagePipeline.storage.put = (...args) => (stored++ === 1 ? Promise.reject(new Error('crashed')) : put(...args))
-    await expect(upload(instructor, bytes)).rejects.toThrow('not taken')
+    await expect(upload(instructor, bytes)).rejects.toThrow('the image was refused')
     imagePipeline.storage.put = put
     const [half] = await db.select().from(images).where(eq(images.ready, false))
     const address = half?.url ?? ''

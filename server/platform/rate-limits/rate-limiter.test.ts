@@ -26,8 +26,9 @@ describe('a rate limit', () => {
   it('allows its number of attempts, and returns the time until the next', async () => {
     await count()
     await count()
-    const { code, retryAfter } = await rejected()
+    const { code, message, retryAfter } = await rejected()
     expect(code).toBe('TOO_MANY_REQUESTS')
+    expect(message).toBe('Too many attempts. Try again in 10 minutes.')
     expect(retryAfter).toBeGreaterThan(590)
     expect(retryAfter).toBeLessThanOrEqual(600)
   })
