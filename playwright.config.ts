@@ -4,7 +4,7 @@ import { CHROMIUM_FOR_TESTS } from './ops/chromium.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/seeded-application.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

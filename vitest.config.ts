@@ -10,7 +10,7 @@ const postgresTests = ['tests/instances.test.ts', 'tests/faults/crashes-postgres
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     execArgv: ['--import', './ops/quick-imports.mjs'],
     sequence: { sequencer: LongestFirst },
     projects: [

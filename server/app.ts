@@ -23,9 +23,9 @@ import { createContentSecurityPolicy, createHelmetOptions } from './http/headers
 import { healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveCachedFirst } from './http/response-cache.ts'
-import { createServe, type ServeParts } from './http/serve.ts'
+import { createServe, type ServeComponents } from './http/serve.ts'
 import { registerUploads } from './http/uploads.ts'
-import { type PagesParts, pagesRoutes } from './pages/pages.routes.ts'
+import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
 
@@ -40,8 +40,8 @@ interface Mountable {
   mount(app: FastifyInstance): void
 }
 
-/** The parts of the application that serve requests. */
-export interface AppParts extends ServeParts, PagesParts {
+/** The components of the application that serve requests. */
+export interface AppComponents extends ServeComponents, PagesComponents {
   database: DatabaseConnection
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
@@ -51,20 +51,20 @@ export interface AppParts extends ServeParts, PagesParts {
   demoProvider: Mountable | null
 }
 
-/** Returns the app over running `parts`. It starts nothing; the caller listens. */
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+/** Returns the app over running `components`. It starts nothing; the caller listens. */
+export async function createApp(components: AppComponents): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: parts.services.log,
+    loggerInstance: components.services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: parts.settings.trustProxy && nearestProxy,
+    trustProxy: components.settings.trustProxy && nearestProxy,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: sendError,
     serverFactory: (handler) =>
       createServer(
         { keepAliveTimeout: KEEP_ALIVE_MS },
-        serveCachedFirst(parts.responseCache, parts.settings.publicUrl, handler),
+        serveCachedFirst(components.responseCache, components.settings.publicUrl, handler),
       ),
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -73,21 +73,21 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setNotFoundHandler(sendNotFound)
 
   app.addHook('preClose', async () => closeIdleConnections(app.server))
-  await app.register(helmet, createHelmetOptions(parts.settings))
-  const policy = createContentSecurityPolicy(parts.settings)
+  await app.register(helmet, createHelmetOptions(components.settings))
+  const policy = createContentSecurityPolicy(components.settings)
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
   await describeApi(app)
-  await app.register(healthRoutes, { database: parts.database })
-  parts.services.identity.mount(app)
-  parts.demoProvider?.mount(app)
-  parts.sandbox?.mount(app)
-  await app.register(webhookRoute, { ctx: parts.services })
-  await app.register(newsletterForms, { db: parts.services.db, links: parts.newsletterLinks })
+  await app.register(healthRoutes, { database: components.database })
+  components.services.identity.mount(app)
+  components.demoProvider?.mount(app)
+  components.sandbox?.mount(app)
+  await app.register(webhookRoute, { ctx: components.services })
+  await app.register(newsletterForms, { db: components.services.db, links: components.newsletterLinks })
 
-  const serve = createServe(app, parts)
-  usersRoutes(serve, parts.tokens)
+  const serve = createServe(app, components)
+  usersRoutes(serve, components.tokens)
   homeRoutes(serve)
-  newsletterRoutes(serve, parts.newsletterLinks)
+  newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve)
   cartRoutes(serve)
   materialsRoutes(serve)
@@ -97,9 +97,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   adminRoutes(serve)
   accountRoutes(serve)
 
-  await registerUploads(app, parts, (serve) => uploadRoutes(serve, parts.imagePipeline))
-  await app.register(imagesRoutes, parts.imagePipeline)
-  await app.register(pagesRoutes, { parts })
+  await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
+  await app.register(imagesRoutes, components.imagePipeline)
+  await app.register(pagesRoutes, { components })
   return app
 }
 

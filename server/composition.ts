@@ -11,7 +11,7 @@ import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
 import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
-import { type AppParts, createApp } from './app.ts'
+import { type AppComponents, createApp } from './app.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
@@ -35,7 +35,7 @@ import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface ApplicationOptions {
-  settings: AppParts['settings']
+  settings: AppComponents['settings']
   /** The source of every key that signs or encrypts. */
   secret: string
   database: DatabaseConnection
@@ -43,7 +43,7 @@ export interface ApplicationOptions {
   log: FastifyBaseLogger
 }
 
-export interface Application extends AppParts {
+export interface Application extends AppComponents {
   app: FastifyInstance
   sandbox: CardSandbox | null
   /** The embedded identity provider, which the demo creates its accounts in. */
@@ -87,7 +87,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, publicUrl)
   const services: Services = { db, identity, cards, mail, catalogue, jobs, log, publicUrl, currency, cancelDays }
-  const parts = {
+  const components = {
     settings,
     database,
     services,
@@ -104,13 +104,13 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const stopFollowing = await catalogue.follow(database)
   const resets = { sendReset: auth.api.requestPasswordReset, throttle, log }
   jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
-  handleJobs(parts)
-  const app = await createApp(parts)
-  return { ...parts, app, auth, close: () => closeApplication({ ...parts, app }, stopFollowing) }
+  handleJobs(components)
+  const app = await createApp(components)
+  return { ...components, app, auth, close: () => closeApplication({ ...components, app }, stopFollowing) }
 }
 
 /** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
-function handleJobs({ services, imagePipeline, settings }: AppParts): void {
+function handleJobs({ services, imagePipeline, settings }: AppComponents): void {
   const { jobs, log } = services
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
@@ -133,7 +133,7 @@ async function closeApplication(
 }
 
 /** Opens the sign-in providers of the settings. Without any, the demo has its own. */
-function openSignInProviders({ signInProviders, demo, publicUrl }: AppParts['settings'], secret: string) {
+function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents['settings'], secret: string) {
   if (signInProviders.length || !demo) return { signInProviders, demoProvider: null }
   const demoProvider = openDemoProvider(publicUrl, secret)
   return { signInProviders: [demoProvider.provider], demoProvider }

@@ -7,14 +7,14 @@ import { confirmCard } from './paying.ts'
 export const ORDER = { amount: 4999, currency: 'usd', metadata: { attempt: 'a' } }
 
 export interface TestSandbox {
-  readonly school: TestApplication
+  readonly application: TestApplication
   readonly stripe: Stripe
   /** Creates an intent that waits for a card. */
   open(): Promise<Stripe.PaymentIntent & { client_secret: string }>
   /** Creates an intent and confirms a card for it. Returns the intent after that. */
-  confirmed(number: string): Promise<Stripe.PaymentIntent>
+  createConfirmed(number: string): Promise<Stripe.PaymentIntent>
   /** Lists the types of the events about an intent, oldest first. */
-  told(intentId: string): Promise<string[]>
+  listEventTypes(intentId: string): Promise<string[]>
 }
 
 /** Opens an application before the tests of a file and closes it after them. */
@@ -38,19 +38,19 @@ export function openSandboxForFile(): TestSandbox {
     return { ...intent, client_secret: intent.client_secret ?? '' }
   }
   return {
-    get school() {
+    get application() {
       return readApplication()
     },
     get stripe() {
       return readSdk()
     },
     open,
-    async confirmed(number) {
+    async createConfirmed(number) {
       const { id, client_secret } = await open()
       await confirmCard(readApplication().visitor, client_secret, number)
       return readSdk().paymentIntents.retrieve(id)
     },
-    async told(intentId) {
+    async listEventTypes(intentId) {
       const types: string[] = []
       for await (const { type, data } of readSdk().events.list({ limit: 100 })) {
         const subject: object = data.object

@@ -11,15 +11,15 @@ import type { Visitor } from '../../testing/visitor.ts'
 import { createImageHost } from './imgbb.ts'
 
 let host: FakeImageHost
-let school: TestApplication
+let application: TestApplication
 let instructor: Visitor
 beforeAll(async () => {
   host = await openFakeImageHost()
-  school = await openTestApplication(host.settings)
-  instructor = await school.signedIn('instructor')
+  application = await openTestApplication(host.settings)
+  instructor = await application.signedIn('instructor')
 })
 afterAll(async () => {
-  await school.close()
+  await application.close()
   await host.close()
 })
 beforeEach(() => {
@@ -36,12 +36,12 @@ describe('an application with an image host', () => {
     const bytes = Buffer.from((await host.taken[0]?.arrayBuffer()) ?? new ArrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
     expect(bytes.includes('Lindqvist')).toBe(false)
-    expect(await readdir(school.settings.dataDir)).not.toContain('pictures')
+    expect(await readdir(application.settings.dataDir)).not.toContain('pictures')
   })
 
   it('accepts its URLs for classes', async () => {
     const { display_url } = await upload(instructor, await readBytes(twoColours(40, 30).jpeg()))
-    await transaction(school.services.db, (tx) => Pictures.claim(tx, display_url))
+    await transaction(application.services.db, (tx) => Pictures.claim(tx, display_url))
   })
 
   it('uploads nothing that is not an image', async () => {
@@ -63,11 +63,11 @@ describe('an application with an image host', () => {
     host.instead = instead
     const response = await send(instructor, await readBytes(twoColours(40, 30).jpeg()))
     expect([response.statusCode, response.json().code]).toEqual([503, 'PICTURE_HOST_UNAVAILABLE'])
-    expect(response.body + school.logged.join()).not.toMatch(/a[ +%20]*key/)
+    expect(response.body + application.logged.join()).not.toMatch(/a[ +%20]*key/)
   })
 
   it('stops after a timeout, follows no redirect, and fails with a wrong key', async () => {
-    const file = join(school.settings.dataDir, 'picture.webp')
+    const file = join(application.settings.dataDir, 'picture.webp')
     await writeFile(file, await twoColours(40, 30).webp().toBuffer())
     const { IMGBB_URL: url, IMGBB_KEY: key } = host.settings
     const unavailable = { code: 'PICTURE_HOST_UNAVAILABLE' }

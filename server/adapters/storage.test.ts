@@ -140,14 +140,14 @@ describe('a bucket', () => {
 })
 
 describe('an application with a bucket', () => {
-  let school: TestApplication
+  let application: TestApplication
   let server: S3rver
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'school-storage-'))
     server = createServerIn(folder)
     const { port } = await server.run()
-    school = await openTestApplication({
+    application = await openTestApplication({
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: BUCKET,
       S3_REGION: 'eu-central-1',
@@ -156,23 +156,23 @@ describe('an application with a bucket', () => {
     })
   })
   afterAll(async () => {
-    await school.close()
+    await application.close()
     await server.close()
     await rm(folder, { recursive: true })
   })
 
   it('stores, serves and removes its images there', async () => {
-    const instructor = await school.signedIn('instructor')
+    const instructor = await application.signedIn('instructor')
     const { display_url } = await upload(instructor, await readBytes(twoColours(400, 300).jpeg()))
-    const response = await school.visitor.request('GET', display_url)
+    const response = await application.visitor.request('GET', display_url)
     expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
       'content-length': `${response.rawPayload.length}`,
     })
-    expect((await school.visitor.request('HEAD', display_url)).statusCode).toBe(200)
-    expect(await readdir(school.settings.dataDir)).not.toContain('pictures')
-    await Pictures.removeUnused(school.services, Date.now() + 48 * 60 * 60_000)
-    await school.runJobs()
-    expect((await school.visitor.request('GET', display_url)).statusCode).toBe(404)
+    expect((await application.visitor.request('HEAD', display_url)).statusCode).toBe(200)
+    expect(await readdir(application.settings.dataDir)).not.toContain('pictures')
+    await Pictures.removeUnused(application.services, Date.now() + 48 * 60 * 60_000)
+    await application.runJobs()
+    expect((await application.visitor.request('GET', display_url)).statusCode).toBe(404)
   })
 })

@@ -20,8 +20,8 @@ declare module 'fastify' {
   }
 }
 
-/** The parts of the application that serve an endpoint. */
-export interface ServeParts {
+/** The components of the application that serve an endpoint. */
+export interface ServeComponents {
   /** The services that every context carries. */
   services: Services
   tokens: Tokens
@@ -30,7 +30,7 @@ export interface ServeParts {
 }
 
 /** Returns the `Serve` of `app`. Checks run in the contract's order: 401, 403, 400, then the handler's 404 and 409. */
-export function createServe(app: FastifyInstance, parts: ServeParts): Serve {
+export function createServe(app: FastifyInstance, components: ServeComponents): Serve {
   app.decorateRequest('actor', null)
   app.decorateRequest('proof', null)
   return (endpoint, handler) => {
@@ -38,15 +38,20 @@ export function createServe(app: FastifyInstance, parts: ServeParts): Serve {
       method: endpoint.method,
       url: toRouteUrl(endpoint),
       schema: toRouteSchema(endpoint),
-      onRequest: async (request) => identify(endpoint, request, parts),
+      onRequest: async (request) => identify(endpoint, request, components),
       handler: async (request, reply) => {
-        if (endpoint.rateLimit) await parts.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+        if (endpoint.rateLimit)
+          await components.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
         const handle = () =>
-          handler(createContext(request, parts) as EndpointContext<typeof endpoint>, readInput(endpoint, request), {
-            ifMatch: endpoint.versioned && readVersion(request),
-          })
+          handler(
+            createContext(request, components) as EndpointContext<typeof endpoint>,
+            readInput(endpoint, request),
+            {
+              ifMatch: endpoint.versioned && readVersion(request),
+            },
+          )
         return endpoint.cached
-          ? sendThroughCache(endpoint, handle, parts, request, reply)
+          ? sendThroughCache(endpoint, handle, components, request, reply)
           : sendUncached(endpoint, reply, await handle())
       },
     })
@@ -77,20 +82,24 @@ function describeAccess({ access, own, rateLimit: limit }: Endpoint): string {
 }
 
 /** Sets the request's actor or proof, and throws without access. Runs before the body is read. */
-export async function identify(endpoint: Endpoint, request: FastifyRequest, parts: ServeParts): Promise<void> {
+export async function identify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  components: ServeComponents,
+): Promise<void> {
   if (endpoint.cached) return
   if (endpoint.access === 'proof') {
-    request.proof = await parts.services.identity.prove(request)
+    request.proof = await components.services.identity.prove(request)
     if (!request.proof) throw new AppError('NOT_SIGNED_IN')
     return
   }
-  request.actor = await readActor(request, parts.services.db, parts.tokens)
+  request.actor = await readActor(request, components.services.db, components.tokens)
   if (endpoint.access !== 'anyone') authorize(endpoint, request.actor, request)
 }
 
 /** Returns the context of a call. */
-export function createContext({ actor, proof }: FastifyRequest, parts: ServeParts) {
-  return { ...parts.services, actor, proof }
+export function createContext({ actor, proof }: FastifyRequest, components: ServeComponents) {
+  return { ...components.services, actor, proof }
 }
 
 /** Checks params here and not in the route's schema: a malformed one is a 404, and comes after the 400 of body and query. */
@@ -123,7 +132,7 @@ function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown):
 async function sendThroughCache(
   endpoint: Endpoint,
   handle: () => Promise<unknown>,
-  parts: ServeParts,
+  components: ServeComponents,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -132,5 +141,5 @@ async function sendThroughCache(
     type: 'application/json; charset=utf-8',
     body: JSON.stringify(await handle()),
   })
-  return sendCached(request, reply, await parts.responseCache.get(`/api${endpoint.path}`, render))
+  return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}`, render))
 }

@@ -7,7 +7,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
-import { createContext, identify, type ServeParts, toRouteSchema, toRouteUrl } from './serve.ts'
+import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
 
 /** Other fields of the form are limited and ignored. */
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
@@ -15,19 +15,19 @@ const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 102
 /** Registers the upload routes. No body is read before the checks have passed. */
 export async function registerUploads(
   app: FastifyInstance,
-  parts: ServeParts,
+  components: ServeComponents,
   routes: (serve: ServeUpload) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
-    routes((endpoint, handler) => registerUpload(scope, parts, endpoint, handler))
+    routes((endpoint, handler) => registerUpload(scope, components, endpoint, handler))
   })
 }
 
 function registerUpload<E extends Endpoint>(
   scope: FastifyInstance,
-  parts: ServeParts,
+  components: ServeComponents,
   endpoint: E,
   handler: UploadHandler<E>,
 ): void {
@@ -39,11 +39,12 @@ function registerUpload<E extends Endpoint>(
     schema: { ...toRouteSchema({ ...endpoint, body: form }), consumes: ['multipart/form-data'] },
     // The schema is documentation only: the body is a stream.
     validatorCompiler: () => (value) => ({ value }),
-    onRequest: async (request) => identify(endpoint, request, parts),
+    onRequest: async (request) => identify(endpoint, request, components),
     handler: async (request, reply) => {
-      if (endpoint.rateLimit) await parts.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+      if (endpoint.rateLimit)
+        await components.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
       reply.header('cache-control', 'no-store')
-      const context = createContext(request, parts) as EndpointContext<E>
+      const context = createContext(request, components) as EndpointContext<E>
       return withFile(request, field, (bytes) => handler(context, bytes))
     },
   })

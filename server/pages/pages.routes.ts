@@ -13,16 +13,19 @@ import { renderPage } from './render.ts'
 /** Paths for programs: a missing one is an error body, not a page. */
 const PROGRAM_PATHS = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/
 
-export interface PagesParts {
+export interface PagesComponents {
   settings: Settings & { publicUrl: string }
   signInProviders: PublicSettings['signInProviders']
   pages: Pages
   responseCache: ResponseCache
 }
 
-export async function pagesRoutes(app: FastifyInstance, { parts }: { parts: PagesParts }): Promise<void> {
-  const { settings, pages, responseCache } = parts
-  const context = { call: createInProcessCall(app), school: toPublicSettings(parts) }
+export async function pagesRoutes(
+  app: FastifyInstance,
+  { components }: { components: PagesComponents },
+): Promise<void> {
+  const { settings, pages, responseCache } = components
+  const context = { call: createInProcessCall(app), school: toPublicSettings(components) }
   const policy = { ...settings, development: pages.development }
   const render = (path: string) => renderPage(pages, settings.publicUrl + path, context, policy)
 
@@ -59,7 +62,7 @@ function isOtherLoopbackName(request: FastifyRequest, publicUrl: string): boolea
 }
 
 /** Returns the settings that every page shows. */
-function toPublicSettings({ settings, signInProviders }: PagesParts): PublicSettings {
+function toPublicSettings({ settings, signInProviders }: PagesComponents): PublicSettings {
   const { school, currency, cancelDays, publicUrl, cards, demo } = settings
   return {
     ...school,

@@ -10,13 +10,13 @@ import { openForThisTest, openTestApplication, type TestApplication } from '../.
 import { freePort } from '../../testing/free-port.ts'
 import { buy } from '../../testing/paying.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
-const page = (url: string, headers: Record<string, string> = {}) => school.visitor.request('GET', url, { headers })
+const page = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 
 /** Counts the renders of an application from now on. */
 function countRenders({ pages }: TestApplication): () => number {
@@ -31,8 +31,8 @@ function countRenders({ pages }: TestApplication): () => number {
 
 describe('a public page', () => {
   it('is complete HTML without JavaScript, with its classes, its title and one main', async () => {
-    await makeClass(school.services.db, { name: 'Night Harbour', listPriceMinor: 14950, seats: 4 })
-    school.services.catalogue.markChanged()
+    await makeClass(application.services.db, { name: 'Night Harbour', listPriceMinor: 14950, seats: 4 })
+    application.services.catalogue.markChanged()
     const { body, statusCode } = await page('/classes')
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Photography School | Classes</title>')
@@ -83,8 +83,8 @@ describe('a public page', () => {
 
   it('has no hash in its policy for a script that was injected through a text', async () => {
     const name = '<script>alert(1)</script>'
-    await makeClass(school.services.db, { name })
-    school.services.catalogue.markChanged()
+    await makeClass(application.services.db, { name })
+    application.services.catalogue.markChanged()
     const { body, headers } = await page('/classes')
     expect(body).not.toContain(name)
     expect(String(headers['content-security-policy'])).not.toContain(

@@ -21,7 +21,10 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/domains/images/encoder-process.ts',
   ],
   'server/domains/images/refused.test.ts': ['server/domains/images/file-types.ts', 'server/domains/images/intake.ts'],
-  'server/domains/images/upload.test.ts': ['server/domains/images/image-pipeline.ts', 'server/domains/images/variants.ts'],
+  'server/domains/images/upload.test.ts': [
+    'server/domains/images/image-pipeline.ts',
+    'server/domains/images/variants.ts',
+  ],
   'server/domains/payments/currencies.test.ts': ['contract/values/currency.ts', 'contract/values/money.ts'],
   'server/pages/pages.test.ts': [
     'server/pages/pages.routes.ts',

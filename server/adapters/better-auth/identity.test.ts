@@ -8,26 +8,28 @@ import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { closeDemoLogins, openDemoLogin } from './demo-logins.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
-  new Member(school, '').identify(path, body, headers)
+  new Member(application, '').identify(path, body, headers)
 
 /** Registers with the provider, and returns the session cookie. */
-const register = async (email: string) => (await new Member(school, email).register()).cookie
+const register = async (email: string) => (await new Member(application, email).register()).cookie
 
 const exchange = (email: string, headers: Record<string, string>) =>
-  school.visitor.request('POST', '/api/jwt', { headers, body: { email } })
+  application.visitor.request('POST', '/api/jwt', { headers, body: { email } })
 
 describe('the token exchange', () => {
   it("issues a token for the session's own e-mail, in any case, and creates the user record", async () => {
     const cookie = await register('First@Example.test')
     const { jwtToken } = (await exchange('FIRST@example.test', { cookie })).json()
-    const user = await new Visitor(school.app, jwtToken).call(api.getUser, { params: { email: 'first@example.test' } })
+    const user = await new Visitor(application.app, jwtToken).call(api.getUser, {
+      params: { email: 'first@example.test' },
+    })
     expect(user).toMatchObject({
       email: 'first@example.test',
       name: 'Somebody',
@@ -65,10 +67,12 @@ describe('creating a user record', () => {
   it('creates a student at the current time, and ignores a role and a time in the request', async () => {
     const cookie = await register('sly@example.test')
     const userInfo = { name: 'Sly', email: 'sly@example.test', image: '', role: 'admin', created_at: 1 }
-    const made = await school.visitor.request('POST', '/api/users', { headers: { cookie }, body: { userInfo } })
+    const made = await application.visitor.request('POST', '/api/users', { headers: { cookie }, body: { userInfo } })
     expect(made.json().insertedId).toEqual(expect.any(String))
     const { jwtToken } = (await exchange('sly@example.test', { cookie })).json()
-    const user = await new Visitor(school.app, jwtToken).call(api.getUser, { params: { email: 'sly@example.test' } })
+    const user = await new Visitor(application.app, jwtToken).call(api.getUser, {
+      params: { email: 'sly@example.test' },
+    })
     expect(user).toMatchObject({ name: 'Sly', role: 'student', image: null })
     expect(user.created_at).toBeGreaterThan(Date.now() - 60_000)
   })
@@ -77,7 +81,7 @@ describe('creating a user record', () => {
     const cookie = await register('twice@example.test')
     const body = { userInfo: { name: 'Twice', email: 'twice@example.test' } }
     const both = await Promise.all(
-      [1, 2].map(() => school.visitor.request('POST', '/api/users', { headers: { cookie }, body })),
+      [1, 2].map(() => application.visitor.request('POST', '/api/users', { headers: { cookie }, body })),
     )
     expect(both.map((response) => response.json().insertedId).filter(Boolean)).toHaveLength(1)
   })
@@ -85,8 +89,10 @@ describe('creating a user record', () => {
   it("is refused for another user's e-mail, and without a proof", async () => {
     const cookie = await register('me@example.test')
     const body = { userInfo: { name: 'You', email: 'you@example.test' } }
-    expect((await school.visitor.request('POST', '/api/users', { headers: { cookie }, body })).statusCode).toBe(401)
-    expect((await school.visitor.request('POST', '/api/users', { body })).statusCode).toBe(401)
+    expect((await application.visitor.request('POST', '/api/users', { headers: { cookie }, body })).statusCode).toBe(
+      401,
+    )
+    expect((await application.visitor.request('POST', '/api/users', { body })).statusCode).toBe(401)
   })
 
   it.each(['javascript:alert(1)', 'http://plain.example/a.png', '//elsewhere.example/a.png', 'data:text/html,x'])(
@@ -94,7 +100,7 @@ describe('creating a user record', () => {
     async (image) => {
       const cookie = await register(`photo${Math.random()}@example.test`)
       const body = { userInfo: { name: 'Photo', email: 'photo@example.test', image } }
-      const response = await school.visitor.request('POST', '/api/users', { headers: { cookie }, body })
+      const response = await application.visitor.request('POST', '/api/users', { headers: { cookie }, body })
       expect(response.statusCode).toBe(400)
       expect(response.json().message).toMatch(/^userInfo\.image: /)
     },
@@ -103,7 +109,7 @@ describe('creating a user record', () => {
 
 describe('a token', () => {
   const call = (token: string, email: string) =>
-    new Visitor(school.app, token).call(api.listPayments, { query: { email } })
+    new Visitor(application.app, token).call(api.listPayments, { query: { email } })
   const token = (key: Uint8Array, expires: string, id: string) =>
     new SignJWT()
       .setProtectedHeader({ alg: 'HS256' })
@@ -116,7 +122,7 @@ describe('a token', () => {
   const ownKey = deriveKey('tokens', 'a secret for tests, of enough characters')
 
   it('is refused when it is forged, unsigned, expired or malformed', async () => {
-    const { user } = await school.signedIn('student')
+    const { user } = await application.signedIn('student')
     expect(await call(await token(ownKey, '1h', user.id), user.email)).toEqual([])
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: user.id, exp: 9e9 }))}.`
     const forged = await token(deriveKey('tokens', 'another secret, of enough characters'), '1h', user.id)
@@ -126,9 +132,9 @@ describe('a token', () => {
   })
 
   it('is refused when its user is deleted or never existed', async () => {
-    const { user } = await school.signedIn('student', { deletedAt: Date.now() })
-    expect(await catchCode(call(await school.tokens.issue(user.id), user.email))).toBe('NOT_SIGNED_IN')
-    expect(await catchCode(call(await school.tokens.issue('nobody'), user.email))).toBe('NOT_SIGNED_IN')
+    const { user } = await application.signedIn('student', { deletedAt: Date.now() })
+    expect(await catchCode(call(await application.tokens.issue(user.id), user.email))).toBe('NOT_SIGNED_IN')
+    expect(await catchCode(call(await application.tokens.issue('nobody'), user.email))).toBe('NOT_SIGNED_IN')
   })
 })
 
@@ -157,33 +163,34 @@ describe('demo accounts', () => {
   const signIn = () => identify('sign-in/email', { email: login.email, password: login.password })
 
   it('can sign in only while the demo is on', async () => {
-    await openDemoLogin(school.services.db, school.auth, login)
+    await openDemoLogin(application.services.db, application.auth, login)
     const cookie = String((await signIn()).headers['set-cookie']).split(';')[0] ?? ''
     expect((await exchange(login.email, { cookie })).statusCode).toBe(200)
-    await transaction(school.services.db, closeDemoLogins)
+    await transaction(application.services.db, closeDemoLogins)
     expect((await signIn()).statusCode).toBe(401)
     expect((await exchange(login.email, { cookie })).statusCode).toBe(401)
-    await openDemoLogin(school.services.db, school.auth, login)
+    await openDemoLogin(application.services.db, application.auth, login)
     expect((await signIn()).statusCode).toBe(200)
   })
 
   it('do not change an account that was registered with their e-mail', async () => {
     await register('real@example.test')
-    await openDemoLogin(school.services.db, school.auth, { ...login, email: 'real@example.test' })
+    await openDemoLogin(application.services.db, application.auth, { ...login, email: 'real@example.test' })
     expect((await identify('sign-in/email', { email: 'real@example.test', password: login.password })).statusCode).toBe(
       401,
     )
-    await transaction(school.services.db, closeDemoLogins)
+    await transaction(application.services.db, closeDemoLogins)
     expect((await identify('sign-in/email', { email: 'real@example.test', password: PASSWORD })).statusCode).toBe(200)
   })
 })
 
 describe('confirming an e-mail address', () => {
   const findEmail = async (email: string) =>
-    (await school.readEmails()).findLast((mail) => mail.to?.[0]?.address === email)
+    (await application.readEmails()).findLast((mail) => mail.to?.[0]?.address === email)
   const confirm = (token: string) => identify('confirm-email', { token })
   const confirmed = async (cookie: string) =>
-    (await school.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json().user.emailVerified
+    (await application.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json().user
+      .emailVerified
 
   it('is requested by an e-mail at registration, whose link works once', async () => {
     const cookie = await register('letter@example.test')
@@ -201,7 +208,7 @@ describe('confirming an e-mail address', () => {
     const ask = async () => (await identify('confirm-email/send', {}, { cookie })).statusCode
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429])
     for (let n = 1; n <= 4; n++) expect((await identify('confirm-email/send', {})).statusCode).toBe(401)
-    const emails = (await school.readEmails()).filter((mail) => mail.to?.[0]?.address === 'again@example.test')
+    const emails = (await application.readEmails()).filter((mail) => mail.to?.[0]?.address === 'again@example.test')
     expect(emails).toHaveLength(4)
   })
 

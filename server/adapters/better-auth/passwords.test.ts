@@ -10,16 +10,16 @@ const OTHER_PASSWORD = 'Other@2020'
 /** Twenty passwords take a tenth of a second each, one after the other. */
 const GUESSES_MS = 30_000
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const readStatus = async (response: Promise<{ statusCode: number }>) => (await response).statusCode
 
 async function emailsTo(address: string) {
-  return (await school.readEmails()).filter((mail) => mail.to?.[0]?.address === address)
+  return (await application.readEmails()).filter((mail) => mail.to?.[0]?.address === address)
 }
 
 /** Returns the token of the reset link in the e-mails to an address. */
@@ -32,9 +32,9 @@ describe('guessing passwords', () => {
   it(
     'from one IP is refused from the 21st on; the owner can sign in from another IP, and others from that one',
     async () => {
-      const owner = await new Member(school, 'guessed@example.test', '198.51.100.7').register()
-      const thief = new Member(school, owner.email, '203.0.113.1')
-      const neighbour = await new Member(school, 'neighbour@example.test', '203.0.113.1').register()
+      const owner = await new Member(application, 'guessed@example.test', '198.51.100.7').register()
+      const thief = new Member(application, owner.email, '203.0.113.1')
+      const neighbour = await new Member(application, 'neighbour@example.test', '203.0.113.1').register()
       for (let guess = 1; guess <= 20; guess++) expect(await readStatus(thief.signIn(`Wrong@${guess}`))).toBe(401)
       const last = await thief.signIn('Wrong@21')
       expect([last.statusCode, last.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
@@ -49,9 +49,9 @@ describe('guessing passwords', () => {
   it(
     'is not made easier by forwarding headers or concurrent requests',
     async () => {
-      const { email } = await new Member(school, 'spoofed@example.test', '198.51.100.8').register()
+      const { email } = await new Member(application, 'spoofed@example.test', '198.51.100.8').register()
       const guess = (n: number) =>
-        new Member(school, email, '203.0.113.2').identify(
+        new Member(application, email, '203.0.113.2').identify(
           'sign-in/email',
           { email, password: `Wrong@${n}` },
           { 'x-forwarded-for': `192.0.2.${n}`, 'x-client-address': `192.0.2.${n}`, forwarded: `for=192.0.2.${n}` },
@@ -65,34 +65,34 @@ describe('guessing passwords', () => {
   it(
     'from many IPs slows further attempts for that account down, without locking it',
     async () => {
-      const owner = await new Member(school, 'slowed@example.test', '198.51.100.9').register()
+      const owner = await new Member(application, 'slowed@example.test', '198.51.100.9').register()
       const time = async (who: Member, password?: string) => {
         const before = performance.now()
         expect((await who.signIn(password)).statusCode).toBe(password ? 401 : 200)
         return performance.now() - before
       }
       for (let n = 1; n <= 24; n++)
-        await readStatus(new Member(school, owner.email, `203.0.113.${n}`).signIn('Wrong@1'))
-      expect(await time(new Member(school, owner.email, '203.0.113.200'), 'Wrong@1')).toBeGreaterThan(1_250)
+        await readStatus(new Member(application, owner.email, `203.0.113.${n}`).signIn('Wrong@1'))
+      expect(await time(new Member(application, owner.email, '203.0.113.200'), 'Wrong@1')).toBeGreaterThan(1_250)
       expect(await time(owner)).toBeGreaterThan(1_500)
     },
     GUESSES_MS,
   )
 
   it('gets the same response for an unknown account, and is counted too', async () => {
-    const registered = await new Member(school, 'known@example.test').register()
-    const wrong = await new Member(school, registered.email).signIn('Wrong@2019')
-    const unknown = await new Member(school, 'unknown@example.test').signIn('Wrong@2019')
+    const registered = await new Member(application, 'known@example.test').register()
+    const wrong = await new Member(application, registered.email).signIn('Wrong@2019')
+    const unknown = await new Member(application, 'unknown@example.test').signIn('Wrong@2019')
     expect(unknown.json()).toEqual(wrong.json())
     for (const email of [registered.email, 'unknown@example.test'])
-      expect((await school.rateLimiter.readCount('wrong password', email)).times).toBe(1)
+      expect((await application.rateLimiter.readCount('wrong password', email)).times).toBe(1)
   })
 
   it('takes as long for an unknown account, because the password is hashed too', async () => {
-    const registered = await new Member(school, 'clocked@example.test').register()
+    const registered = await new Member(application, 'clocked@example.test').register()
     const time = async (email: string) => {
       const before = performance.now()
-      expect(await readStatus(new Member(school, email).signIn('Wrong@2019'))).toBe(401)
+      expect(await readStatus(new Member(application, email).signIn('Wrong@2019'))).toBe(401)
       return performance.now() - before
     }
     const [there, nowhere]: [number[], number[]] = [[], []]
@@ -104,7 +104,7 @@ describe('guessing passwords', () => {
   })
 
   it('allows a classroom behind one IP: sixty sign-ins a minute, and then 429', async () => {
-    const pupil = new Member(school, 'no-address', '203.0.113.77')
+    const pupil = new Member(application, 'no-address', '203.0.113.77')
     const responses: number[] = []
     for (let n = 1; n <= 61; n++) responses.push(await readStatus(pupil.signIn()))
     expect(responses.filter((status) => status !== 400)).toEqual([429])
@@ -116,12 +116,12 @@ describe('guessing passwords', () => {
 
 describe('registering with an e-mail that has an account', () => {
   it('reveals that, until an IP has learned of twenty', async () => {
-    const { email } = await new Member(school, 'taken@example.test').register()
-    const curious = new Member(school, email, '203.0.113.99')
+    const { email } = await new Member(application, 'taken@example.test').register()
+    const curious = new Member(application, email, '203.0.113.99')
     const ask = () => readStatus(curious.identify('sign-up/email', { name: '', email, password: PASSWORD }))
     for (let n = 1; n <= 20; n++) expect(await ask()).toBe(422)
     expect(await ask()).toBe(429)
-    const fresh = new Member(school, 'fresh@example.test', '203.0.113.99')
+    const fresh = new Member(application, 'fresh@example.test', '203.0.113.99')
     expect(
       await readStatus(fresh.identify('sign-up/email', { name: '', email: fresh.email, password: PASSWORD })),
     ).toBe(429)
@@ -129,12 +129,12 @@ describe('registering with an e-mail that has an account', () => {
 })
 
 describe('a forgotten password', () => {
-  const ask = (email: string) => new Member(school, email).identify('request-password-reset', { email })
+  const ask = (email: string) => new Member(application, email).identify('request-password-reset', { email })
   const reset = (token: string, newPassword: string) =>
-    new Member(school, '').identify('reset-password', { token, newPassword })
+    new Member(application, '').identify('reset-password', { token, newPassword })
 
   it('is replaced by the link of an e-mail, once; sessions and tokens end, and the owner is informed', async () => {
-    const member = await new Member(school, 'forgot@example.test').register()
+    const member = await new Member(application, 'forgot@example.test').register()
     const visitor = await member.asVisitor()
     await ask('FORGOT@example.test')
     const token = await tokenIn(member.email)
@@ -150,22 +150,22 @@ describe('a forgotten password', () => {
   })
 
   it('of an unknown e-mail gets the same response and the same work, and no e-mail', async () => {
-    const member = await new Member(school, 'timed@example.test').register()
-    await school.runJobs()
+    const member = await new Member(application, 'timed@example.test').register()
+    await application.runJobs()
     const { verification } = await import('./identity.table.ts')
-    const links = () => school.services.db.select().from(verification)
+    const links = () => application.services.db.select().from(verification)
     const linksBefore = await links()
     const [registered, unknown] = [await ask(member.email), await ask('untimed@example.test')]
     expect([unknown.statusCode, unknown.body]).toEqual([registered.statusCode, registered.body])
     expect(await links()).toEqual(linksBefore)
-    const before = (await school.readEmails()).length
-    await school.runJobs()
-    expect((await school.readEmails()).length - before).toBe(0)
+    const before = (await application.readEmails()).length
+    await application.runJobs()
+    expect((await application.readEmails()).length - before).toBe(0)
     expect(await emailsTo('untimed@example.test')).toEqual([])
   })
 
   it('causes at most three e-mails an hour to one address, without an error', async () => {
-    const member = await new Member(school, 'flooded@example.test').register()
+    const member = await new Member(application, 'flooded@example.test').register()
     for (let n = 1; n <= 5; n++) expect(await readStatus(ask(member.email))).toBe(200)
     const emails = await emailsTo(member.email)
     expect(emails.filter(({ subject }) => subject?.startsWith('A new password'))).toHaveLength(3)
@@ -173,18 +173,18 @@ describe('a forgotten password', () => {
 
   it('is refused with an invented or expired link', async () => {
     expect((await reset('made-up', OTHER_PASSWORD)).json().code).toBe('INVALID_TOKEN')
-    const member = await new Member(school, 'late@example.test').register()
+    const member = await new Member(application, 'late@example.test').register()
     await ask(member.email)
     const token = await tokenIn(member.email)
     const { verification } = await import('./identity.table.ts')
-    await school.services.db.update(verification).set({ expiresAt: new Date(Date.now() - 1000) })
+    await application.services.db.update(verification).set({ expiresAt: new Date(Date.now() - 1000) })
     expect((await reset(token, OTHER_PASSWORD)).json().code).toBe('INVALID_TOKEN')
     expect(await readStatus(member.signIn())).toBe(200)
   })
 
   it('that the owner of the mailbox replaces locks out the person who registered the address first', async () => {
-    const squatter = await new Member(school, 'squatted@example.test').register()
-    const { db } = school.services
+    const squatter = await new Member(application, 'squatted@example.test').register()
+    const { db } = application.services
     const { account, user } = await import('./identity.table.ts')
     const [row] = await db.select().from(user).where(eq(user.email, squatter.email))
     const now = { createdAt: new Date(), updatedAt: new Date() }
@@ -203,11 +203,11 @@ describe('a forgotten password', () => {
   })
 
   it('is stored only as a hash of its link', async () => {
-    const member = await new Member(school, 'hashed@example.test').register()
+    const member = await new Member(application, 'hashed@example.test').register()
     await ask(member.email)
     const token = await tokenIn(member.email)
     const { verification } = await import('./identity.table.ts')
-    expect(JSON.stringify(await school.services.db.select().from(verification))).not.toContain(token)
+    expect(JSON.stringify(await application.services.db.select().from(verification))).not.toContain(token)
   })
 })
 
@@ -216,8 +216,8 @@ describe('changing the password', () => {
     who.identify('change-password', { currentPassword, newPassword })
 
   it('ends all other sessions and every token, and keeps this session', async () => {
-    const here = await new Member(school, 'change@example.test').register()
-    const there = new Member(school, here.email)
+    const here = await new Member(application, 'change@example.test').register()
+    const there = new Member(application, here.email)
     await there.signIn()
     const [visitorHere, visitorThere] = [await here.asVisitor(), await there.asVisitor()]
     expect(await readStatus(change(here, PASSWORD, OTHER_PASSWORD))).toBe(200)
@@ -228,19 +228,19 @@ describe('changing the password', () => {
   })
 
   it('requires the current password, and a new one that follows the rules', async () => {
-    const member = await new Member(school, 'stubborn@example.test').register()
+    const member = await new Member(application, 'stubborn@example.test').register()
     expect((await change(member, 'Wrong@2019', OTHER_PASSWORD)).json().code).toBe('INVALID_PASSWORD')
     expect((await change(member, PASSWORD, 'nocapital@1')).json().message).toBe(
       'Password should, one capital letter, and one special character',
     )
-    expect(await readStatus(change(new Member(school, ''), PASSWORD, OTHER_PASSWORD))).toBe(401)
+    expect(await readStatus(change(new Member(application, ''), PASSWORD, OTHER_PASSWORD))).toBe(401)
     expect(await readStatus(member.signIn())).toBe(200)
   })
 
   it(
     'does not allow guessing it with a stolen session',
     async () => {
-      const member = await new Member(school, 'stolen@example.test', '203.0.113.50').register()
+      const member = await new Member(application, 'stolen@example.test', '203.0.113.50').register()
       for (let n = 1; n <= 20; n++) expect(await readStatus(change(member, `Wrong@${n}`, OTHER_PASSWORD))).toBe(400)
       expect(await readStatus(change(member, PASSWORD, OTHER_PASSWORD))).toBe(429)
     },

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
-  new Member(school, '').identify(path, body, headers)
+  new Member(application, '').identify(path, body, headers)
 
 /** Registers with the provider, and returns the session cookie. */
-const register = async (email: string) => (await new Member(school, email).register()).cookie
+const register = async (email: string) => (await new Member(application, email).register()).cookie
 
 describe('a session', () => {
   const signIn = (headers: Record<string, string>) =>
@@ -57,7 +57,7 @@ describe('a session', () => {
         'sec-fetch-site': 'cross-site',
         'sec-fetch-mode': 'navigate',
       }
-      const response = await school.visitor.request('POST', `/api/auth/${path}`, { headers, body: form })
+      const response = await application.visitor.request('POST', `/api/auth/${path}`, { headers, body: form })
       expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined])
     },
   )
@@ -79,14 +79,14 @@ describe('a profile at the provider', () => {
     const cookie = await register('markup@example.test')
     const name = '<img src=x onerror=alert(1)>'
     expect((await identify('update-user', { name, image: '' }, { cookie })).statusCode).toBe(200)
-    const { user } = (await school.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json()
+    const { user } = (await application.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json()
     expect(user).toMatchObject({ name, image: null })
   })
 
   it('cannot change the role or confirm the e-mail', async () => {
     const cookie = await register('ambitious@example.test')
     await identify('update-user', { name: 'A', role: 'admin', emailVerified: true, demo: true }, { cookie })
-    const { user } = (await school.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json()
+    const { user } = (await application.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json()
     expect(user).toMatchObject({ emailVerified: false })
     expect(user).not.toHaveProperty('role')
   })
@@ -96,7 +96,7 @@ describe('the provider’s endpoints', () => {
   it.each(['list-sessions', 'ok', 'error', 'change-email', 'delete-user', 'admin/list-users', 'get-access-token'])(
     'that we do not use are not served: %s',
     async (path) => {
-      expect((await school.visitor.request('GET', `/api/auth/${path}`)).statusCode).toBe(404)
+      expect((await application.visitor.request('GET', `/api/auth/${path}`)).statusCode).toBe(404)
       expect((await identify(path, {})).statusCode).toBe(404)
     },
   )

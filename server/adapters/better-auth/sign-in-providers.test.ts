@@ -13,9 +13,9 @@ const PASSWORD = 'Secret@2019'
 /** Opens an application that listens, because it and its sign-in provider call each other. */
 async function openListening(settings: Record<string, string>): Promise<TestApplication> {
   const port = Number(settings.PORT ?? (await freePort()))
-  const school = await openTestApplication({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings })
-  await school.app.listen({ port, host: '127.0.0.1' })
-  return school
+  const application = await openTestApplication({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings })
+  await application.app.listen({ port, host: '127.0.0.1' })
+  return application
 }
 
 const start = ({ settings, signInProviders }: TestApplication, overrides: Record<string, string> = {}) => {
@@ -36,99 +36,99 @@ function outcome({ text }: Page): { token?: string; error?: { code: string } } {
 
 const readAction = ({ url, text }: Page) => new URL(/action="([^"]+)"/.exec(text)?.[1] ?? '', url).href
 
-async function signIn(school: TestApplication, email: string, name = 'Somebody', who = new Crawler()) {
-  const loginPage = await who.get(start(school))
+async function signIn(application: TestApplication, email: string, name = 'Somebody', who = new Crawler()) {
+  const loginPage = await who.get(start(application))
   const done = await who.post(readAction(loginPage), { Email: email, Name: name })
   return { who, outcome: outcome(done), done }
 }
 
-async function readUser(school: TestApplication, who: Crawler) {
-  const { text } = await who.get(`${school.settings.publicUrl}/api/auth/get-session`)
+async function readUser(application: TestApplication, who: Crawler) {
+  const { text } = await who.get(`${application.settings.publicUrl}/api/auth/get-session`)
   return JSON.parse(text)?.user ?? null
 }
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openListening({ DEMO: 'on' })
+  application = await openListening({ DEMO: 'on' })
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 describe('signing in with the demo’s provider', () => {
   it('creates an account with a confirmed e-mail, which the token exchange accepts', async () => {
-    const { who, outcome: result } = await signIn(school, 'Nora@Third.test', 'Nora Berg')
+    const { who, outcome: result } = await signIn(application, 'Nora@Third.test', 'Nora Berg')
     expect(result.error).toBeUndefined()
-    expect(await readUser(school, who)).toMatchObject({
+    expect(await readUser(application, who)).toMatchObject({
       email: 'nora@third.test',
       name: 'Nora Berg',
       emailVerified: true,
     })
-    const { publicUrl } = school.settings
+    const { publicUrl } = application.settings
     const exchanged = await who.post(`${publicUrl}/api/jwt`, { email: 'nora@third.test' }, { json: true })
     expect(JSON.parse(exchanged.text)).toEqual({ jwtToken: expect.any(String) })
   })
 
   it('finds the same account again', async () => {
-    const { who } = await signIn(school, 'again@third.test')
-    const first = await readUser(school, who)
-    const { who: later } = await signIn(school, 'again@third.test')
-    expect(await readUser(school, later)).toMatchObject({ id: first.id })
+    const { who } = await signIn(application, 'again@third.test')
+    const first = await readUser(application, who)
+    const { who: later } = await signIn(application, 'again@third.test')
+    expect(await readUser(application, later)).toMatchObject({ id: first.id })
   })
 
   it('asks again after an invalid e-mail address, and keeps the input', async () => {
     const who = new Crawler()
-    const again = await who.post(readAction(await who.get(start(school))), { Email: '<b>nobody', Name: 'Nora' })
+    const again = await who.post(readAction(await who.get(start(application))), { Email: '<b>nobody', Name: 'Nora' })
     expect([again.status, again.text]).toEqual([400, expect.stringContaining('value="&lt;b&gt;nobody"')])
     expect(again.text).toContain('value="Nora"')
   })
 
   it('reports to the page that it was canceled', async () => {
     const who = new Crawler()
-    const loginPage = await who.get(start(school))
+    const loginPage = await who.get(start(application))
     expect(outcome(await who.get(`${readAction(loginPage)}/cancel`)).error?.code).toBe('access_denied')
-    expect(await readUser(school, who)).toBeNull()
+    expect(await readUser(application, who)).toBeNull()
   })
 
   it('keeps the popup’s opener accessible, and refuses openers of other sites', async () => {
-    const { done } = await signIn(school, 'popup@third.test')
+    const { done } = await signIn(application, 'popup@third.test')
     expect(done.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
-    expect(done.text).toContain(`"targetOrigin":"${school.settings.publicUrl}"`)
-    const elsewhere = await new Crawler().get(start(school, { popupOrigin: 'https://evil.example' }))
+    expect(done.text).toContain(`"targetOrigin":"${application.settings.publicUrl}"`)
+    const elsewhere = await new Crawler().get(start(application, { popupOrigin: 'https://evil.example' }))
     expect(elsewhere.status).toBe(403)
   })
 
   it('never redirects to another site afterwards', async () => {
-    const result = outcome(await new Crawler().get(start(school, { callbackURL: 'https://evil.example' })))
+    const result = outcome(await new Crawler().get(start(application, { callbackURL: 'https://evil.example' })))
     expect(result.error?.code).toBe('invalid_callback_url')
   })
 
   it('is refused in another browser than the one that started it', async () => {
     const [mallory, victim] = [new Crawler(), new Crawler()]
-    mallory.stopsAt = `${school.settings.publicUrl}/api/auth/callback/`
-    const loginPage = await mallory.get(start(school))
+    mallory.stopsAt = `${application.settings.publicUrl}/api/auth/callback/`
+    const loginPage = await mallory.get(start(application))
     const { url } = await mallory.post(readAction(loginPage), { Email: 'mallory@third.test', Name: 'M' })
     expect(url).toContain('code=')
-    await victim.get(start(school))
+    await victim.get(start(application))
     expect(outcome(await victim.get(url)).error?.code).toBe('state_mismatch')
-    expect(await readUser(school, victim)).toBeNull()
+    expect(await readUser(application, victim)).toBeNull()
   })
 })
 
 describe('an e-mail that already has an account', () => {
-  const auth = (path: string) => `${school.settings.publicUrl}/api/auth/${path}`
+  const auth = (path: string) => `${application.settings.publicUrl}/api/auth/${path}`
 
   it('with a password is not taken over by a sign-in provider, even if both have confirmed the e-mail', async () => {
     const owner = new Crawler()
     const account = { name: 'Owner', email: 'owner@third.test', password: PASSWORD }
     await owner.post(auth('sign-up/email'), account, { json: true })
     const { user } = await import('./identity.table.ts')
-    await school.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, account.email))
-    const { who, outcome: result } = await signIn(school, 'owner@third.test', 'Thief')
+    await application.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, account.email))
+    const { who, outcome: result } = await signIn(application, 'owner@third.test', 'Thief')
     expect(result.error?.code).toBe('account_not_linked')
-    expect(await readUser(school, who)).toBeNull()
+    expect(await readUser(application, who)).toBeNull()
   })
 
   it('with a sign-in provider is not taken over by a password', async () => {
-    await signIn(school, 'popular@third.test')
+    await signIn(application, 'popular@third.test')
     const account = { name: 'Thief', email: 'popular@third.test', password: PASSWORD }
     const refused = await new Crawler().post(auth('sign-up/email'), account, { json: true })
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([
@@ -144,18 +144,18 @@ describe('an e-mail that already has an account', () => {
     const body = { provider: 'demo', callbackURL: '/dashboard/profile' }
     const { url } = JSON.parse((await owner.post(auth('link-social'), body, { json: true })).text)
     await owner.post(readAction(await owner.get(url)), { Email: 'joined@third.test', Name: 'Owner' })
-    const { who } = await signIn(school, 'joined@third.test')
-    expect(await readUser(school, who)).toEqual(await readUser(school, owner))
+    const { who } = await signIn(application, 'joined@third.test')
+    expect(await readUser(application, who)).toEqual(await readUser(application, owner))
   })
 })
 
 describe('the demo’s sign-in provider', () => {
   it('signs nobody in once the demo is off', async () => {
-    const { who } = await signIn(school, 'pretender@third.test')
-    await transaction(school.services.db, closeDemoLogins)
-    expect(await readUser(school, who)).toBeNull()
+    const { who } = await signIn(application, 'pretender@third.test')
+    await transaction(application.services.db, closeDemoLogins)
+    expect(await readUser(application, who)).toBeNull()
     const { account, user } = await import('./identity.table.ts')
-    const { db } = school.services
+    const { db } = application.services
     expect((await db.select().from(account)).filter(({ providerId }) => providerId === 'demo')).toEqual([])
     const [pretender] = await db.select().from(user).where(eq(user.email, 'pretender@third.test'))
     expect(pretender?.emailVerified).toBe(false)

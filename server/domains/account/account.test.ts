@@ -5,20 +5,20 @@ import { openForThisTest, openTestApplication, type TestApplication } from '../.
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const deletion = (member: Member, body: object) => member.prove('/api/account/deletion', body)
 
 describe('exporting one’s own data', () => {
   it('returns all data of the user, and none of other users', async () => {
-    const member = await new Member(school, 'data@example.test').register()
+    const member = await new Member(application, 'data@example.test').register()
     const visitor = await member.asVisitor()
     const { _id } = await visitor.call(api.getUser, { params: { email: member.email } })
-    const { db } = school.services
+    const { db } = application.services
     const [bought, selected] = [await makeClass(db, { name: 'Bought' }), await makeClass(db, { name: 'Selected' })]
     const student = { ...(await makeUser(db, 'student')), id: _id, email: member.email }
     await makeEnrolment(db, student, bought)
@@ -38,22 +38,22 @@ describe('exporting one’s own data', () => {
   })
 
   it('includes the classes of an instructor, of every status', async () => {
-    const teacher = await school.signedIn('instructor')
-    await makeClass(school.services.db, { instructorId: teacher.user.id, name: 'Denied', status: 'deny' })
+    const teacher = await application.signedIn('instructor')
+    await makeClass(application.services.db, { instructorId: teacher.user.id, name: 'Denied', status: 'deny' })
     expect((await teacher.call(api.getOwnData)).taught_classes.map(({ className }) => className)).toEqual(['Denied'])
   })
 
   it('requires a sign-in', async () => {
-    expect(await catchCode(school.visitor.call(api.getOwnData))).toBe('NOT_SIGNED_IN')
+    expect(await catchCode(application.visitor.call(api.getOwnData))).toBe('NOT_SIGNED_IN')
   })
 })
 
 describe('deleting one’s own account', () => {
   it('ends sign-in, session and token, and keeps the payments', async () => {
-    const member = await new Member(school, 'leaving@example.test').register()
+    const member = await new Member(application, 'leaving@example.test').register()
     const visitor = await member.asVisitor()
     const { _id } = await visitor.call(api.getUser, { params: { email: member.email } })
-    const { db } = school.services
+    const { db } = application.services
     const bought = await makeClass(db)
     await makeEnrolment(db, { ...(await makeUser(db, 'student')), id: _id, email: member.email }, bought)
     await visitor.call(api.selectClass, { body: { classId: (await makeClass(db)).id } })
@@ -71,10 +71,10 @@ describe('deleting one’s own account', () => {
   })
 
   it('frees the e-mail: registering with it again creates a new student', async () => {
-    const member = await new Member(school, 'return@example.test').register()
+    const member = await new Member(application, 'return@example.test').register()
     const first = await (await member.asVisitor()).call(api.getUser, { params: { email: member.email } })
     await deletion(member, { password: PASSWORD })
-    const again = await new Member(school, member.email).register()
+    const again = await new Member(application, member.email).register()
     const visitor = await again.asVisitor()
     const second = await visitor.call(api.getUser, { params: { email: member.email } })
     expect([second.role, second._id === first._id]).toEqual(['student', false])
@@ -82,24 +82,24 @@ describe('deleting one’s own account', () => {
   })
 
   it('is refused with a wrong password, and without one when the sign-in is not recent', async () => {
-    const member = await new Member(school, 'staying@example.test').register()
+    const member = await new Member(application, 'staying@example.test').register()
     const visitor = await member.asVisitor()
     expect((await deletion(member, { password: 'Wrong@2019' })).json().code).toBe('NOT_CONFIRMED')
     const { session } = await import('#server/adapters/better-auth/identity.table.ts')
-    await school.services.db.update(session).set({ createdAt: new Date(Date.now() - 11 * 60_000) })
+    await application.services.db.update(session).set({ createdAt: new Date(Date.now() - 11 * 60_000) })
     expect((await deletion(member, {})).json().code).toBe('NOT_CONFIRMED')
     expect(await visitor.call(api.listPayments, { query: { email: member.email } })).toEqual([])
   })
 
   it('needs no password right after a sign-in, for example with a sign-in provider', async () => {
-    const member = await new Member(school, 'third@example.test').register()
+    const member = await new Member(application, 'third@example.test').register()
     await member.exchange()
     expect((await deletion(member, {})).statusCode).toBe(200)
   })
 
   it('requires a proof: a token is not enough', async () => {
-    const { user } = await school.signedIn('student')
-    const visitor = new Visitor(school.app, await school.tokens.issue(user.id))
+    const { user } = await application.signedIn('student')
+    const visitor = new Visitor(application.app, await application.tokens.issue(user.id))
     expect(await catchCode(visitor.call(api.deleteOwnAccount, { body: { password: PASSWORD } }))).toBe('NOT_SIGNED_IN')
   })
 
@@ -143,8 +143,8 @@ describe('deleting an instructor', () => {
 
 describe('deleting a user', () => {
   it('is for admins, and never for their own account', async () => {
-    const [admin, other] = [await school.signedIn('admin'), await school.signedIn('admin')]
-    const student = await school.signedIn('student')
+    const [admin, other] = [await application.signedIn('admin'), await application.signedIn('admin')]
+    const student = await application.signedIn('student')
     const of = (id: string) => ({ params: { id } })
     expect(await catchCode(student.call(api.deleteUser, of(other.user.id)))).toBe('NOT_ALLOWED')
     expect(await catchCode(admin.call(api.deleteUser, of(admin.user.id)))).toBe('NOT_ONESELF')

@@ -5,16 +5,16 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 describe('the activity log', () => {
   it('has approvals, feedback, edits of approved classes by field, and deletions, with actor and time', async () => {
-    const admin = await school.signedIn('admin', { name: 'Astrid' })
-    const { instructor, params } = await teaching(school, { name: 'Aurora', status: 'pending' })
+    const admin = await application.signedIn('admin', { name: 'Astrid' })
+    const { instructor, params } = await teaching(application, { name: 'Aurora', status: 'pending' })
     const edit = (body: object) => instructor.call(api.changeClass, { params, body })
     await edit({ seats: 9 })
     await admin.call(api.giveFeedback, { params, body: { feedback: 'Good.' } })
@@ -43,10 +43,10 @@ describe('the activity log', () => {
   })
 
   it('has role changes, deletions of users, refunds and withdrawals', async () => {
-    const admin = await school.signedIn('admin', { name: 'Berta' })
-    const student = await school.signedIn('student', { email: 'nora@example.test' })
-    const { taught, params } = await teaching(school, { name: 'Fog' })
-    await makeEnrolment(school.services.db, student.user, taught)
+    const admin = await application.signedIn('admin', { name: 'Berta' })
+    const student = await application.signedIn('student', { email: 'nora@example.test' })
+    const { taught, params } = await teaching(application, { name: 'Fog' })
+    await makeEnrolment(application.services.db, student.user, taught)
     const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
     await admin.call(api.refundPayment, { params: { id: payment?._id ?? '' } })
     await admin.call(api.withdrawClass, { params })
@@ -67,8 +67,8 @@ describe('the activity log', () => {
   })
 
   it('has no refused actions', async () => {
-    const admin = await school.signedIn('admin')
-    const { instructor, params } = await teaching(school)
+    const admin = await application.signedIn('admin')
+    const { instructor, params } = await teaching(application)
     await catchCode(admin.call(api.deleteUser, { params: { id: admin.user.id } }))
     await catchCode(instructor.call(api.changeClass, { params, body: { seats: 3 } }, { ifMatch: 99 }))
     for (const { user } of [admin, instructor])
@@ -77,6 +77,6 @@ describe('the activity log', () => {
 
   it('is for admins', async () => {
     for (const role of ['student', 'instructor'] as const)
-      expect(await catchCode((await school.signedIn(role)).call(api.listActivity))).toBe('NOT_ALLOWED')
+      expect(await catchCode((await application.signedIn(role)).call(api.listActivity))).toBe('NOT_ALLOWED')
   })
 })

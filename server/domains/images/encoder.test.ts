@@ -91,15 +91,15 @@ describe('the encoder', () => {
 })
 
 describe('an image that ends the process', () => {
-  let school: TestApplication
+  let application: TestApplication
   beforeAll(async () => {
-    school = await openTestApplication()
+    application = await openTestApplication()
   })
-  afterAll(() => school.close())
+  afterAll(() => application.close())
 
   it('is refused; other images are encoded, and the server keeps running', async () => {
-    const instructor = await school.signedIn('instructor')
-    const { encoder } = school.imagePipeline
+    const instructor = await application.signedIn('instructor')
+    const { encoder } = application.imagePipeline
     const hostile = send(instructor, await readBytes(twoColours(40, 30).jpeg()))
     // The process takes longer to start than this poll takes to notice it.
     await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
@@ -110,7 +110,7 @@ describe('an image that ends the process', () => {
     expect([response.statusCode, response.json().code]).toEqual([415, 'NOT_A_PICTURE'])
     expect((await waiting).statusCode).toBe(200)
     expect(encoder.pid).not.toBe(pid)
-    expect(school.logged.join()).toContain('SIGKILL')
-    expect((await school.visitor.request('GET', '/readyz')).statusCode).toBe(200)
+    expect(application.logged.join()).toContain('SIGKILL')
+    expect((await application.visitor.request('GET', '/readyz')).statusCode).toBe(200)
   })
 })

@@ -15,19 +15,19 @@ import { MAX_CONCURRENT_UPLOADS } from './intake.ts'
 
 const MEGABYTE = 1024 * 1024
 
-let school: TestApplication
+let application: TestApplication
 let instructor: Visitor
 beforeAll(async () => {
-  school = await openTestApplication()
-  instructor = await school.signedIn('instructor')
+  application = await openTestApplication()
+  instructor = await application.signedIn('instructor')
 })
-afterAll(() => school.close())
-beforeEach(async () => void (await school.services.db.delete(rateLimits)))
+afterAll(() => application.close())
+beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 afterAll(() => expectNothingLeft())
 
 /** Checks that no upload left a file. */
 async function expectNothingLeft(): Promise<void> {
-  expect(await readdir(join(school.settings.dataDir, 'uploads'))).toEqual([])
+  expect(await readdir(join(application.settings.dataDir, 'uploads'))).toEqual([])
 }
 
 const code = async (bytes: Uint8Array<ArrayBuffer> | string) => {
@@ -79,7 +79,7 @@ describe('a file that is not an image', () => {
       type: 'image/svg+xml',
     })
     expect(response.json().data.display_url).toMatch(/^\/pictures\/[0-9a-f]{64}-[0-9a-f]{12}\/40x30-[\w-]+\.webp$/)
-    expect((await readdir(school.settings.dataDir)).sort()).toEqual(['pictures', 'uploads'])
+    expect((await readdir(application.settings.dataDir)).sort()).toEqual(['pictures', 'uploads'])
   })
 })
 
@@ -95,7 +95,7 @@ describe('an image with other data in it', () => {
     const { display_url } = await upload(instructor, new Uint8Array(Buffer.concat([jpeg, Buffer.from(page + zip)])))
     for (const file of ['320.avif', '320.webp', '330.avif', '330.webp']) {
       const address = display_url.replace(/[^/]+$/, file)
-      const { rawPayload } = await school.visitor.request('GET', address)
+      const { rawPayload } = await application.visitor.request('GET', address)
       expect((await sharp(rawPayload).metadata()).height).toBeGreaterThan(190)
       expect(rawPayload.includes('script')).toBe(false)
       expect(rawPayload.includes('PK\x03\x04')).toBe(false)
@@ -151,8 +151,8 @@ describe('a form', () => {
 describe('on a connection', () => {
   let port: number
   beforeAll(async () => {
-    await school.app.listen({ host: '127.0.0.1', port: 0 })
-    port = (school.app.server.address() as AddressInfo).port
+    await application.app.listen({ host: '127.0.0.1', port: 0 })
+    port = (application.app.server.address() as AddressInfo).port
   })
 
   /** Starts an upload of forty megabytes without sending any of them. */
@@ -206,21 +206,21 @@ describe('on a connection', () => {
   it('an upload that is cut off leaves no files', async () => {
     const sending = begin(await issueToken('instructor'))
     sending.write('--b\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nxxxx')
-    const uploads = () => readdir(join(school.settings.dataDir, 'uploads'))
+    const uploads = () => readdir(join(application.settings.dataDir, 'uploads'))
     await expect.poll(async () => (await uploads()).length).toBe(1)
     sending.destroy()
     await expect.poll(uploads).toEqual([])
   })
 
   async function issueToken(role: Role): Promise<string> {
-    const { user } = await school.signedIn(role)
-    return school.tokens.issue(user.id)
+    const { user } = await application.signedIn(role)
+    return application.tokens.issue(user.id)
   }
 })
 
 describe('many uploads at once', () => {
   it('are accepted up to a limit; the others get 429, and succeed later', async () => {
-    const { intake } = school.imagePipeline
+    const { intake } = application.imagePipeline
     const open = Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => new PassThrough())
     const held = open.map((bytes) => intake.receive(bytes, async () => {}).catch(() => 'gone'))
     const bytes = await readBytes(twoColours(40, 30).jpeg())
@@ -253,7 +253,7 @@ describe('below /pictures', () => {
     const { display_url } = await upload(instructor, await readBytes(twoColours(400, 300).jpeg()))
     const folder = display_url.slice(0, display_url.lastIndexOf('/'))
     const name = folder.slice('/pictures/'.length)
-    expect((await school.visitor.request('GET', `${folder}/320.avif`)).statusCode).toBe(200)
+    expect((await application.visitor.request('GET', `${folder}/320.avif`)).statusCode).toBe(200)
     for (const address of [
       `${folder}/321.avif`,
       `${folder}/320.png`,
@@ -273,7 +273,7 @@ describe('below /pictures', () => {
       '/pictures/demo/..%2f..%2f..%2fpackage.json',
       '/pictures/demo/%2e%2e/package.json',
     ]) {
-      const response = await school.visitor.request('GET', address)
+      const response = await application.visitor.request('GET', address)
       expect([address, response.statusCode]).toEqual([address, 404])
       expect(response.headers['cache-control'] ?? '').not.toContain('immutable')
     }

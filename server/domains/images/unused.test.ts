@@ -17,33 +17,33 @@ import * as Pictures from './images.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-let school: TestApplication
+let application: TestApplication
 let instructor: Visitor
 beforeAll(async () => {
-  school = await openTestApplication()
-  instructor = await school.signedIn('instructor')
+  application = await openTestApplication()
+  instructor = await application.signedIn('instructor')
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 beforeEach(async () => {
-  await school.services.db.delete(rateLimits)
-  await Pictures.removeUnused(school.services, Date.now() + 2 * DAY_MS)
-  await school.runJobs()
+  await application.services.db.delete(rateLimits)
+  await Pictures.removeUnused(application.services, Date.now() + 2 * DAY_MS)
+  await application.runJobs()
 })
 
 /** Returns the URL of an image that was uploaded some days ago. */
 async function uploadedBefore(days: number): Promise<string> {
   const { display_url } = await upload(instructor, await readBytes(twoColours(40, 30).jpeg()))
   const usedAt = Date.now() - days * DAY_MS
-  await school.services.db.update(images).set({ usedAt }).where(eq(images.url, display_url))
+  await application.services.db.update(images).set({ usedAt }).where(eq(images.url, display_url))
   return display_url
 }
 
 const removeUnused = async () => {
-  await Pictures.removeUnused(school.services)
-  await school.runJobs()
+  await Pictures.removeUnused(application.services)
+  await application.runJobs()
 }
-const readStatus = async (address: string) => (await school.visitor.request('GET', address)).statusCode
-const listFolders = () => readdir(join(school.settings.dataDir, 'pictures'))
+const readStatus = async (address: string) => (await application.visitor.request('GET', address)).statusCode
+const listFolders = () => readdir(join(application.settings.dataDir, 'pictures'))
 const toFolder = (address: string) => address.split('/')[2]
 
 describe('an image without a reference', () => {
@@ -58,49 +58,49 @@ describe('an image without a reference', () => {
   it('is kept for another day when it is uploaded again', async () => {
     const bytes = await readBytes(twoColours(40, 30).jpeg())
     const { display_url } = await upload(instructor, bytes)
-    await school.services.db.update(images).set({ usedAt: Date.now() - 2 * DAY_MS })
+    await application.services.db.update(images).set({ usedAt: Date.now() - 2 * DAY_MS })
     await upload(instructor, bytes)
     await removeUnused()
     expect(await readStatus(display_url)).toBe(200)
   })
 
   it('that is uploaded again after its removal has another URL, which the removal does not affect', async () => {
-    const { db } = school.services
+    const { db } = application.services
     const bytes = await readBytes(twoColours(40, 30).jpeg())
     const first = await upload(instructor, bytes)
     await db.update(images).set({ usedAt: Date.now() - 2 * DAY_MS })
-    await Pictures.removeUnused(school.services)
+    await Pictures.removeUnused(application.services)
     const second = await upload(instructor, bytes)
-    await school.runJobs()
+    await application.runJobs()
     expect(second.display_url).not.toBe(first.display_url)
     expect([await readStatus(first.display_url), await readStatus(second.display_url)]).toEqual([404, 200])
   })
 
   it('is removed even if the storage was down at first', async () => {
     const address = await uploadedBefore(2)
-    const { storage } = school.imagePipeline
+    const { storage } = application.imagePipeline
     const { remove } = storage
     storage.remove = () => Promise.reject(new Error('away'))
     await removeUnused()
     expect(await listFolders()).toContain(toFolder(address))
     storage.remove = remove
-    await school.runJobs()
+    await application.runJobs()
     expect(await listFolders()).not.toContain(toFolder(address))
   })
 })
 
 describe('an image with a reference', () => {
   const putInto: Record<string, (image: string) => Promise<unknown>> = {
-    'a class': (image) => makeClass(school.services.db, { image }),
-    'a user': (image) => school.signedIn('student', { image }),
+    'a class': (image) => makeClass(application.services.db, { image }),
+    'a user': (image) => application.signedIn('student', { image }),
     'a slide': (image) =>
-      school.services.db.insert(slides).values({ position: 1, image, title: 'A slide', description: '' }),
+      application.services.db.insert(slides).values({ position: 1, image, title: 'A slide', description: '' }),
     'a review': (image) =>
-      school.services.db.insert(reviews).values({ position: 1, image, title: 'A', role: '', description: '' }),
+      application.services.db.insert(reviews).values({ position: 1, image, title: 'A', role: '', description: '' }),
     'the receipt of a class that has another by now': async (image) => {
-      const { db } = school.services
+      const { db } = application.services
       const bought = await makeClass(db, { image })
-      const { user } = await school.signedIn('student')
+      const { user } = await application.signedIn('student')
       await makeEnrolment(db, user, bought)
       await db.update(classes).set({ image: '/another.webp' }).where(eq(classes.id, bought.id))
     },
@@ -115,9 +115,9 @@ describe('an image with a reference', () => {
   })
 
   it('is removed when nothing does any more', async () => {
-    const { db } = school.services
+    const { db } = application.services
     const address = await uploadedBefore(400)
-    const { user } = await school.signedIn('student', { image: address })
+    const { user } = await application.signedIn('student', { image: address })
     await db.update(users).set({ image: null }).where(eq(users.id, user.id))
     await removeUnused()
     expect(await readStatus(address)).toBe(404)
@@ -126,8 +126,8 @@ describe('an image with a reference', () => {
 
 describe('an image that a crash left half stored', () => {
   it('cannot be used, is not returned for the same bytes, and is removed after a day', async () => {
-    const { imagePipeline } = school
-    const { db } = school.services
+    const { imagePipeline } = application
+    const { db } = application.services
     const bytes = await readBytes(twoColours(400, 300).jpeg())
     const { put } = imagePipeline.storage
     let stored = 0
@@ -149,7 +149,7 @@ describe('an image that a crash left half stored', () => {
 })
 
 describe('claiming an image', () => {
-  const take = (address: string) => transaction(school.services.db, (tx) => Pictures.claim(tx, address))
+  const take = (address: string) => transaction(application.services.db, (tx) => Pictures.claim(tx, address))
 
   it('is for those that are there: uploaded, committed, or somewhere else', async () => {
     await take(await uploadedBefore(0))
@@ -178,7 +178,7 @@ describe('claiming an image', () => {
   })
 
   it('and removing it at the same time never leaves a class without its image', async () => {
-    const { db } = school.services
+    const { db } = application.services
     const address = await uploadedBefore(2)
     const claimed = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()

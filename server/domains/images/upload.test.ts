@@ -7,16 +7,16 @@ import { colourAt, LOWER, readBytes, twoColours, UPPER, upload } from '../../../
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
 
-let school: TestApplication
+let application: TestApplication
 let instructor: Visitor
 beforeAll(async () => {
-  school = await openTestApplication()
-  instructor = await school.signedIn('instructor')
+  application = await openTestApplication()
+  instructor = await application.signedIn('instructor')
 })
-afterAll(() => school.close())
-beforeEach(async () => void (await school.services.db.delete(rateLimits)))
+afterAll(() => application.close())
+beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
-const get = async (address: string) => (await school.visitor.request('GET', address)).rawPayload
+const get = async (address: string) => (await application.visitor.request('GET', address)).rawPayload
 const toFolder = (address: string) => address.slice(0, address.lastIndexOf('/'))
 
 /** Uploads an image, and returns what is served in its full width. */
@@ -59,17 +59,17 @@ describe('an image that an instructor uploads', () => {
       [display_url, 'image/webp'],
       [avif, 'image/avif'],
     ] as const) {
-      const response = await school.visitor.request('GET', address)
+      const response = await application.visitor.request('GET', address)
       expect(response.headers).toMatchObject({
         'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
         'content-length': `${response.rawPayload.length}`,
         'x-content-type-options': 'nosniff',
       })
-      const head = await school.visitor.request('HEAD', address)
+      const head = await application.visitor.request('HEAD', address)
       expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
       expect(head.headers['content-length']).toBe(response.headers['content-length'])
-      const again = await school.visitor.request('GET', address, {
+      const again = await application.visitor.request('GET', address, {
         headers: { 'if-none-match': String(response.headers.etag) },
       })
       expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
@@ -152,12 +152,12 @@ describe('an image that an instructor uploads', () => {
   })
 
   it('has the same URL when it is uploaded again, without encoding', async () => {
-    const { imagePipeline } = school
-    const { db } = school.services
+    const { imagePipeline } = application
+    const { db } = application.services
     const bytes = await readBytes(twoColours(400, 300).jpeg())
     const first = await upload(instructor, bytes)
     await db.update(images).set({ usedAt: 0 })
-    const another = await school.signedIn('instructor')
+    const another = await application.signedIn('instructor')
     imagePipeline.encoder.close()
     await expect.poll(() => imagePipeline.encoder.pid).toBeUndefined()
     expect(await upload(another, bytes)).toEqual(first)

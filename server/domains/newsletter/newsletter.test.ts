@@ -6,24 +6,24 @@ import { readHeader } from '../../../testing/sent-emails.ts'
 import { catchCode, catchError, Visitor } from '../../../testing/visitor.ts'
 import { subscriptions } from './newsletter.table.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 let reader = 0
 const newEmail = () => `reader${++reader}@example.test`
 
 /** Returns a visitor with an IP of their own. */
-const newVisitor = () => new Visitor(school.app, undefined, `198.51.100.${++reader}`)
+const newVisitor = () => new Visitor(application.app, undefined, `198.51.100.${++reader}`)
 
 const ask = (email: string) => newVisitor().call(api.subscribeToNewsletter, { body: { email } })
-const confirm = (token: string) => school.visitor.call(api.confirmNewsletter, { body: { token } })
-const unsubscribe = (token: string) => school.visitor.call(api.unsubscribeFromNewsletter, { body: { token } })
+const confirm = (token: string) => application.visitor.call(api.confirmNewsletter, { body: { token } })
+const unsubscribe = (token: string) => application.visitor.call(api.unsubscribeFromNewsletter, { body: { token } })
 
 async function emailsTo(email: string) {
-  return (await school.readEmails()).filter(({ to }) => to?.some(({ address }) => address === email))
+  return (await application.readEmails()).filter(({ to }) => to?.some(({ address }) => address === email))
 }
 
 /** Returns the token of the link to a page, from the last e-mail to an address. */
@@ -40,7 +40,7 @@ async function subscribed(): Promise<string> {
 }
 
 const readRow = async (email: string) =>
-  (await school.services.db.select().from(subscriptions).where(eq(subscriptions.email, email)))[0]
+  (await application.services.db.select().from(subscriptions).where(eq(subscriptions.email, email)))[0]
 
 function wait(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
@@ -208,7 +208,7 @@ describe('the unsubscribe link', () => {
     const url =
       /^<http:\/\/127\.0\.0\.1:3000(\/api\/newsletter\/\S+)>$/.exec(readHeader(mail, 'list-unsubscribe') ?? '')?.[1] ??
       ''
-    const response = await school.visitor.request('POST', url, { headers: { 'content-type': type }, body })
+    const response = await application.visitor.request('POST', url, { headers: { 'content-type': type }, body })
     expect(response.statusCode).toBe(200)
     expect(await readRow(email)).toBeUndefined()
   })
@@ -216,20 +216,20 @@ describe('the unsubscribe link', () => {
   it('in the headers redirects a browser to the page, without unsubscribing', async () => {
     const email = await subscribed()
     const token = await tokenTo('unsubscribe', email)
-    const response = await school.visitor.request('GET', `/api/newsletter/one-click?token=${token}`)
+    const response = await application.visitor.request('GET', `/api/newsletter/one-click?token=${token}`)
     expect([response.statusCode, response.headers.location]).toEqual([302, `/newsletter/unsubscribe?token=${token}`])
     expect(await readRow(email)).toBeDefined()
   })
 
   it('in the headers is refused with an invalid token and without one', async () => {
-    expect((await school.visitor.request('POST', '/api/newsletter/one-click?token=x')).statusCode).toBe(404)
-    expect((await school.visitor.request('POST', '/api/newsletter/one-click')).statusCode).toBe(400)
+    expect((await application.visitor.request('POST', '/api/newsletter/one-click?token=x')).statusCode).toBe(404)
+    expect((await application.visitor.request('POST', '/api/newsletter/one-click')).statusCode).toBe(400)
   })
 })
 
 describe('the pages without JavaScript', () => {
   const press = (form: string, token: string) =>
-    school.visitor.request('POST', `/api/newsletter/forms/${form}?token=${token}`, {
+    application.visitor.request('POST', `/api/newsletter/forms/${form}?token=${token}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: '',
     })

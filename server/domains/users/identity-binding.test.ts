@@ -11,25 +11,27 @@ import { Member, PASSWORD } from '../../../testing/member.ts'
 import { users } from './users.table.ts'
 import * as Users from './users.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const rowById = async (id: string) => {
-  const [row] = await school.services.db.select().from(users).where(eq(users.id, id))
+  const [row] = await application.services.db.select().from(users).where(eq(users.id, id))
   return row
 }
 
 const livingRows = async (email: string) =>
-  (await school.services.db.select().from(users).where(eq(users.email, email))).filter(({ deletedAt }) => !deletedAt)
+  (await application.services.db.select().from(users).where(eq(users.email, email))).filter(
+    ({ deletedAt }) => !deletedAt,
+  )
 
 const confirm = (email: string) =>
-  school.services.db.update(Identities.user).set({ emailVerified: true }).where(eq(Identities.user.email, email))
+  application.services.db.update(Identities.user).set({ emailVerified: true }).where(eq(Identities.user.email, email))
 
 const readIdentityId = async (email: string) => {
-  const [row] = await school.services.db.select().from(Identities.user).where(eq(Identities.user.email, email))
+  const [row] = await application.services.db.select().from(Identities.user).where(eq(Identities.user.email, email))
   return row?.id ?? ''
 }
 
@@ -38,8 +40,8 @@ const createUser = (member: Member) =>
 
 /** Creates a record of a role, and an unconfirmed identity that registered its e-mail. */
 async function squatted(role: Role) {
-  const record = await makeUser(school.services.db, role)
-  return { record, member: await new Member(school, record.email).register() }
+  const record = await makeUser(application.services.db, role)
+  return { record, member: await new Member(application, record.email).register() }
 }
 
 describe('a record without an identity', () => {
@@ -75,7 +77,7 @@ describe('a record without an identity', () => {
     async (role) => {
       const { record, member } = await squatted(role)
       expect((await member.exchange()).statusCode).toBe(409)
-      const mails = await school.readEmails()
+      const mails = await application.readEmails()
       const text = mails.find(({ to }) => to?.some(({ address }) => address === record.email))?.text ?? ''
       const token = /verify-email\?token=(\S+)/.exec(text)?.[1]
       expect((await member.identify('confirm-email', { token })).statusCode).toBe(200)
@@ -94,11 +96,11 @@ describe('a record without an identity', () => {
   })
 
   it('is claimed by one of two confirmed identities at the same time, and the other is refused', async () => {
-    const record = await makeUser(school.services.db, 'instructor')
-    const identity = { ...school.services.identity, exists: async () => true }
+    const record = await makeUser(application.services.db, 'instructor')
+    const identity = { ...application.services.identity, exists: async () => true }
     const claims = await Promise.allSettled(
       ['one', 'other'].map((id) =>
-        Users.claim({ db: school.services.db, identity }, proof(record.email, `${id} ${record.id}`)),
+        Users.claim({ db: application.services.db, identity }, proof(record.email, `${id} ${record.id}`)),
       ),
     )
     expect(claims.filter(({ status }) => status === 'fulfilled')).toEqual([{ status: 'fulfilled', value: record.id }])
@@ -106,7 +108,7 @@ describe('a record without an identity', () => {
   })
 
   it('is not bound by a claim that read it before another claim bound it', async () => {
-    const { db } = school.services
+    const { db } = application.services
     const record = await makeUser(db, 'instructor')
     await Users.bind(db, record, `first ${record.id}`)
     await Users.bind(db, record, `late ${record.id}`)
@@ -116,7 +118,7 @@ describe('a record without an identity', () => {
 
 describe('a record with an identity', () => {
   it('is created by the first exchange, and needs no confirmed e-mail afterwards', async () => {
-    const member = await new Member(school, 'first-binding@example.test').register()
+    const member = await new Member(application, 'first-binding@example.test').register()
     await Promise.all([member.exchange(), member.exchange(), createUser(member)])
     const rows = await livingRows(member.email)
     expect(rows).toMatchObject([{ role: 'student', identityId: await readIdentityId(member.email) }])
@@ -124,7 +126,7 @@ describe('a record with an identity', () => {
   })
 
   it('is refused to a second identity while the first one exists, confirmed or not', async () => {
-    const member = await new Member(school, 'bound@example.test').register()
+    const member = await new Member(application, 'bound@example.test').register()
     await member.exchange()
     const [before] = await livingRows(member.email)
     for (const [emailConfirmed, code] of [
@@ -132,17 +134,17 @@ describe('a record with an identity', () => {
       [true, 'IDENTITY_CONFLICT'],
     ] as const) {
       const second = { ...proof(member.email, 'a second identity'), emailConfirmed }
-      await expect(Users.findOrCreate(school.services, second)).rejects.toMatchObject({ code })
+      await expect(Users.findOrCreate(application.services, second)).rejects.toMatchObject({ code })
     }
     expect(await livingRows(member.email)).toEqual([before])
   })
 
   it('passes to a new identity only when the first one is deleted and the e-mail is confirmed; old tokens end', async () => {
-    const first = await new Member(school, 'again-bound@example.test').register()
+    const first = await new Member(application, 'again-bound@example.test').register()
     const visitor = await first.asVisitor()
     const [record] = await livingRows(first.email)
-    await school.services.db.delete(Identities.user).where(eq(Identities.user.email, first.email))
-    const second = await new Member(school, first.email).register()
+    await application.services.db.delete(Identities.user).where(eq(Identities.user.email, first.email))
+    const second = await new Member(application, first.email).register()
     expect((await second.exchange()).json().code).toBe('EMAIL_NOT_CONFIRMED')
     expect(await livingRows(first.email)).toEqual([record])
     await confirm(first.email)
@@ -154,14 +156,14 @@ describe('a record with an identity', () => {
   })
 
   it('is refused to an identity that already has a record under another e-mail', async () => {
-    const { db } = school.services
+    const { db } = application.services
     const own = await makeUser(db, 'student', { identityId: 'one identity' })
     const other = await makeUser(db, 'admin')
-    await expect(Users.findOrCreate(school.services, proof(other.email, 'one identity'))).rejects.toMatchObject({
+    await expect(Users.findOrCreate(application.services, proof(other.email, 'one identity'))).rejects.toMatchObject({
       code: 'IDENTITY_CONFLICT',
     })
     await expect(
-      Users.findOrCreate(school.services, proof('unknown@example.test', 'one identity')),
+      Users.findOrCreate(application.services, proof('unknown@example.test', 'one identity')),
     ).rejects.toMatchObject({
       code: 'IDENTITY_CONFLICT',
     })
@@ -191,9 +193,9 @@ describe('the demo', () => {
   })
 
   it('does not return an identity that another person registered', async () => {
-    const member = await new Member(school, 'demo-squatter@example.test').register()
+    const member = await new Member(application, 'demo-squatter@example.test').register()
     const login = { email: member.email, name: 'Demo', image: null, password: 'Demo@2019' }
-    expect(await openDemoLogin(school.services.db, school.auth, login)).toBeNull()
+    expect(await openDemoLogin(application.services.db, application.auth, login)).toBeNull()
   })
 })
 

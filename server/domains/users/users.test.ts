@@ -4,28 +4,28 @@ import { makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 describe('a user record', () => {
   it('is returned to its owner, for the e-mail in any case, and to an admin', async () => {
-    const student = await school.signedIn('student')
-    const admin = await school.signedIn('admin')
+    const student = await application.signedIn('student')
+    const admin = await application.signedIn('admin')
     const own = await student.call(api.getUser, { params: { email: student.user.email.toUpperCase() } })
     expect(own).toMatchObject({ _id: student.user.id, student: { student: true }, admin: { admin: false } })
     expect(await admin.call(api.getUser, { params: { email: student.user.email } })).toEqual(own)
   })
 
   it.each(['student', 'instructor'] as const)('is refused to another %s', async (role) => {
-    const [other, owner] = [await school.signedIn(role), await school.signedIn('student')]
+    const [other, owner] = [await application.signedIn(role), await application.signedIn('student')]
     expect(await catchCode(other.call(api.getUser, { params: { email: owner.user.email } }))).toBe('NOT_ALLOWED')
   })
 
   it('is not found for an unknown e-mail', async () => {
-    const admin = await school.signedIn('admin')
+    const admin = await application.signedIn('admin')
     expect(await catchCode(admin.call(api.getUser, { params: { email: 'nobody@example.test' } }))).toBe('NOT_FOUND')
   })
 })
@@ -51,19 +51,19 @@ describe('the list of users', () => {
   })
 
   it.each(['student', 'instructor'] as const)('is refused to a %s', async (role) => {
-    expect(await catchCode((await school.signedIn(role)).call(api.listUsers))).toBe('NOT_ALLOWED')
+    expect(await catchCode((await application.signedIn(role)).call(api.listUsers))).toBe('NOT_ALLOWED')
   })
 
   it('is refused to visitors, and to a deleted admin', async () => {
-    const gone = await school.signedIn('admin', { deletedAt: 1 })
-    expect(await catchCode(school.visitor.call(api.listUsers))).toBe('NOT_SIGNED_IN')
+    const gone = await application.signedIn('admin', { deletedAt: 1 })
+    expect(await catchCode(application.visitor.call(api.listUsers))).toBe('NOT_SIGNED_IN')
     expect(await catchCode(gone.call(api.listUsers))).toBe('NOT_SIGNED_IN')
   })
 })
 
 describe('one’s own profile', () => {
   it('can be changed by its owner: name and image, nothing else', async () => {
-    const student = await school.signedIn('student')
+    const student = await application.signedIn('student')
     const { email } = student.user
     const body = {
       name: ' Nora ',
@@ -77,33 +77,33 @@ describe('one’s own profile', () => {
   })
 
   it('without a name gets the first part of the e-mail', async () => {
-    const student = await school.signedIn('student', { email: 'nameless@example.test' })
+    const student = await application.signedIn('student', { email: 'nameless@example.test' })
     const { email } = student.user
     await student.call(api.changeProfile, { params: { email }, body: { name: '  ', image: '' } })
     expect(await student.call(api.getUser, { params: { email } })).toMatchObject({ name: 'nameless', image: null })
   })
 
   it('of an instructor changes the public pages at once', async () => {
-    const teacher = await school.signedIn('instructor')
-    await school.visitor.call(api.listInstructors)
+    const teacher = await application.signedIn('instructor')
+    await application.visitor.call(api.listInstructors)
     const body = { name: 'Renamed Teacher', image: '' }
     await teacher.call(api.changeProfile, { params: { email: teacher.user.email }, body })
-    expect(JSON.stringify(await school.visitor.call(api.listInstructors))).toContain('Renamed Teacher')
+    expect(JSON.stringify(await application.visitor.call(api.listInstructors))).toContain('Renamed Teacher')
   })
 
   it.each(['javascript:alert(1)', 'http://plain.example/a.png', 'data:image/svg+xml,x', '//elsewhere.example/a.png'])(
     'refuses %s as an image',
     async (image) => {
-      const student = await school.signedIn('student')
+      const student = await application.signedIn('student')
       const call = student.call(api.changeProfile, { params: { email: student.user.email }, body: { name: '', image } })
       expect(await catchCode(call)).toBe('INVALID_INPUT')
     },
   )
 
   it('cannot be changed by other users, admins included', async () => {
-    const [admin, student] = [await school.signedIn('admin'), await school.signedIn('student')]
+    const [admin, student] = [await application.signedIn('admin'), await application.signedIn('student')]
     const input = { params: { email: student.user.email }, body: { name: 'Mallory', image: '' } }
     expect(await catchCode(admin.call(api.changeProfile, input))).toBe('NOT_ALLOWED')
-    expect(await catchCode(school.visitor.call(api.changeProfile, input))).toBe('NOT_SIGNED_IN')
+    expect(await catchCode(application.visitor.call(api.changeProfile, input))).toBe('NOT_SIGNED_IN')
   })
 })

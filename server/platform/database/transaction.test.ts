@@ -4,11 +4,11 @@ import { users } from '#server/domains/users/users.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { isUniqueViolation, transaction } from './transaction.ts'
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`)
 const newUser = (email: string) => ({ email, name: 'x', createdAt: 1 })
@@ -16,12 +16,12 @@ const newUser = (email: string) => ({ email, name: 'x', createdAt: 1 })
 describe('a transaction', () => {
   it.each(['40001', '40P01'])('that fails with %s is retried, and the first run leaves nothing', async (code) => {
     let times = 0
-    await transaction(school.services.db, async (tx) => {
+    await transaction(application.services.db, async (tx) => {
       times++
       await tx.insert(users).values(newUser(`${code}-${times}@example.test`))
       if (times < 3) await tx.execute(raise(code))
     })
-    const made = await school.services.db
+    const made = await application.services.db
       .select()
       .from(users)
       .where(sql`${users.email} like ${`${code.toLowerCase()}%`} or ${users.email} like ${`${code}%`}`)
@@ -30,7 +30,7 @@ describe('a transaction', () => {
 
   it('fails after five runs', async () => {
     let times = 0
-    const failing = transaction(school.services.db, async (tx) => {
+    const failing = transaction(application.services.db, async (tx) => {
       times++
       await tx.execute(raise('40001'))
     })
@@ -40,13 +40,15 @@ describe('a transaction', () => {
 
   it('that fails otherwise is not retried, and leaves nothing', async () => {
     let times = 0
-    const twice = transaction(school.services.db, async (tx) => {
+    const twice = transaction(application.services.db, async (tx) => {
       times++
       await tx.insert(users).values(newUser('unique@example.test'))
       await tx.insert(users).values(newUser('unique@example.test'))
     })
     expect(isUniqueViolation(await twice.catch((error: unknown) => error))).toBe(true)
     expect(times).toBe(1)
-    expect(await school.services.db.select().from(users).where(sql`${users.email} = 'unique@example.test'`)).toEqual([])
+    expect(
+      await application.services.db.select().from(users).where(sql`${users.email} = 'unique@example.test'`),
+    ).toEqual([])
   })
 })

@@ -12,21 +12,21 @@ import { readHeader } from '../../../testing/sent-emails.ts'
 
 const message = { to: 'ada@example.test', subject: 'Your class', paragraphs: ['See you on Monday.'] }
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: '1 Quay <North>' })
+  application = await openTestApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: '1 Quay <North>' })
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
-const send = (overrides: Partial<typeof message> & { headers?: Record<string, string> } = {}, from = school) =>
+const send = (overrides: Partial<typeof message> & { headers?: Record<string, string> } = {}, from = application) =>
   transaction(from.services.db, (tx) => from.services.mail.send(tx, { ...message, ...overrides }))
 
 describe('an e-mail without a mail server', () => {
   it('is written to a file, as text and HTML, from the school to one person, signed by the school', async () => {
     await send()
-    const mail = (await school.readEmails()).at(-1)
+    const mail = (await application.readEmails()).at(-1)
     expect(mail).toMatchObject({
-      from: { name: 'Light & Lens', address: school.settings.school.email },
+      from: { name: 'Light & Lens', address: application.settings.school.email },
       to: [{ address: 'ada@example.test' }],
       subject: 'Your class',
       text: expect.stringMatching(/^See you on Monday\.\n\n-- \nLight & Lens\n1 Quay <North>\n/),
@@ -37,8 +37,8 @@ describe('an e-mail without a mail server', () => {
 
   it('can be read only by the server’s own user, and is never half written', async () => {
     await send()
-    await school.runJobs()
-    const folder = join(school.settings.dataDir, 'mail')
+    await application.runJobs()
+    const folder = join(application.settings.dataDir, 'mail')
     for (const name of await readdir(folder)) {
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d.-]+Z-[0-9a-f]{8}\.eml$/)
       expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
@@ -46,17 +46,17 @@ describe('an e-mail without a mail server', () => {
   })
 
   it('is not sent when its transaction fails', async () => {
-    const failed = transaction(school.services.db, async (tx) => {
-      await school.services.mail.send(tx, { ...message, subject: 'Never' })
+    const failed = transaction(application.services.db, async (tx) => {
+      await application.services.mail.send(tx, { ...message, subject: 'Never' })
       throw new Error('on purpose')
     })
     await expect(failed).rejects.toThrow('on purpose')
-    expect((await school.readEmails()).map(({ subject }) => subject)).not.toContain('Never')
+    expect((await application.readEmails()).map(({ subject }) => subject)).not.toContain('Never')
   })
 
   it('escapes text in HTML', async () => {
     await send({ subject: '<b>Bold</b>', paragraphs: ['<script>alert("1")</script> & more'] })
-    const html = (await school.readEmails()).at(-1)?.html ?? ''
+    const html = (await application.readEmails()).at(-1)?.html ?? ''
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more')
     expect(html).not.toMatch(/<script|<b>/)
   })
@@ -71,7 +71,7 @@ describe('an e-mail without a mail server', () => {
 
   it('has one recipient, even if the address contains a comma', async () => {
     await send({ to: 'ada@example.test, eve@example.test' })
-    const mail = (await school.readEmails()).at(-1)
+    const mail = (await application.readEmails()).at(-1)
     expect(mail?.raw).not.toMatch(/^Bcc/im)
     expect(mail?.to).not.toContainEqual(expect.objectContaining({ address: 'eve@example.test' }))
   })

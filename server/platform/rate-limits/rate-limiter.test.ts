@@ -6,14 +6,14 @@ import { rateLimits } from './rate-limits.table.ts'
 
 const TWICE = { max: 2, minutes: 10 }
 
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
-  school = await openTestApplication()
+  application = await openTestApplication()
 })
-afterAll(() => school.close())
-beforeEach(async () => void (await school.services.db.delete(rateLimits)))
+afterAll(() => application.close())
+beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
-const count = (who = '203.0.113.7', what = 'signing in') => school.rateLimiter.count(what, who, TWICE)
+const count = (who = '203.0.113.7', what = 'signing in') => application.rateLimiter.count(what, who, TWICE)
 const rejected = async () => (await count().catch((error: unknown) => error)) as RateLimitError
 
 /** Advances the clock by minutes. */
@@ -59,11 +59,11 @@ describe('a rate limit', () => {
 
   it('stores no IP, and deletes expired rows when another period begins', async () => {
     await count()
-    const [row] = await school.services.db.select().from(rateLimits)
+    const [row] = await application.services.db.select().from(rateLimits)
     expect(row?.who).toMatch(/^[\w-]{43}$/)
     wait(11)
     await count('203.0.113.8')
-    expect((await school.services.db.select().from(rateLimits)).map(({ who }) => who)).not.toContain(row?.who)
+    expect((await application.services.db.select().from(rateLimits)).map(({ who }) => who)).not.toContain(row?.who)
   })
 })
 

@@ -5,14 +5,14 @@ import { confirmCard } from '../../../testing/paying.ts'
 import { openCardSandbox } from './card-sandbox.ts'
 import { deliverDue } from './webhook-events.ts'
 
-let school: TestApplication
+let application: TestApplication
 let stripe: Stripe
 beforeAll(async () => {
-  school = await openTestApplication()
-  if (!school.sandbox) throw new Error('the test school has no sandbox')
-  stripe = school.sandbox.stripe
+  application = await openTestApplication()
+  if (!application.sandbox) throw new Error('the test school has no sandbox')
+  stripe = application.sandbox.stripe
 })
-afterAll(() => school.close())
+afterAll(() => application.close())
 
 const order = { amount: 4999, currency: 'usd', metadata: { attempt: 'a' } }
 
@@ -78,7 +78,7 @@ describe('the card sandbox, through the official SDK', () => {
     const open = await stripe.paymentIntents.create(order)
     expect((await stripe.paymentIntents.cancel(open.id)).status).toBe('canceled')
     const paid = await stripe.paymentIntents.create(order)
-    await confirmCard(school.visitor, paid.client_secret ?? '')
+    await confirmCard(application.visitor, paid.client_secret ?? '')
     await expect(stripe.paymentIntents.cancel(paid.id)).rejects.toMatchObject({
       code: 'payment_intent_unexpected_state',
     })
@@ -88,7 +88,7 @@ describe('the card sandbox, through the official SDK', () => {
 describe('the API of its card form', () => {
   const confirm = async (number: string) => {
     const intent = await stripe.paymentIntents.create(order)
-    const response = await confirmCard(school.visitor, intent.client_secret ?? '', number)
+    const response = await confirmCard(application.visitor, intent.client_secret ?? '', number)
     return {
       status: response.statusCode,
       error: response.json().error,
@@ -123,18 +123,18 @@ describe('the API of its card form', () => {
   it('refuses the client secret of another intent', async () => {
     const [mine, other] = [await stripe.paymentIntents.create(order), await stripe.paymentIntents.create(order)]
     const mixed = `${other.id}_secret_${(mine.client_secret ?? '').split('_secret_')[1]}`
-    expect((await confirmCard(school.visitor, mixed)).statusCode).toBe(400)
+    expect((await confirmCard(application.visitor, mixed)).statusCode).toBe(400)
     expect((await stripe.paymentIntents.retrieve(other.id)).status).toBe('requires_payment_method')
   })
 })
 
 describe('its webhook events', () => {
   it('have a valid signature, and are retried until they are accepted', async () => {
-    const { db } = school.services
+    const { db } = application.services
     const own = await openCardSandbox(db, 'another secret, of enough characters', () => {})
-    await school.sandbox?.close()
+    await application.sandbox?.close()
     const intent = await stripe.paymentIntents.create(order).catch(() => own.stripe.paymentIntents.create(order))
-    await confirmCard(school.visitor, intent.client_secret ?? '')
+    await confirmCard(application.visitor, intent.client_secret ?? '')
     const received: string[] = []
     let isAccepting = false
     const send = async (body: string, signature: string) => {

@@ -8,7 +8,7 @@ const sandbox = openSandboxForFile()
 /** Confirms an intent with a card, and returns the error. */
 async function readError(number: string, overrides: { exp_year?: string; cvc?: string } = {}) {
   const { client_secret } = await sandbox.open()
-  const response = await confirmCard(sandbox.school.visitor, client_secret, number, overrides)
+  const response = await confirmCard(sandbox.application.visitor, client_secret, number, overrides)
   return response.statusCode === 200 ? null : response.json().error
 }
 
@@ -18,7 +18,7 @@ describe('the test cards', () => {
     for (const number of TEST_NUMBERS) {
       const { brand, requiresAuthentication, decline } = getTestCard({ number })
       const { client_secret, id } = await sandbox.open()
-      await confirmCard(sandbox.school.visitor, client_secret, number, { cvc: brand === 'amex' ? '1234' : '123' })
+      await confirmCard(sandbox.application.visitor, client_secret, number, { cvc: brand === 'amex' ? '1234' : '123' })
       const { status, last_payment_error } = await sandbox.stripe.paymentIntents.retrieve(id)
       const expected = requiresAuthentication ? 'requires_action' : decline ? 'requires_payment_method' : 'succeeded'
       expect([number, status]).toEqual([number, expected])
@@ -39,11 +39,11 @@ describe('the test cards', () => {
   })
 
   it('leave a failed charge when the bank declines, and none when the bank was not asked', async () => {
-    const declined = await sandbox.confirmed('4000000000009995')
+    const declined = await sandbox.createConfirmed('4000000000009995')
     const charge = await sandbox.stripe.charges.retrieve(String(declined.latest_charge))
     expect(charge).toMatchObject({ status: 'failed', paid: false, failure_code: 'card_declined', amount_captured: 0 })
     expect(declined.last_payment_error).toMatchObject({ charge: charge.id, decline_code: 'insufficient_funds' })
-    expect((await sandbox.confirmed('4242424242424241')).latest_charge).toBeNull()
+    expect((await sandbox.createConfirmed('4242424242424241')).latest_charge).toBeNull()
   })
 
   it('have a CVC of four digits at American Express, and of three elsewhere', async () => {
@@ -65,7 +65,7 @@ describe('the test cards', () => {
   })
 
   it('appear in their charge with brand and last four digits only', async () => {
-    const paid = await sandbox.confirmed('4000000000000101')
+    const paid = await sandbox.createConfirmed('4000000000000101')
     const charge = await sandbox.stripe.charges.retrieve(String(paid.latest_charge))
     expect(charge).toMatchObject({
       object: 'charge',

@@ -21,7 +21,7 @@ describe('lists', () => {
   })
 
   it('expand charges on request', async () => {
-    const paid = await sandbox.confirmed(VALID_CARD)
+    const paid = await sandbox.createConfirmed(VALID_CARD)
     const waiting = await sandbox.open()
     const { data } = await sandbox.stripe.paymentIntents.list({ limit: 2, expand: ['data.latest_charge'] })
     expect(data).toMatchObject([
@@ -54,7 +54,7 @@ describe('lists', () => {
 
 describe('events', () => {
   it('can be retrieved one by one', async () => {
-    const { id } = await sandbox.confirmed(DECLINED_CARD)
+    const { id } = await sandbox.createConfirmed(DECLINED_CARD)
     const { data } = await sandbox.stripe.events.list({ type: 'payment_intent.payment_failed', limit: 1 })
     expect(data).toMatchObject([
       { object: 'event', livemode: false, data: { object: { id, status: 'requires_payment_method' } } },
@@ -63,11 +63,15 @@ describe('events', () => {
     const delivered = async () => (await sandbox.stripe.events.retrieve(eventId)).pending_webhooks
     await expect.poll(delivered, { timeout: 10_000 }).toBe(0)
     await expect(sandbox.stripe.events.retrieve('evt_none')).rejects.toMatchObject({ code: 'resource_missing' })
-    expect(await sandbox.told(id)).toEqual(['payment_intent.created', 'charge.failed', 'payment_intent.payment_failed'])
+    expect(await sandbox.listEventTypes(id)).toEqual([
+      'payment_intent.created',
+      'charge.failed',
+      'payment_intent.payment_failed',
+    ])
   })
 
   it('are deleted after 30 days, but not before they are delivered', async () => {
-    const { db } = sandbox.school.services
+    const { db } = sandbox.application.services
     const { id } = await sandbox.open()
     const [template] = await db.select().from(events).where(eq(events.type, 'payment_intent.created')).limit(1)
     if (!template) throw new Error('no event')
@@ -96,7 +100,7 @@ describe('idempotency keys', () => {
   })
 
   it('store errors of the execution, but not of the validation', async () => {
-    const { id } = await sandbox.confirmed(VALID_CARD)
+    const { id } = await sandbox.createConfirmed(VALID_CARD)
     const cancel = () => sandbox.stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel ${id}` })
     await expect(cancel()).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
     await expect(cancel()).rejects.toMatchObject({
@@ -118,7 +122,7 @@ describe('idempotency keys', () => {
   })
 
   it('are deleted after a day, and not before', async () => {
-    const { db } = sandbox.school.services
+    const { db } = sandbox.application.services
     const ask = (idempotencyKey: string) => sandbox.stripe.paymentIntents.create(ORDER, { idempotencyKey })
     const [old, young] = [await ask('old'), await ask('young')]
     const age = (key: string, created: number) =>
@@ -137,7 +141,7 @@ describe('a cancellation', () => {
     const cancelled = await sandbox.stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
     expect(cancelled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
     expect(cancelled.canceled_at).toBeGreaterThan(0)
-    expect((await sandbox.told(id)).at(-1)).toBe('payment_intent.canceled')
+    expect((await sandbox.listEventTypes(id)).at(-1)).toBe('payment_intent.canceled')
     const other = await sandbox.open()
     const because = sandbox.stripe.paymentIntents.cancel(other.id, { cancellation_reason: 'duplicate' })
     await expect(because).resolves.toMatchObject({ cancellation_reason: 'duplicate' })

@@ -19,7 +19,7 @@ const readCharge = async (id: string) => {
 
 describe('a refund', () => {
   it('returns the whole amount, once', async () => {
-    const { id, latest_charge } = await sandbox.confirmed(VALID_CARD)
+    const { id, latest_charge } = await sandbox.createConfirmed(VALID_CARD)
     const refund = await sandbox.stripe.refunds.create({ payment_intent: id, reason: 'requested_by_customer' })
     expect(refund).toMatchObject({
       object: 'refund',
@@ -36,11 +36,11 @@ describe('a refund', () => {
       code: 'charge_already_refunded',
       statusCode: 400,
     })
-    expect((await sandbox.told(id)).slice(-2)).toEqual(['refund.created', 'charge.refunded'])
+    expect((await sandbox.listEventTypes(id)).slice(-2)).toEqual(['refund.created', 'charge.refunded'])
   })
 
   it('may be partial, until nothing is left', async () => {
-    const { id } = await sandbox.confirmed(VALID_CARD)
+    const { id } = await sandbox.createConfirmed(VALID_CARD)
     const part = await sandbox.stripe.refunds.create({ payment_intent: id, amount: 1000 })
     expect(await readCharge(id)).toMatchObject({ amount_refunded: 1000, refunded: false })
     const tooMuch = sandbox.stripe.refunds.create({ payment_intent: id, amount: 4000 })
@@ -56,10 +56,10 @@ describe('a refund', () => {
 
   it('requires a successful charge', async () => {
     for (const number of [DECLINED_CARD, AUTHENTICATION_CARD]) {
-      const { id } = await sandbox.confirmed(number)
+      const { id } = await sandbox.createConfirmed(number)
       await expect(sandbox.stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({ statusCode: 400 })
     }
-    const { latest_charge } = await sandbox.confirmed(DECLINED_CARD)
+    const { latest_charge } = await sandbox.createConfirmed(DECLINED_CARD)
     const failed = sandbox.stripe.refunds.create({ charge: String(latest_charge) })
     await expect(failed).rejects.toMatchObject({ param: 'charge' })
     await expect(sandbox.stripe.refunds.create({})).rejects.toMatchObject({ statusCode: 400 })
@@ -70,7 +70,7 @@ describe('a refund', () => {
   })
 
   it('works for payments of the demo too', async () => {
-    const { db } = sandbox.school.services
+    const { db } = sandbox.application.services
     const student = await makeUser(db, 'student')
     await makeEnrolment(db, student, await makeClass(db, { listPriceMinor: 12900 }))
     const { data } = await sandbox.stripe.paymentIntents.list({ limit: 100 })
@@ -85,7 +85,7 @@ describe('a refund', () => {
   })
 
   it('is refused for a disputed charge', async () => {
-    const { id, status } = await sandbox.confirmed(DISPUTED_CARD)
+    const { id, status } = await sandbox.createConfirmed(DISPUTED_CARD)
     expect(status).toBe('succeeded')
     expect((await readCharge(id)).disputed).toBe(true)
     const events = await sandbox.stripe.events.list({ type: 'charge.dispute.created' })
@@ -98,24 +98,24 @@ describe('a refund', () => {
   })
 
   it('of a slow card is pending first, and counts as refunded at once', async () => {
-    const { id } = await sandbox.confirmed(SLOW_REFUND_CARD)
+    const { id } = await sandbox.createConfirmed(SLOW_REFUND_CARD)
     const refund = await sandbox.stripe.refunds.create({ payment_intent: id })
     expect(refund.status).toBe('pending')
     expect((await readCharge(id)).refunded).toBe(true)
     const statusNow = async () => (await sandbox.stripe.refunds.retrieve(refund.id)).status
     await expect.poll(statusNow, { timeout: 10_000 }).toBe('succeeded')
-    expect((await sandbox.told(id)).at(-1)).toBe('refund.updated')
+    expect((await sandbox.listEventTypes(id)).at(-1)).toBe('refund.updated')
   })
 
   it('of a closed card fails later, and may be repeated', async () => {
-    const { id } = await sandbox.confirmed(FAILING_REFUND_CARD)
+    const { id } = await sandbox.createConfirmed(FAILING_REFUND_CARD)
     const refund = await sandbox.stripe.refunds.create({ payment_intent: id })
     expect(refund.status).toBe('succeeded')
     const now = () => sandbox.stripe.refunds.retrieve(refund.id)
     await expect.poll(async () => (await now()).status, { timeout: 10_000 }).toBe('failed')
     expect((await now()).failure_reason).toBe('expired_or_canceled_card')
     expect(await readCharge(id)).toMatchObject({ amount_refunded: 0, refunded: false })
-    expect((await sandbox.told(id)).slice(-2)).toEqual(['refund.updated', 'refund.failed'])
+    expect((await sandbox.listEventTypes(id)).slice(-2)).toEqual(['refund.updated', 'refund.failed'])
     const failed = await sandbox.stripe.events.list({ type: 'refund.failed' })
     expect(failed.data.map(({ data }) => data.object)).toContainEqual(
       expect.objectContaining({ payment_intent: id, failure_reason: 'expired_or_canceled_card' }),

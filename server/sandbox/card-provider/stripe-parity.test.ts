@@ -7,13 +7,13 @@ import { beginPaying, DECLINED_CARD, intentIn } from '../../../testing/paying.ts
 import { catchCode } from '../../../testing/visitor.ts'
 
 let fakeStripe: FakeStripe
-let school: TestApplication
+let application: TestApplication
 beforeAll(async () => {
   fakeStripe = await openFakeStripe()
-  school = await openTestApplication(fakeStripe.settings)
+  application = await openTestApplication(fakeStripe.settings)
   fakeStripe.deliver(async (body, signature) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    return (await school.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, body })).statusCode
+    return (await application.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, body })).statusCode
   })
 })
 beforeEach(() => {
@@ -21,14 +21,14 @@ beforeEach(() => {
   fakeStripe.webhooks = 'on'
 })
 afterAll(async () => {
-  await school.close()
+  await application.close()
   await fakeStripe.close()
 })
 
 async function buyer() {
-  const student = await school.signedIn('student')
+  const student = await application.signedIn('student')
   const { email } = student.user
-  const chosen = await makeClass(school.services.db)
+  const chosen = await makeClass(application.services.db)
   const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
   const begin = () => student.call(api.createPaymentIntent, { body: { price: chosen.listPriceMinor / 100, cartId } })
   const record = (clientSecret: string) =>
@@ -46,9 +46,9 @@ async function buyer() {
 
 describe('an application with Stripe', () => {
   it('has no sandbox, and reaches the provider of the settings', async () => {
-    expect(school.sandbox).toBeNull()
-    const student = await school.signedIn('student')
-    const { clientSecret } = await beginPaying(student, await makeClass(school.services.db))
+    expect(application.sandbox).toBeNull()
+    const student = await application.signedIn('student')
+    const { clientSecret } = await beginPaying(student, await makeClass(application.services.db))
     const intent = await fakeStripe.stripe.paymentIntents.retrieve(intentIn(clientSecret))
     expect(intent).toMatchObject({ client_secret: clientSecret, amount: 4999, receipt_email: student.user.email })
     expect(fakeStripe.proxy.seen).toContain('POST /v1/payment_intents')

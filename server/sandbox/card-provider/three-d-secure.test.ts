@@ -13,9 +13,9 @@ const sandbox = openSandboxForFile()
 /** Confirms an intent with a card that requires authentication. */
 async function requireAuthentication(number = AUTHENTICATION_CARD) {
   const { id, client_secret } = await sandbox.open()
-  const response = await confirmCard(sandbox.school.visitor, client_secret, number)
+  const response = await confirmCard(sandbox.application.visitor, client_secret, number)
   const readIntent = () => sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
-  const end = (result?: 'complete' | 'fail') => authenticateCard(sandbox.school.visitor, client_secret, result)
+  const end = (result?: 'complete' | 'fail') => authenticateCard(sandbox.application.visitor, client_secret, result)
   return { id, client_secret, response, readIntent, end }
 }
 
@@ -25,7 +25,7 @@ describe('a card that requires authentication', () => {
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
     expect(await readIntent()).toMatchObject({ status: 'requires_action', amount_received: 0, latest_charge: null })
-    expect(await sandbox.told(id)).toEqual(['payment_intent.created', 'payment_intent.requires_action'])
+    expect(await sandbox.listEventTypes(id)).toEqual(['payment_intent.created', 'payment_intent.requires_action'])
   })
 
   it('is charged once the cardholder has completed it', async () => {
@@ -35,7 +35,7 @@ describe('a card that requires authentication', () => {
       amount_received: 4999,
       latest_charge: { payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } } },
     })
-    expect(await sandbox.told(id)).toEqual([
+    expect(await sandbox.listEventTypes(id)).toEqual([
       'payment_intent.created',
       'payment_intent.requires_action',
       'charge.succeeded',
@@ -58,8 +58,8 @@ describe('a card that requires authentication', () => {
       latest_charge: null,
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     })
-    expect((await sandbox.told(id)).at(-1)).toBe('payment_intent.payment_failed')
-    await confirmCard(sandbox.school.visitor, client_secret)
+    expect((await sandbox.listEventTypes(id)).at(-1)).toBe('payment_intent.payment_failed')
+    await confirmCard(sandbox.application.visitor, client_secret)
     expect(await readIntent()).toMatchObject({ status: 'succeeded', last_payment_error: null })
   })
 
@@ -76,7 +76,7 @@ describe('a card that requires authentication', () => {
     expect(await sandbox.stripe.paymentIntents.cancel(left.id)).toMatchObject({ status: 'canceled', next_action: null })
     expect((await left.end('complete')).json().error).toMatchObject({ code: 'payment_intent_unexpected_state' })
     const other = await requireAuthentication()
-    await confirmCard(sandbox.school.visitor, other.client_secret, VALID_CARD)
+    await confirmCard(sandbox.application.visitor, other.client_secret, VALID_CARD)
     expect((await other.readIntent()).status).toBe('succeeded')
   })
 
@@ -85,18 +85,18 @@ describe('a card that requires authentication', () => {
     const both = await Promise.all([end('complete'), end('complete')])
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
     const { client_secret } = await sandbox.open()
-    const unasked = await authenticateCard(sandbox.school.visitor, client_secret)
+    const unasked = await authenticateCard(sandbox.application.visitor, client_secret)
     expect(unasked.json().error).toMatchObject({ code: 'payment_intent_unexpected_state' })
   })
 
   it('can be authenticated only with the client secret', async () => {
     const { client_secret, readIntent } = await requireAuthentication()
     const guessed = client_secret.replace(/.$/, (end) => (end === '0' ? '1' : '0'))
-    expect((await authenticateCard(sandbox.school.visitor, guessed)).json().error.param).toBe('client_secret')
+    expect((await authenticateCard(sandbox.application.visitor, guessed)).json().error.param).toBe('client_secret')
     expect((await readIntent()).status).toBe('requires_action')
     const address = `/card-sandbox/v1/payment_intents/${client_secret.split('_secret_')[0]}?client_secret=`
-    expect((await sandbox.school.visitor.request('GET', address + guessed)).statusCode).toBe(400)
-    const shown = await sandbox.school.visitor.request('GET', address + client_secret)
+    expect((await sandbox.application.visitor.request('GET', address + guessed)).statusCode).toBe(400)
+    const shown = await sandbox.application.visitor.request('GET', address + client_secret)
     expect(shown.json()).toMatchObject({ status: 'requires_action' })
   })
 })
