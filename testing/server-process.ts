@@ -50,7 +50,7 @@ export function startServerProcess(
       stream.on('data', (chunk) => {
         output += chunk
         if (isVerbose && stream === child.stderr) process.stderr.write(chunk)
-        const address = /(?:Listening on|open at) (\S+)/.exec(output)?.[1]
+        const address = /Listening on (\S+)/.exec(output)?.[1]
         if (address) resolve(address)
       })
     }

@@ -13,7 +13,7 @@ const SEED = 2019
 const CONSISTENT = { differences: [], underWay: [] }
 
 /** After how many of the steps a crash is tried: some, spread evenly, or each. */
-const TRIALS = sized(6, Number.POSITIVE_INFINITY)
+const TRIALS = sized(3, Number.POSITIVE_INFINITY)
 
 /**
  * Defines the tests for a database.
