@@ -31,7 +31,7 @@ export const ORDERS: Mutation[] = [
   {
     file: 'server/domains/payments/transitions.ts',
     find: "const round = step === 'retry' ?",
-    replace: "const round = step === 'finish' ?",
+    replace: "const round = step === 'retry' && problem ?",
     rule: 'A retried refund is a new request to the provider, not a repetition of the failed one.',
     tests: [refundsTest],
   },
