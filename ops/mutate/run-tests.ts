@@ -36,11 +36,14 @@ async function runProject(folder: string, project: string, tests: string[]): Pro
     ['run', '--project', project, '--bail', '1', ...output, ...tests],
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: TIMEOUT_MS },
   )
+  const stop = () => vitest.kill()
+  process.once('exit', stop)
   let errors = ''
   vitest.stderr.on('data', (chunk) => {
     errors += chunk
   })
   const [code] = await once(vitest, 'close')
+  process.off('exit', stop)
   return readReport(report, code) ?? { broken: errors.trim() || `vitest ended with ${code}` }
 }
 

@@ -18,20 +18,23 @@ const { values: options, positionals: names } = parseArgs({
 })
 const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
 const all: Mutation[] = options.mutations ? JSON.parse(readFileSync(options.mutations, 'utf8')) : MUTATIONS
-process.exitCode = (await run(selectMutations(all, names))) ? 0 : 1
+const selected = selectMutations(all, names)
+if (selected.length === 0) console.error(`No mutation has ${names.join(' or ')} in its file or rule.`)
+process.exitCode = selected.length > 0 && (await run(selected)) ? 0 : 1
 
 /** Returns whether every mutation is killed, or with `--check` whether each fits the code. */
 async function run(mutations: Mutation[]): Promise<boolean> {
   const problems = listProblems(root, mutations)
   for (const problem of problems) console.error(problem)
-  if (problems.length > 0 || mutations.length === 0) return false
+  if (problems.length > 0) return false
   if (options.check) {
     console.log(`${mutations.length} mutations fit the code.`)
     return true
   }
   if (!options.root) ensureBuilt()
   const folder = createWorkspace(root)
-  process.once('SIGINT', () => process.exit(130)).once('exit', () => removeWorkspace(folder))
+  process.once('exit', () => removeWorkspace(folder))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   return (await passUnchanged(folder, mutations)) && killAll(folder, mutations)
 }
 
