@@ -166,10 +166,11 @@ describe('deleting a user', () => {
   })
 
   it('is refused to an admin whose request was authorized before they were demoted', async () => {
-    const [admin, former] = [await school.signedIn('admin'), await school.signedIn('admin')]
-    const { user: victim } = await school.signedIn('student')
+    const own = await openForThisTest()
+    const [admin, former] = [await own.signedIn('admin'), await own.signedIn('admin')]
+    const { user: victim } = await own.signedIn('student')
     await admin.call(api.makeStudent, { params: { id: former.user.id } })
-    await expect(remove(school.services, victim.id, former.user)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    await expect(remove(own.services, victim.id, former.user)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
     expect(await admin.call(api.getUser, { params: { email: victim.email } })).toMatchObject({ _id: victim.id })
   })
 })
