@@ -4,6 +4,7 @@ import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
+import { remove } from './account.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -162,5 +163,14 @@ describe('deleting a user', () => {
       two.call(api.deleteUser, { params: { id: one.user.id } }),
     ])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is refused to an admin whose request was authorized before they were demoted', async () => {
+    const own = await openForThisTest()
+    const [admin, former] = [await own.signedIn('admin'), await own.signedIn('admin')]
+    const { user: victim } = await own.signedIn('student')
+    await admin.call(api.makeStudent, { params: { id: former.user.id } })
+    await expect(remove(own.services, victim.id, former.user)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    expect(await admin.call(api.getUser, { params: { email: victim.email } })).toMatchObject({ _id: victim.id })
   })
 })

@@ -6,6 +6,7 @@ import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { changeRole } from './roles.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -76,6 +77,15 @@ describe('changing a role', () => {
     // In either order, no action of a former admin follows their demotion.
     expect(actions).toEqual(promoted.status === 'fulfilled' ? ['made_admin', 'made_student'] : ['made_student'])
   })
+
+  it('is refused to an admin whose request was authorized before they were demoted', async () => {
+    const [admin, former] = [await application.signedIn('admin'), await application.signedIn('admin')]
+    const { user: friend } = await application.signedIn('student')
+    await admin.call(api.makeStudent, byId(former.user.id))
+    const promotion = changeRole({ ...application.services, actor: former.user }, friend.id, 'admin')
+    await expect(promotion).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    expect(await admin.call(api.getUser, { params: { email: friend.email } })).toMatchObject({ role: 'student' })
+  })
 })
 
 describe('an instructor who becomes a student', () => {
@@ -86,7 +96,9 @@ describe('an instructor who becomes a student', () => {
     const selected = await makeClass(application.services.db, { instructorId: instructor.user.id })
     await makeEnrolment(application.services.db, student.user, taught)
     await student.call(api.selectClass, { body: { classId: selected.id } })
+    expect(await student.call(api.listCart, { query })).toMatchObject([{ classId: selected.id }])
     await admin.call(api.makeStudent, byId(instructor.user.id))
+    expect(await student.call(api.listCart, { query })).toEqual([])
     const shown = async () => (await application.visitor.call(api.listApprovedClasses)).map(({ _id }) => _id)
     expect(await shown()).not.toContain(taught.id)
     expect(await admin.call(api.getClass, byId(taught.id))).toMatchObject({ archived_at: expect.any(Number) })

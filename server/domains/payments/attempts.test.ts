@@ -117,6 +117,15 @@ describe('beginning to pay', () => {
   })
 })
 
+it('a hold keeps its seat, and its student can still pay, until it expires', async () => {
+  const chosen = await makeClass(application.services.db, { seats: 1 })
+  const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
+  const { clientSecret } = await beginPaying(first, chosen)
+  await reconcile(application.services)
+  expect(await catchCode(beginPaying(second, chosen))).toBe('SEATS_HELD')
+  expect((await confirmCard(first, clientSecret)).statusCode).toBe(200)
+})
+
 describe('an expired hold', () => {
   const expire = async (clientSecret: string) => {
     const isOwn = eq(attempts.intentId, intentIn(clientSecret))

@@ -1,0 +1,8 @@
+/** All mutations. Each file lists those of some domains. */
+import { CLASSES } from './mutations/classes.ts'
+import { ORDERS } from './mutations/orders.ts'
+import { PLATFORM } from './mutations/platform.ts'
+import { SEATS } from './mutations/seats.ts'
+import { USERS } from './mutations/users.ts'
+
+export const MUTATIONS = [...SEATS, ...ORDERS, ...CLASSES, ...USERS, ...PLATFORM]

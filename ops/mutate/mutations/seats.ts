@@ -1,0 +1,83 @@
+/** Mutations of holding and paying for seats. */
+import type { Mutation } from '../mutation.ts'
+
+const HOLDS = 'server/domains/payments/holds.ts'
+const RECONCILE = 'server/domains/payments/reconcile.ts'
+const ATTEMPTS = 'server/domains/payments/attempts.ts'
+const SETTLE = 'server/domains/payments/settle.ts'
+const attemptsTest = 'server/domains/payments/attempts.test.ts'
+const paymentsTest = 'server/domains/payments/payments.test.ts'
+const refundsTest = 'server/domains/payments/refunds.test.ts'
+
+export const SEATS: Mutation[] = [
+  {
+    file: HOLDS,
+    find: 'if (seats <= claims.otherHolds)',
+    replace: 'if (seats < claims.otherHolds)',
+    rule: 'The last seat is held by one student at a time.',
+    tests: [attemptsTest],
+  },
+  {
+    file: HOLDS,
+    find: 'return Date.now() >= heldSince + MAX_HOLD_MS',
+    replace: 'return Date.now() >= heldSince + 2 * MAX_HOLD_MS',
+    rule: 'A hold is renewed for an hour at most.',
+    tests: [attemptsTest],
+  },
+  {
+    file: HOLDS,
+    find: 'if (listPriceMinor === chosen.listPriceMinor) return',
+    replace: 'if (listPriceMinor !== null) return',
+    rule: 'No student pays another price than the class has.',
+    tests: [attemptsTest],
+  },
+  {
+    file: RECONCILE,
+    find: 'and(isOpen, lt(attempts.heldUntil, now))',
+    replace: 'and(isOpen, lt(attempts.heldUntil, 0))',
+    rule: 'The seat of an expired hold is released.',
+    tests: [attemptsTest],
+  },
+  {
+    file: RECONCILE,
+    find: 'and(isOpen, lt(attempts.heldUntil, now))',
+    replace: 'isOpen',
+    rule: 'A hold keeps its seat until it expires.',
+    tests: [attemptsTest],
+  },
+  {
+    file: ATTEMPTS,
+    find: 'attempt.listPriceMinor === listPriceMinor && attempt.currency === currency',
+    replace: 'listPriceMinor !== null && attempt.currency === currency',
+    rule: 'An attempt at an earlier price is ended.',
+    tests: [attemptsTest],
+  },
+  {
+    file: SETTLE,
+    find: '    if (existing) return existing\n',
+    replace: '',
+    rule: 'Concurrent reports of one payment settle it once.',
+    tests: [paymentsTest],
+  },
+  {
+    file: SETTLE,
+    find: 'const isOwn = ownerId ? eq(attempts.userId, ownerId) : undefined',
+    replace: 'const isOwn = ownerId ? undefined : undefined',
+    rule: 'No student settles the payment of another.',
+    tests: [paymentsTest],
+  },
+  {
+    file: SETTLE,
+    find: 'if (intent.amountMinor !== amountMinor || intent.currency !== currency)',
+    replace: 'if (intent.amountMinor < amountMinor || intent.currency !== currency)',
+    rule: 'A payment of another amount buys nothing and is refunded.',
+    tests: [refundsTest],
+  },
+  {
+    file: SETTLE,
+    find: "status === 'open' ? seats : seats - (await countHolds(tx, classId))",
+    replace: "status === 'open' ? seats : seats + 0 * (await countHolds(tx, classId))",
+    rule: 'A payment after its hold never takes a seat that others hold.',
+    tests: [refundsTest],
+  },
+]

@@ -1,0 +1,59 @@
+/** Mutations of users, their roles, tokens and identities. */
+import type { Mutation } from '../mutation.ts'
+
+const USERS_FILE = 'server/domains/users/users.ts'
+const accountTest = 'server/domains/account/account.test.ts'
+const bindingTest = 'server/domains/users/identity-binding.test.ts'
+const rolesTest = 'server/domains/admin/roles.test.ts'
+
+export const USERS: Mutation[] = [
+  {
+    file: USERS_FILE,
+    find: '\n  requireAdmin(actor, admins)\n',
+    replace: '\n',
+    rule: 'An admin who was demoted during their own request changes no role.',
+    tests: [rolesTest],
+  },
+  {
+    file: USERS_FILE,
+    find: '  if (actor) requireAdmin(actor, admins)\n',
+    replace: '',
+    rule: 'An admin who was demoted during their own request deletes no user.',
+    tests: [accountTest],
+  },
+  {
+    file: USERS_FILE,
+    find: 'if (admins.length === 1) throw',
+    replace: 'if (admins.length === 0) throw',
+    rule: 'The last admin stays one.',
+    tests: [accountTest],
+  },
+  {
+    file: USERS_FILE,
+    find: 'and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt))',
+    replace: 'and(eq(users.id, userId), isNotDeleted, lte(users.createdAt, issuedAt))',
+    rule: 'A token that was revoked is refused.',
+    tests: [bindingTest],
+  },
+  {
+    file: USERS_FILE,
+    find: "if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')",
+    replace: "if (!proof.email) throw new AppError('EMAIL_NOT_CONFIRMED')",
+    rule: 'Only a confirmed address claims a record that exists.',
+    tests: [bindingTest],
+  },
+  {
+    file: 'server/domains/users/tokens.ts',
+    find: "requiredClaims: ['exp', 'iat', 'sub']",
+    replace: "requiredClaims: ['iat', 'sub']",
+    rule: 'A token without an end is refused.',
+    tests: ['server/domains/users/tokens.test.ts'],
+  },
+  {
+    file: 'server/domains/admin/roles.ts',
+    find: '      await Cart.removeTaughtBy(tx, userId)\n',
+    replace: '      if (!userId) await Cart.removeTaughtBy(tx, userId)\n',
+    rule: 'The classes of a demoted instructor leave every cart.',
+    tests: [rolesTest],
+  },
+]
