@@ -50,9 +50,9 @@ export async function callAs(url: string, secret: string, userId: string): Promi
 
 /** Creates the contract's calls with these headers. */
 function createCalls(url: string, headers: Record<string, string>): Call {
-  return createCall(async ({ method, address, headers: own, body }) => {
+  return createCall(async ({ method, path, headers: own, body }) => {
     const all = { ...headers, ...own, ...(body === undefined ? {} : JSON_BODY) }
-    const response = await fetch(`${url}/api${address}`, { method, headers: all, body: JSON.stringify(body) })
+    const response = await fetch(`${url}/api${path}`, { method, headers: all, body: JSON.stringify(body) })
     const total = response.headers.get(TOTAL_HEADER)
     return { status: response.status, body: await response.json().catch(() => null), total }
   })

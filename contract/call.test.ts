@@ -32,7 +32,7 @@ describe('a failed call', () => {
 
 describe('a successful call', () => {
   it('returns the body, and for a page also the number of all rows', async () => {
-    const call = createCall(async ({ address }) => ({ status: 200, body: [address], total: '7' }))
+    const call = createCall(async ({ path }) => ({ status: 200, body: [path], total: '7' }))
     expect(await call(api.listReviews)).toEqual(['/reviews'])
     expect(await call.page(api.listUsers, { query: { page: 2 } })).toEqual({ rows: ['/users?page=2'], total: 7 })
   })

@@ -33,7 +33,7 @@ export class CallError extends Error {
 export type Transport = (request: {
   method: Endpoint['method']
   /** Below `/api`, query included. */
-  address: string
+  path: string
   headers: Record<string, string>
   body: unknown
 }) => Promise<TransportResponse>
@@ -76,7 +76,7 @@ export function createCall(transport: Transport): Call {
     }
     const { ifMatch } = (options ?? {}) as CallOptions
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }
-    const response = await transport({ method: endpoint.method, address: buildPath(endpoint, url), headers, body })
+    const response = await transport({ method: endpoint.method, path: buildPath(endpoint, url), headers, body })
     if (response.status >= 200 && response.status < 300) return response
     throw toCallError(response)
   }

@@ -32,7 +32,7 @@ function listVariants(address: string): string[] {
 
 describe('the demo', () => {
   it('passes the audit, and has receipts in the order of payment', async () => {
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
     const paid = await application.services.db.select().from(payments).orderBy(payments.receipt)
     const times = paid.map(({ createdAt }) => createdAt)
     expect(times).toEqual([...times].sort((a, b) => a - b))

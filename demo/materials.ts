@@ -7,7 +7,7 @@ type Content = [paragraphs: string[], articles: [label: string, title: string][]
 const CONTENTS: Record<string, Content> = {
   'Night Harbour': [
     [
-      'We meet half an hour before the blue hour ends, because a harbour at night is made in the last light of the day: the sky still has colour, and the lamps are already on. Bring a tripod, a cloth for the spray and gloves that let you turn a ring.',
+      'We meet half an hour before the blue hour ends, because a harbour at night is made in the last light of the day: the sky still has color, and the lamps are already on. Bring a tripod, a cloth for the spray and gloves that let you turn a ring.',
       'Start at ISO 100, f/8 and 8 seconds, and look at the histogram, not at the screen: in the dark every picture looks bright enough. Expose for the lamps and let the water go black where it wants to.',
       'For next week: three pictures of one lamp and its reflection, at 1, 8 and 60 seconds. Note what the water does in each.',
     ],
@@ -29,7 +29,7 @@ const CONTENTS: Record<string, Content> = {
   ],
   'Dunes at First Light': [
     [
-      'Sand has no colour of its own in the morning; it has the sky’s in the shadow and the sun’s on the ridge. Stand so that the ridge runs towards you, and wait until the shadow has a clean edge. That lasts about twenty minutes.',
+      'Sand has no color of its own in the morning; it has the sky’s in the shadow and the sun’s on the ridge. Stand so that the ridge runs towards you, and wait until the shadow has a clean edge. That lasts about twenty minutes.',
       'Walk around the dune, not over it: the footprints are in everybody’s picture. Change lenses in the car, with the wind at your back.',
       'Overexpose by two thirds of a stop. The meter takes bright sand for grey.',
     ],
@@ -42,7 +42,7 @@ const CONTENTS: Record<string, Content> = {
     [
       'One window, one table, one white card. Move the table, not the light: close to the window the shadows are soft and deep, two metres away they are harder and flatter. The card goes where the shadow is too heavy.',
       'Three objects are enough. Let the tallest stand off the middle, let two of them touch, and leave one side empty.',
-      'Turn off the lamp on the ceiling. Two colours of light in one picture cannot be mended later.',
+      'Turn off the lamp on the ceiling. Two colors of light in one picture cannot be mended later.',
     ],
     [
       ['Still life photography', 'Still_life_photography'],
@@ -126,7 +126,7 @@ const CONTENTS: Record<string, Content> = {
   'Glass Without Glare': [
     [
       'You do not light glass, you light what it stands in front of. For dark edges on a bright ground, put the light behind the glass and black cards beside it; for bright edges on a dark ground, the other way round.',
-      'Clean it twice, and then wear gloves. A polarising filter takes the reflection off the table, and hardly any off the curve.',
+      'Clean it twice, and then wear gloves. A polarizing filter takes the reflection off the table, and hardly any off the curve.',
     ],
     [
       ['Polarising filters', 'Polarizing_filter_(photography)'],
@@ -227,7 +227,7 @@ const CONTENTS: Record<string, Content> = {
   'Black and White Sand': [
     [
       'Set the screen to black and white and keep the file raw: you see tones while you work, and lose nothing. A red filter, or its slider, makes the sky dark and the sand bright; green does the opposite.',
-      'Look for three tones and no more. If a picture needs its colour, it is for another class.',
+      'Look for three tones and no more. If a picture needs its color, it is for another class.',
     ],
     [
       ['Monochrome photography', 'Monochrome_photography'],
@@ -236,11 +236,11 @@ const CONTENTS: Record<string, Content> = {
   ],
   'Autumn on the Water': [
     [
-      'The colours are on the water, not in the trees. Go low, let the reflection fill two thirds, and turn the polarising filter only halfway: all the way, it takes the reflection with it.',
+      'The colors are on the water, not in the trees. Go low, let the reflection fill two thirds, and turn the polarizing filter only halfway: all the way, it takes the reflection with it.',
       'Grey days are better than blue ones. Wind below two metres a second, or stay at home and sort negatives.',
     ],
     [
-      ['Autumn leaf colour', 'Autumn_leaf_color'],
+      ['Autumn leaf color', 'Autumn_leaf_color'],
       ['Polarising filters', 'Polarizing_filter_(photography)'],
     ],
   ],

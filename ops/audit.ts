@@ -16,7 +16,7 @@ process.umask(PRIVATE_UMASK)
 try {
   const result = await runAudit()
   print(result)
-  process.exitCode = result.differences.length ? 1 : 0
+  process.exitCode = result.discrepancies.length ? 1 : 0
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)
@@ -40,22 +40,22 @@ async function runAudit(): Promise<Audit> {
   }
 }
 
-function print({ differences, underWay, sums }: Audit): void {
+function print({ discrepancies, inProgress, sums }: Audit): void {
   for (const { currency, capturedMinor, refundedMinor, paidMinor } of sums) {
     const [captured, refunded, paid] = [capturedMinor, refundedMinor, paidMinor].map((sum) =>
       formatMoney(sum, currency),
     )
     console.log(`${currency}: ${captured} captured, ${refunded} refunded; payments not refunded: ${paid}`)
   }
-  printFindings('In progress', underWay)
-  printFindings('Discrepancies', differences)
-  console.log(summarize(differences.length))
+  printFindings('In progress', inProgress)
+  printFindings('Discrepancies', discrepancies)
+  console.log(summarize(discrepancies.length))
 }
 
 function printFindings(title: string, findings: Finding[]): void {
   if (findings.length === 0) return
   console.log(`${title}:`)
-  for (const { of, id, text } of findings) console.log(`  ${of} ${id}: ${text}`)
+  for (const { kind, id, text } of findings) console.log(`  ${kind} ${id}: ${text}`)
 }
 
 function summarize(count: number): string {

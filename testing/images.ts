@@ -11,7 +11,7 @@ export const UPPER = [200, 30, 30]
 export const LOWER = [30, 60, 200]
 
 /** Creates an image of two colors, red above blue; a random pixel in a corner makes each image unique. */
-export function twoColours(width: number, height: number): Sharp {
+export function drawTwoColors(width: number, height: number): Sharp {
   const data = Buffer.alloc(width * height * 3)
   const middle = Math.floor(height / 2) * width * 3
   data.fill(Buffer.from(UPPER), 0, middle)
@@ -49,7 +49,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Returns the color of a pixel; its place is given as fractions of width and height. */
-export async function colourAt(image: Buffer, across: number, down: number): Promise<number[]> {
+export async function readColorAt(image: Buffer, across: number, down: number): Promise<number[]> {
   const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
   const at = Math.floor(down * info.height) * info.width + Math.floor(across * info.width)
   return [...data.subarray(at * info.channels, at * info.channels + 3)]

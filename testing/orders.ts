@@ -18,7 +18,7 @@ export async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /** Runs the audit. Returns its findings. */
-export async function readAudit({ services }: Application): Promise<Pick<Audit, 'differences' | 'underWay'>> {
-  const { differences, underWay } = await audit(services)
-  return { differences, underWay }
+export async function readAudit({ services }: Application): Promise<Pick<Audit, 'discrepancies' | 'inProgress'>> {
+  const { discrepancies, inProgress } = await audit(services)
+  return { discrepancies, inProgress }
 }

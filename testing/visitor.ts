@@ -46,9 +46,9 @@ export class Visitor {
     },
   )
 
-  readonly #call = createCall(async ({ method, address, headers, body }) => {
+  readonly #call = createCall(async ({ method, path, headers, body }) => {
     const options = { headers, ...(body === undefined ? {} : { body: body as object }) }
-    const response = await this.request(method, `/api${address}`, options)
+    const response = await this.request(method, `/api${path}`, options)
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     const total = response.headers[TOTAL_HEADER] as string | undefined
     return { status: response.statusCode, body: isJson ? response.json() : response.body, total }

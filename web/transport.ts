@@ -9,14 +9,14 @@ const TIMEOUT_MS = 30_000
  * Without a response it rejects with a `CallError` of `statusCode` 0.
  */
 export function fetchTransport(authorization: () => string | null | Promise<string | null>): Transport {
-  return async ({ method, address, headers: extraHeaders, body }) => {
+  return async ({ method, path, headers: extraHeaders, body }) => {
     const headers = new Headers({ accept: 'application/json', ...extraHeaders })
     const credentials = await authorization()
     if (credentials) headers.set('authorization', credentials)
     if (body !== undefined) headers.set('content-type', 'application/json')
     const request = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) }
     try {
-      const response = await fetch(`/api${address}`, request)
+      const response = await fetch(`/api${path}`, request)
       return {
         status: response.status,
         body: parseBody(await response.text()),

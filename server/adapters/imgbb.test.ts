@@ -6,7 +6,7 @@ import * as Pictures from '#server/domains/images/images.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type FakeImageHost, openFakeImageHost } from '../../testing/fake-image-host.ts'
-import { readBytes, send, twoColours, upload } from '../../testing/images.ts'
+import { drawTwoColors, readBytes, send, upload } from '../../testing/images.ts'
 import type { Visitor } from '../../testing/visitor.ts'
 import { createImageHost } from './imgbb.ts'
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 describe('an application with an image host', () => {
   it('uploads an image that is checked, cleaned and no wider than shown, and stores none itself', async () => {
     const secret = 'Ada Lindqvist, at home'
-    const picture = twoColours(2000, 1000).withExif({ IFD0: { Copyright: secret } })
+    const picture = drawTwoColors(2000, 1000).withExif({ IFD0: { Copyright: secret } })
     const uploaded = await upload(instructor, await readBytes(picture.jpeg()))
     expect(uploaded).toEqual({ display_url: 'https://i.images.example/1/picture.webp', width: 1600, height: 800 })
     const bytes = Buffer.from((await host.taken[0]?.arrayBuffer()) ?? new ArrayBuffer())
@@ -40,7 +40,7 @@ describe('an application with an image host', () => {
   })
 
   it('accepts its URLs for classes', async () => {
-    const { display_url } = await upload(instructor, await readBytes(twoColours(40, 30).jpeg()))
+    const { display_url } = await upload(instructor, await readBytes(drawTwoColors(40, 30).jpeg()))
     await transaction(application.services.db, (tx) => Pictures.claim(tx, display_url))
   })
 
@@ -61,14 +61,14 @@ describe('an application with an image host', () => {
     ['returns a script', ok({ display_url: 'javascript:alert(1)' })],
   ])('responds that the host is unavailable where it %s, without its key', async (_, instead) => {
     host.instead = instead
-    const response = await send(instructor, await readBytes(twoColours(40, 30).jpeg()))
+    const response = await send(instructor, await readBytes(drawTwoColors(40, 30).jpeg()))
     expect([response.statusCode, response.json().code]).toEqual([503, 'PICTURE_HOST_UNAVAILABLE'])
     expect(response.body + application.logged.join()).not.toMatch(/a[ +%20]*key/)
   })
 
   it('stops after a timeout, follows no redirect, and fails with a wrong key', async () => {
     const file = join(application.settings.dataDir, 'picture.webp')
-    await writeFile(file, await twoColours(40, 30).webp().toBuffer())
+    await writeFile(file, await drawTwoColors(40, 30).webp().toBuffer())
     const { IMGBB_URL: url, IMGBB_KEY: key } = host.settings
     const unavailable = { code: 'PICTURE_HOST_UNAVAILABLE' }
     host.instead = null

@@ -11,7 +11,7 @@ import * as Pictures from '#server/domains/images/images.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { S3Settings } from '#server/settings/images.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
-import { readBytes, twoColours, upload } from '../../testing/images.ts'
+import { drawTwoColors, readBytes, upload } from '../../testing/images.ts'
 import { isSigned } from '../../testing/sigv4.ts'
 import { createFolderStorage } from './folder-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
@@ -163,7 +163,7 @@ describe('an application with a bucket', () => {
 
   it('stores, serves and removes its images there', async () => {
     const instructor = await application.signedIn('instructor')
-    const { display_url } = await upload(instructor, await readBytes(twoColours(400, 300).jpeg()))
+    const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).jpeg()))
     const response = await application.visitor.request('GET', display_url)
     expect(response.headers).toMatchObject({
       'content-type': 'image/webp',

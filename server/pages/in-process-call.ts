@@ -3,9 +3,9 @@ import { type Call, createCall } from '#contract/call.ts'
 
 /** Returns a `Call` of the app's own API without a network, with which pages load their data while they render. */
 export function createInProcessCall(app: FastifyInstance): Call {
-  return createCall(async ({ method, address, headers, body }) => {
+  return createCall(async ({ method, path, headers, body }) => {
     const payload = body === undefined ? {} : { payload: body as object }
-    const response = await app.inject({ method, url: `/api${address}`, headers, ...payload })
+    const response = await app.inject({ method, url: `/api${path}`, headers, ...payload })
     return { status: response.statusCode, body: response.json() }
   })
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-const shown = (page: Page) => page.locator('.hero-slide:not([inert])')
-const firstTitle = (page: Page) => shown(page).getByRole('heading', { name: 'Learn to wait for the light' })
-const secondTitle = (page: Page) => shown(page).getByRole('heading', { name: 'Leave the automatic behind' })
+const visibleSlide = (page: Page) => page.locator('.hero-slide:not([inert])')
+const firstTitle = (page: Page) => visibleSlide(page).getByRole('heading', { name: 'Learn to wait for the light' })
+const secondTitle = (page: Page) => visibleSlide(page).getByRole('heading', { name: 'Leave the automatic behind' })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -29,9 +29,9 @@ for (const [width, share] of [
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/')
-    const words = shown(page).locator('.hero-text')
+    const words = visibleSlide(page).locator('.hero-text')
     expect((await words.boundingBox())?.width).toBeCloseTo(width * share, 0)
-    const overlay = await shown(page)
+    const overlay = await visibleSlide(page)
       .locator('.hero-picture')
       .evaluate((picture) => {
         const { opacity, backgroundColor } = getComputedStyle(picture, '::after')
@@ -106,7 +106,7 @@ test.describe('with reduced motion', () => {
 
 test('Read More opens the popular classes', async ({ page }) => {
   await page.goto('/')
-  await shown(page).getByRole('link', { name: 'Read More' }).click()
+  await visibleSlide(page).getByRole('link', { name: 'Read More' }).click()
   await expect(page.getByRole('heading', { name: 'Top Popular Classes' })).toBeInViewport()
 })
 

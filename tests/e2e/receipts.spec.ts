@@ -53,17 +53,17 @@ test('printing contains the receipt only, on white, in either theme', async ({ p
     const around = [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('navigation')]
     for (const one of [...around, page.getByRole('button'), page.getByRole('link')]) await expect(one).toHaveCount(0)
     await expect(page.getByRole('article')).toBeVisible()
-    const colours = await page.evaluate(() => {
+    const colors = await page.evaluate(() => {
       const { backgroundColor, color } = getComputedStyle(document.body)
       return {
-        ground: backgroundColor,
+        background: backgroundColor,
         paper: getComputedStyle(document.querySelector('.receipt') ?? document.body).backgroundColor,
-        ink: color,
+        text: color,
       }
     })
-    expect(colours.ground).toBe('rgb(255, 255, 255)')
-    expect(colours.ink).toBe('rgb(0, 0, 0)')
-    expect(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']).toContain(colours.paper)
+    expect(colors.background).toBe('rgb(255, 255, 255)')
+    expect(colors.text).toBe('rgb(0, 0, 0)')
+    expect(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']).toContain(colors.paper)
   }
 })
 

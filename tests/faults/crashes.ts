@@ -10,7 +10,7 @@ import { type Actors, buy, cancel, createActors, runEveryStep } from './order-sc
 import { recover } from './recover.ts'
 
 const SEED = 2019
-const CONSISTENT = { differences: [], underWay: [] }
+const CONSISTENT = { discrepancies: [], inProgress: [] }
 
 /** After how many of the steps a crash is tried: some, spread evenly, or each. */
 const TRIALS = sized(3, Number.POSITIVE_INFINITY)
@@ -68,8 +68,8 @@ async function crashAndRecover(copies: Copies, actors: Actors, crashAfter: numbe
     await stopServerProcess(server)
     const steps = Number(/(\d+) durable/.exec(server.output())?.[1] ?? 0)
     expect(outcome === 'complete').toBe(crashAfter === 0)
-    const { differences, underWay } = await recover(copy)
-    expect({ crashAfter, differences, underWay }).toEqual({ crashAfter, ...CONSISTENT })
+    const { discrepancies, inProgress } = await recover(copy)
+    expect({ crashAfter, discrepancies, inProgress }).toEqual({ crashAfter, ...CONSISTENT })
     return steps
   } finally {
     await copy.remove()
@@ -89,8 +89,8 @@ async function killUnderLoad(copies: Copies, kills: number): Promise<void> {
     server.process.kill('SIGKILL')
     await Promise.all([server.exit, trade])
   }
-  const { differences, underWay, sums } = await recover(copy)
-  expect({ differences, underWay }).toEqual(CONSISTENT)
+  const { discrepancies, inProgress, sums } = await recover(copy)
+  expect({ discrepancies, inProgress }).toEqual(CONSISTENT)
   expect(sums[0]?.capturedMinor).toBeGreaterThan(kills * 4999)
   await copy.remove()
 }

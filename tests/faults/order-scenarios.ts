@@ -85,7 +85,7 @@ async function listPayments(url: string, student: Actor) {
 }
 
 function createCallAs(url: string, { token }: Actor): Call {
-  return createCall(async ({ method, address: path, body }) => {
+  return createCall(async ({ method, path, body }) => {
     const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
     const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
     const response = await fetch(`${url}/api${path}`, request)

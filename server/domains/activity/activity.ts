@@ -4,7 +4,7 @@ import type { Action, ActivityEntry, ActivityQuery, FieldChange } from '#contrac
 import type { Page } from '#contract/values/pagination.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor } from '#server/ports/context.ts'
 import { activity } from './activity.table.ts'
@@ -26,7 +26,7 @@ export async function record(tx: Transaction, actor: Pick<Actor, 'id'> | null, e
 
 /** Returns the log, newest first. `q` searches the actor, the subject and the message. */
 export async function list(db: Database, query: ActivityQuery): Promise<Page<ActivityEntry>> {
-  const isMatch = matchesWords(query.q, [users.name, users.email, activity.subject, activity.message])
+  const isMatch = matchesText(query.q, [users.name, users.email, activity.subject, activity.message])
   const rows = selectWithActor(db)
     .where(isMatch)
     .orderBy(...orderBy(query, { created_at: activity.createdAt }, activity.id))

@@ -7,7 +7,7 @@ import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { selectWithInstructor, toManagedClass, toPublicClass } from './class-response.ts'
@@ -27,7 +27,7 @@ export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQu
 
 /** Returns classes of every status, newest first by default. `q` searches the names of class and instructor. */
 export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
-  const matchesQuery = matchesWords(query.q, [classes.name, users.name, users.email])
+  const matchesQuery = matchesText(query.q, [classes.name, users.name, users.email])
   const isChosen = and(isNotDeleted, filter, query.status && eq(classes.status, query.status))
   const rows = selectWithInstructor(db)
     .where(and(isChosen, matchesQuery))

@@ -7,7 +7,7 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
@@ -18,7 +18,7 @@ export async function listStudents(ctx: Context, id: string, query: StudentsQuer
   const { db, actor } = ctx
   const { id: classId } = await Classes.find(db, id, Classes.limitToOwner(actor))
   const isStudent = isActiveStudent(db, classId)
-  const matchesQuery = matchesWords(query.q, [users.name, users.email])
+  const matchesQuery = matchesText(query.q, [users.name, users.email])
   const sortColumns = { created_at: enrolments.createdAt, name: users.name, email: users.email }
   const rows = selectStudents(db)
     .where(and(isStudent, matchesQuery))

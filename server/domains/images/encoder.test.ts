@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '#server/platform/app-error.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { readBytes, send, twoColours } from '../../../testing/images.ts'
+import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { Encoder, type EncoderOptions, type EncodingJob } from './encoder.ts'
 
 /** Opens an encoder for one test. */
@@ -35,14 +35,14 @@ function isAlive(pid: number): boolean {
 describe('the encoder', () => {
   it('writes all variants, or the largest alone', async () => {
     const encoder = open()
-    const all = await jobWith(twoColours(400, 300))
+    const all = await jobWith(drawTwoColors(400, 300))
     expect(await encoder.encode(all)).toMatchObject({
       width: 400,
       height: 300,
       placeholder: expect.stringMatching(/^[\w-]+$/),
     })
     expect((await readdir(all.folder)).sort()).toEqual(['320.avif', '320.webp', '400.avif', '400.webp', 'uploaded'])
-    const one = await jobWith(twoColours(400, 300), 'largest')
+    const one = await jobWith(drawTwoColors(400, 300), 'largest')
     await encoder.encode(one)
     expect((await readdir(one.folder)).sort()).toEqual(['400.webp', 'uploaded'])
   })
@@ -51,19 +51,19 @@ describe('the encoder', () => {
     const encoder = open({ idleMs: 100 })
     expect(encoder.pid).toBeUndefined()
     await Promise.all([
-      encoder.encode(await jobWith(twoColours(40, 30))),
-      encoder.encode(await jobWith(twoColours(40, 30))),
+      encoder.encode(await jobWith(drawTwoColors(40, 30))),
+      encoder.encode(await jobWith(drawTwoColors(40, 30))),
     ])
     const pid = encoder.pid ?? 0
     expect(isAlive(pid)).toBe(true)
     await expect.poll(() => isAlive(pid)).toBe(false)
-    await encoder.encode(await jobWith(twoColours(40, 30)))
+    await encoder.encode(await jobWith(drawTwoColors(40, 30)))
     expect(encoder.pid).not.toBe(pid)
   })
 
   it('refuses an image that takes too long, and ends the process', async () => {
     const encoder = open({ timeoutMs: 20 })
-    const encoding = encoder.encode(await jobWith(twoColours(40, 30)))
+    const encoding = encoder.encode(await jobWith(drawTwoColors(40, 30)))
     await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
     const pid = encoder.pid ?? 0
     const refusal = await encoding.catch((error: unknown) => error)
@@ -74,7 +74,7 @@ describe('the encoder', () => {
   })
 
   it('reports an internal error where it cannot write', async () => {
-    const job = await jobWith(twoColours(40, 30))
+    const job = await jobWith(drawTwoColors(40, 30))
     const failure = await open()
       .encode({ ...job, folder: join(job.folder, 'nowhere') })
       .catch((error: unknown) => error)
@@ -84,7 +84,7 @@ describe('the encoder', () => {
 
   it('has none of our secrets', async () => {
     const encoder = open()
-    await encoder.encode(await jobWith(twoColours(40, 30)))
+    await encoder.encode(await jobWith(drawTwoColors(40, 30)))
     const environment = await readFile(`/proc/${encoder.pid}/environ`, 'utf8')
     expect(environment.match(/^\w+/gm)).toEqual(['VIPS_WARNING'])
   })
@@ -100,10 +100,10 @@ describe('an image that ends the process', () => {
   it('is refused; other images are encoded, and the server keeps running', async () => {
     const instructor = await application.signedIn('instructor')
     const { encoder } = application.imagePipeline
-    const hostile = send(instructor, await readBytes(twoColours(40, 30).jpeg()))
+    const hostile = send(instructor, await readBytes(drawTwoColors(40, 30).jpeg()))
     // The process takes longer to start than this poll takes to notice it.
     await expect.poll(() => encoder.pid, { interval: 1 }).toBeDefined()
-    const waiting = send(instructor, await readBytes(twoColours(400, 300).jpeg()))
+    const waiting = send(instructor, await readBytes(drawTwoColors(400, 300).jpeg()))
     const pid = encoder.pid ?? 0
     process.kill(pid, 'SIGKILL')
     const response = await hostile

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { formWith, grainy, hugePng, readBytes, send, twoColours, upload } from '../../../testing/images.ts'
+import { drawTwoColors, formWith, grainy, hugePng, readBytes, send, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { MAX_CONCURRENT_UPLOADS } from './intake.ts'
 
@@ -51,7 +51,7 @@ describe('a file that is not an image', () => {
   it.each(['gif', 'tiff'] as const)(
     'is refused in a format that browsers show but we do not support: %s',
     async (form) => {
-      expect(await code(await readBytes(twoColours(40, 30).toFormat(form)))).toEqual([415, 'NOT_A_PICTURE'])
+      expect(await code(await readBytes(drawTwoColors(40, 30).toFormat(form)))).toEqual([415, 'NOT_A_PICTURE'])
     },
   )
 
@@ -74,7 +74,7 @@ describe('a file that is not an image', () => {
   })
 
   it('is detected by its content, not by its name', async () => {
-    const response = await send(instructor, await readBytes(twoColours(40, 30).png()), {
+    const response = await send(instructor, await readBytes(drawTwoColors(40, 30).png()), {
       name: '../../../etc/passwd\0.svg',
       type: 'image/svg+xml',
     })
@@ -88,7 +88,7 @@ describe('an image with other data in it', () => {
     const page = '<script>alert("both")</script>'
     const zip = 'PK\x03\x04 and so on'
     const jpeg = await readBytes(
-      twoColours(330, 200)
+      drawTwoColors(330, 200)
         .withExif({ IFD0: { Copyright: page } })
         .jpeg(),
     )
@@ -121,7 +121,7 @@ describe('an image that is too large', () => {
 
   it('is refused for one byte above the maximum', async () => {
     const bytes = new Uint8Array(20 * MEGABYTE + 1)
-    bytes.set(await readBytes(twoColours(40, 30).jpeg()))
+    bytes.set(await readBytes(drawTwoColors(40, 30).jpeg()))
     expect(await code(bytes)).toEqual([413, 'TOO_LARGE'])
     expect((await send(instructor, bytes.slice(0, -1))).statusCode).toBe(200)
   })
@@ -132,7 +132,7 @@ describe('a form', () => {
     ['with another field name', { field: 'file' }],
     ['with the field name in another case', { field: 'Image' }],
   ])('%s is refused, and the message names the missing field', async (_, overrides) => {
-    const response = await send(instructor, await readBytes(twoColours(40, 30).jpeg()), overrides)
+    const response = await send(instructor, await readBytes(drawTwoColors(40, 30).jpeg()), overrides)
     expect([response.statusCode, response.json().message]).toEqual([400, 'image: is required'])
   })
 
@@ -223,7 +223,7 @@ describe('many uploads at once', () => {
     const { intake } = application.imagePipeline
     const open = Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => new PassThrough())
     const held = open.map((bytes) => intake.receive(bytes, async () => {}).catch(() => 'gone'))
-    const bytes = await readBytes(twoColours(40, 30).jpeg())
+    const bytes = await readBytes(drawTwoColors(40, 30).jpeg())
     const refused = await send(instructor, bytes)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -235,7 +235,7 @@ describe('many uploads at once', () => {
   it('are all encoded, up to that limit', async () => {
     const all = await Promise.all(
       Array.from({ length: MAX_CONCURRENT_UPLOADS }, async () =>
-        send(instructor, await readBytes(twoColours(400, 300).jpeg())),
+        send(instructor, await readBytes(drawTwoColors(400, 300).jpeg())),
       ),
     )
     expect(all.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 200))
@@ -250,7 +250,7 @@ describe('many uploads at once', () => {
 
 describe('below /pictures', () => {
   it('only our own files are served, by exactly their names', async () => {
-    const { display_url } = await upload(instructor, await readBytes(twoColours(400, 300).jpeg()))
+    const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).jpeg()))
     const folder = display_url.slice(0, display_url.lastIndexOf('/'))
     const name = folder.slice('/pictures/'.length)
     expect((await application.visitor.request('GET', `${folder}/320.avif`)).statusCode).toBe(200)

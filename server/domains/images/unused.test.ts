@@ -10,7 +10,7 @@ import { transaction } from '#server/platform/database/transaction.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { readBytes, twoColours, upload } from '../../../testing/images.ts'
+import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
 import * as Pictures from './images.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 /** Returns the URL of an image that was uploaded some days ago. */
 async function uploadedBefore(days: number): Promise<string> {
-  const { display_url } = await upload(instructor, await readBytes(twoColours(40, 30).jpeg()))
+  const { display_url } = await upload(instructor, await readBytes(drawTwoColors(40, 30).jpeg()))
   const usedAt = Date.now() - days * DAY_MS
   await application.services.db.update(images).set({ usedAt }).where(eq(images.url, display_url))
   return display_url
@@ -56,7 +56,7 @@ describe('an image without a reference', () => {
   })
 
   it('is kept for another day when it is uploaded again', async () => {
-    const bytes = await readBytes(twoColours(40, 30).jpeg())
+    const bytes = await readBytes(drawTwoColors(40, 30).jpeg())
     const { display_url } = await upload(instructor, bytes)
     await application.services.db.update(images).set({ usedAt: Date.now() - 2 * DAY_MS })
     await upload(instructor, bytes)
@@ -66,7 +66,7 @@ describe('an image without a reference', () => {
 
   it('that is uploaded again after its removal has another URL, which the removal does not affect', async () => {
     const { db } = application.services
-    const bytes = await readBytes(twoColours(40, 30).jpeg())
+    const bytes = await readBytes(drawTwoColors(40, 30).jpeg())
     const first = await upload(instructor, bytes)
     await db.update(images).set({ usedAt: Date.now() - 2 * DAY_MS })
     await Pictures.removeUnused(application.services)
@@ -128,7 +128,7 @@ describe('an image that a crash left half stored', () => {
   it('cannot be used, is not returned for the same bytes, and is removed after a day', async () => {
     const { imagePipeline } = application
     const { db } = application.services
-    const bytes = await readBytes(twoColours(400, 300).jpeg())
+    const bytes = await readBytes(drawTwoColors(400, 300).jpeg())
     const { put } = imagePipeline.storage
     let stored = 0
     imagePipeline.storage.put = (...args) => (stored++ === 1 ? Promise.reject(new Error('crashed')) : put(...args))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listVariantWidths, parseImageUrl } from '#contract/image-url.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { colourAt, LOWER, readBytes, twoColours, UPPER, upload } from '../../../testing/images.ts'
+import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
 
@@ -26,9 +26,9 @@ async function shown(picture: Sharp): Promise<Buffer> {
 }
 
 /** Compares colors with a tolerance, because encoders are not exact. */
-function expectColour(colour: number[], expected: number[], within = 8): void {
-  for (const [channel, value] of colour.entries()) {
-    expect(Math.abs(value - (expected[channel] ?? Number.NaN)), `${colour} for ${expected}`).toBeLessThanOrEqual(within)
+function expectColor(color: number[], expected: number[], within = 8): void {
+  for (const [channel, value] of color.entries()) {
+    expect(Math.abs(value - (expected[channel] ?? Number.NaN)), `${color} for ${expected}`).toBeLessThanOrEqual(within)
   }
 }
 
@@ -39,7 +39,7 @@ describe('an image that an instructor uploads', () => {
     ['smaller than all', 200, 100, 200, 100],
     ['much taller than wide', 400, 6400, 200, 3200],
   ])('%s is served in every width of its URL, and never enlarged', async (_, width, height, most, tall) => {
-    const uploaded = await upload(instructor, await readBytes(twoColours(width, height).jpeg()))
+    const uploaded = await upload(instructor, await readBytes(drawTwoColors(width, height).jpeg()))
     expect(uploaded).toMatchObject({ width: most, height: tall })
     expect(parseImageUrl(uploaded.display_url)).toMatchObject({ width: most, height: tall })
     const full = await sharp(await get(uploaded.display_url)).metadata()
@@ -53,7 +53,7 @@ describe('an image that an instructor uploads', () => {
   })
 
   it('is cacheable forever, with its media type', async () => {
-    const { display_url } = await upload(instructor, await readBytes(twoColours(330, 200).png()))
+    const { display_url } = await upload(instructor, await readBytes(drawTwoColors(330, 200).png()))
     const avif = `${toFolder(display_url)}/320.avif`
     for (const [address, type] of [
       [display_url, 'image/webp'],
@@ -84,14 +84,14 @@ describe('an image that an instructor uploads', () => {
     ['PNG of sixteen bits', (picture: Sharp) => picture.toColourspace('rgb16').png()],
     ['progressive JPEG', (picture: Sharp) => picture.jpeg({ progressive: true })],
   ])('may be a %s', async (_, encoded) => {
-    const picture = await shown(encoded(twoColours(400, 300)))
-    expectColour(await colourAt(picture, 0.5, 0.25), UPPER)
-    expectColour(await colourAt(picture, 0.5, 0.75), LOWER)
+    const picture = await shown(encoded(drawTwoColors(400, 300)))
+    expectColor(await readColorAt(picture, 0.5, 0.25), UPPER)
+    expectColor(await readColorAt(picture, 0.5, 0.75), LOWER)
   })
 
   it('loses its metadata: author, place and camera', async () => {
     const words = 'Ada Lindqvist, at home'
-    const image = twoColours(330, 200)
+    const image = drawTwoColors(330, 200)
       .withExif({ IFD0: { Copyright: words }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><author>${words}</author></x:xmpmeta>`)
     const bytes = await readBytes(image.jpeg())
@@ -108,39 +108,43 @@ describe('an image that an instructor uploads', () => {
   })
 
   it('is rotated upright', async () => {
-    const lying = twoColours(400, 200).withMetadata({ orientation: 6 })
+    const lying = drawTwoColors(400, 200).withMetadata({ orientation: 6 })
     const uploaded = await upload(instructor, await readBytes(lying.jpeg()))
     expect(uploaded).toMatchObject({ width: 200, height: 400 })
     const picture = await get(uploaded.display_url)
-    expectColour(await colourAt(picture, 0.75, 0.5), UPPER)
-    expectColour(await colourAt(picture, 0.25, 0.5), LOWER)
+    expectColor(await readColorAt(picture, 0.75, 0.5), UPPER)
+    expectColor(await readColorAt(picture, 0.25, 0.5), LOWER)
   })
 
   it('in Display P3 is converted to sRGB', async () => {
-    const bytes = await readBytes(twoColours(400, 300).withIccProfile('p3').png())
-    const [red] = await colourAt(await withoutProfile(bytes), 0.5, 0.25)
+    const bytes = await readBytes(drawTwoColors(400, 300).withIccProfile('p3').png())
+    const [red] = await readColorAt(await withoutProfile(bytes), 0.5, 0.25)
     expect(red).toBeLessThan(190)
     const { display_url } = await upload(instructor, bytes)
-    expectColour(await colourAt(await get(display_url), 0.5, 0.25), UPPER)
+    expectColor(await readColorAt(await get(display_url), 0.5, 0.25), UPPER)
   })
 
   it('in CMYK is converted too', async () => {
-    const bytes = await readBytes(twoColours(400, 300).toColourspace('cmyk').jpeg())
+    const bytes = await readBytes(drawTwoColors(400, 300).toColourspace('cmyk').jpeg())
     expect((await sharp(bytes).metadata()).space).toBe('cmyk')
     const { display_url } = await upload(instructor, bytes)
-    expectColour(await colourAt(await get(display_url), 0.5, 0.25), UPPER, 40)
+    expectColor(await readColorAt(await get(display_url), 0.5, 0.25), UPPER, 40)
   })
 
   it('in gray or with transparency is converted to colors on white', async () => {
-    expectColour(await colourAt(await shown(twoColours(400, 300).greyscale().png()), 0.5, 0.25), [101, 101, 101], 30)
+    expectColor(
+      await readColorAt(await shown(drawTwoColors(400, 300).greyscale().png()), 0.5, 0.25),
+      [101, 101, 101],
+      30,
+    )
     const clear = sharp({
       create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
-    expectColour(await colourAt(await shown(clear.png()), 0.5, 0.5), [255, 255, 255])
+    expectColor(await readColorAt(await shown(clear.png()), 0.5, 0.5), [255, 255, 255])
   })
 
   it('that is animated becomes its first frame', async () => {
-    const frames = [twoColours(400, 300), twoColours(400, 300).negate()].map((frame) => frame.png().toBuffer())
+    const frames = [drawTwoColors(400, 300), drawTwoColors(400, 300).negate()].map((frame) => frame.png().toBuffer())
     const moving = sharp(await Promise.all(frames), { join: { animated: true } }).webp({ delay: [100, 100] })
     const bytes = await readBytes(moving)
     expect((await sharp(bytes).metadata()).pages).toBe(2)
@@ -148,13 +152,13 @@ describe('an image that an instructor uploads', () => {
     expect(height).toBe(300)
     const picture = await get(display_url)
     expect((await sharp(picture).metadata()).pages).toBeUndefined()
-    expectColour(await colourAt(picture, 0.5, 0.25), UPPER)
+    expectColor(await readColorAt(picture, 0.5, 0.25), UPPER)
   })
 
   it('has the same URL when it is uploaded again, without encoding', async () => {
     const { imagePipeline } = application
     const { db } = application.services
-    const bytes = await readBytes(twoColours(400, 300).jpeg())
+    const bytes = await readBytes(drawTwoColors(400, 300).jpeg())
     const first = await upload(instructor, bytes)
     await db.update(images).set({ usedAt: 0 })
     const another = await application.signedIn('instructor')

@@ -92,7 +92,7 @@ describe('an edit while students pay', () => {
       { price: 49.99, status: 'paid', transactionId: intentIn(clientSecret) },
     ])
     expect(await readSeats(application, taught)).toEqual({ seats: 9, enroll: 1 })
-    expect((await readAudit(application)).differences).toEqual([])
+    expect((await readAudit(application)).discrepancies).toEqual([])
   })
 
   it('must keep the seats that students are paying for', async () => {
@@ -124,6 +124,6 @@ describe('an edit while students pay', () => {
     const editing = [15, 12].map((seats) => instructor.call(api.changeClass, { params, body: { seats } }))
     await Promise.all([...buying, ...editing])
     expect((await readSeats(application, taught)).enroll).toBe(3)
-    expect((await readAudit(application)).differences).toEqual([])
+    expect((await readAudit(application)).discrepancies).toEqual([])
   })
 })

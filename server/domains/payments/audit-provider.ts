@@ -80,7 +80,7 @@ export class ProviderAudit {
     const payment = record?.payment
     if (payment) this.#listed.add(payment.id)
     if (intent.status !== 'succeeded') {
-      if (payment) this.#addDifference('payment', payment.id, `its intent is ${intent.status} at the provider`)
+      if (payment) this.#addDiscrepancy('payment', payment.id, `its intent is ${intent.status} at the provider`)
       return
     }
     const sum = this.#getSum(intent.currency)
@@ -94,8 +94,8 @@ export class ProviderAudit {
     const { id, amountMinor, refundedMinor } = intent
     const money = describeMoney(intent)
     if (record?.attempt === 'open')
-      this.#findings.underWay.push({ of: 'intent', id, text: `${money}, not settled yet` })
-    else if (amountMinor !== refundedMinor) this.#addDifference('intent', id, `${money}, without a payment`)
+      this.#findings.inProgress.push({ kind: 'intent', id, text: `${money}, not settled yet` })
+    else if (amountMinor !== refundedMinor) this.#addDiscrepancy('intent', id, `${money}, without a payment`)
   }
 
   #comparePaid(intent: CardIntent, payment: PaymentRow, refund: IntentRecord['refund']): void {
@@ -103,9 +103,9 @@ export class ProviderAudit {
     const money = describeMoney(intent)
     const expectedRefund = status === 'refunded' ? intent.amountMinor : 0
     if (amountPaidMinor !== intent.amountMinor || currency !== intent.currency) {
-      this.#addDifference('payment', id, `${formatMoney(amountPaidMinor, currency)} recorded; ${money}`)
+      this.#addDiscrepancy('payment', id, `${formatMoney(amountPaidMinor, currency)} recorded; ${money}`)
     } else if (intent.refundedMinor !== expectedRefund && refund !== 'queued') {
-      this.#addDifference('payment', id, `${status}; ${money}`)
+      this.#addDiscrepancy('payment', id, `${status}; ${money}`)
     }
   }
 
@@ -119,7 +119,7 @@ export class ProviderAudit {
         .orderBy(payments.id)
         .limit(PAYMENTS_PER_QUERY)
       for (const { id } of rows)
-        if (!this.#listed.has(id)) this.#addDifference('payment', id, 'unknown to the provider')
+        if (!this.#listed.has(id)) this.#addDiscrepancy('payment', id, 'unknown to the provider')
       const last = rows.at(-1)
       if (!last) return
       after = last.id
@@ -134,8 +134,8 @@ export class ProviderAudit {
     return sum
   }
 
-  #addDifference(of: string, id: string, text: string): void {
-    this.#findings.differences.push({ of, id, text })
+  #addDiscrepancy(kind: string, id: string, text: string): void {
+    this.#findings.discrepancies.push({ kind, id, text })
   }
 }
 

@@ -8,15 +8,15 @@ import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 /** A row that is not as it must be. */
 export interface Finding {
   /** `class`, `payment`, `attempt` or `intent`. */
-  of: string
+  kind: string
   id: string
   text: string
 }
 
 export interface Findings {
-  differences: Finding[]
+  discrepancies: Finding[]
   /** Work that the jobs have yet to do, such as a queued refund. */
-  underWay: Finding[]
+  inProgress: Finding[]
 }
 
 export async function auditRecords(db: Database, findings: Findings, startedAt: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
   await auditAttempts(db, findings, startedAt)
 }
 
-async function auditSeats(db: Database, { differences }: Findings): Promise<void> {
+async function auditSeats(db: Database, { discrepancies }: Findings): Promise<void> {
   const enrolled = count(enrolments.id)
   const rows = await db
     .select({ id: classes.id, seats: classes.seats, enroll: classes.enroll, offered: classes.offered, enrolled })
@@ -36,27 +36,27 @@ async function auditSeats(db: Database, { differences }: Findings): Promise<void
     .having(sql`${classes.enroll} <> ${enrolled} or ${classes.seats} + ${enrolled} <> ${classes.offered}`)
   for (const { id, seats, enroll, offered, enrolled } of rows) {
     const text = `${seats} free seats and ${enrolled} enrolments (${enroll} counted) of ${offered} seats offered`
-    differences.push({ of: 'class', id, text })
+    discrepancies.push({ kind: 'class', id, text })
   }
 }
 
 /** Every payment that is not refunded has an enrolment, and no refunded payment has one. */
-async function auditEnrolments(db: Database, { differences }: Findings): Promise<void> {
+async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
   const rows = await db
     .select({ id: payments.id, status: payments.status, enrolment: enrolments.id })
     .from(payments)
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .where(sql`(${payments.status} = 'refunded') = (${enrolments.id} is not null)`)
   for (const { id, status, enrolment } of rows) {
-    differences.push({
-      of: 'payment',
+    discrepancies.push({
+      kind: 'payment',
       id,
       text: `${status}, ${enrolment ? 'but still enrolled' : 'without an enrolment'}`,
     })
   }
 }
 
-async function auditRefunds(db: Database, { differences, underWay }: Findings): Promise<void> {
+async function auditRefunds(db: Database, { discrepancies, inProgress }: Findings): Promise<void> {
   const isMismatch = sql`(${payments.status} = 'refunded') <> (${refunds.id} is not null)`
   const rows = await db
     .select({ id: payments.id, status: payments.status, refund: refunds.status, problem: refunds.problem })
@@ -64,23 +64,33 @@ async function auditRefunds(db: Database, { differences, underWay }: Findings): 
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
     .where(sql`${isMismatch} or coalesce(${refunds.status}, 'done') <> 'done'`)
   for (const { id, status, refund, problem } of rows) {
-    if (status === 'refunded' && refund === 'queued') underWay.push({ of: 'payment', id, text: 'its refund is queued' })
-    else if (refund === 'failed') differences.push({ of: 'payment', id, text: `its refund failed: ${problem}` })
-    else differences.push({ of: 'payment', id, text: `${status}, with ${refund ? `a ${refund} refund` : 'no refund'}` })
+    if (status === 'refunded' && refund === 'queued')
+      inProgress.push({ kind: 'payment', id, text: 'its refund is queued' })
+    else if (refund === 'failed') discrepancies.push({ kind: 'payment', id, text: `its refund failed: ${problem}` })
+    else
+      discrepancies.push({
+        kind: 'payment',
+        id,
+        text: `${status}, with ${refund ? `a ${refund} refund` : 'no refund'}`,
+      })
   }
 }
 
-async function auditAttempts(db: Database, { differences, underWay }: Findings, startedAt: number): Promise<void> {
+async function auditAttempts(db: Database, { discrepancies, inProgress }: Findings, startedAt: number): Promise<void> {
   const mismatches = await db
     .select({ id: attempts.id, status: attempts.status })
     .from(attempts)
     .leftJoin(payments, eq(payments.attemptId, attempts.id))
     .where(sql`(${attempts.status} = 'settled') = (${payments.id} is null)`)
   for (const { id, status } of mismatches) {
-    differences.push({ of: 'attempt', id, text: `${status}, ${status === 'settled' ? 'without' : 'with'} a payment` })
+    discrepancies.push({
+      kind: 'attempt',
+      id,
+      text: `${status}, ${status === 'settled' ? 'without' : 'with'} a payment`,
+    })
   }
   const isExpired = and(isOpen, lt(attempts.heldUntil, startedAt))
   for (const { id } of await db.select({ id: attempts.id }).from(attempts).where(isExpired)) {
-    underWay.push({ of: 'attempt', id, text: 'its hold has expired' })
+    inProgress.push({ kind: 'attempt', id, text: 'its hold has expired' })
   }
 }

@@ -21,9 +21,9 @@ afterAll(() => application.close())
 
 /** Earlier tests leave broken rows. Each test checks the new findings only. */
 let earlier: string[]
-const findNew = async (list: 'differences' | 'underWay') =>
+const findNew = async (list: 'discrepancies' | 'inProgress') =>
   (await readAudit(application))[list]
-    .map((one) => `${one.of} ${one.id} ${one.text}`)
+    .map((one) => `${one.kind} ${one.id} ${one.text}`)
     .filter((one) => !earlier.includes(one))
 
 beforeEach(async () => {
@@ -35,8 +35,8 @@ beforeEach(async () => {
     .from(payments)
     .where(eq(payments.transactionId, transactionId))
   id = payment?.id ?? ''
-  const { differences, underWay } = await readAudit(application)
-  earlier = [...differences, ...underWay].map((one) => `${one.of} ${one.id} ${one.text}`)
+  const { discrepancies, inProgress } = await readAudit(application)
+  earlier = [...discrepancies, ...inProgress].map((one) => `${one.kind} ${one.id} ${one.text}`)
 })
 
 describe('the audit', () => {
@@ -58,7 +58,7 @@ describe('the audit', () => {
     await application.services.db.update(classes).set({ seats: 5, offered: 6 }).where(eq(classes.id, chosen.id))
     await application.services.db.delete(enrolments).where(eq(enrolments.paymentId, id))
     await application.services.db.update(payments).set({ status: 'paid' }).where(eq(payments.id, id))
-    expect(await findNew('differences')).toEqual([
+    expect(await findNew('discrepancies')).toEqual([
       `class ${chosen.id} 5 free seats and 0 enrolments (1 counted) of 6 seats offered`,
       `payment ${id} paid, without an enrolment`,
     ])
@@ -73,7 +73,7 @@ describe('the audit', () => {
     if ('transactionId' in broken) {
       await application.services.db.update(attempts).set({ intentId: 'pi_none' }).where(eq(attempts.classId, chosen.id))
     }
-    expect((await findNew('differences')).join('\n')).toMatch(expected)
+    expect((await findNew('discrepancies')).join('\n')).toMatch(expected)
   })
 
   it('finds captured money without a payment', async () => {
@@ -85,7 +85,7 @@ describe('the audit', () => {
     const isOwn = eq(attempts.intentId, intentId)
     await application.services.db.update(attempts).set({ intentId: 'pi_lost' }).where(isOwn)
     await confirmCard(student, clientSecret)
-    expect(await findNew('differences')).toEqual([
+    expect(await findNew('discrepancies')).toEqual([
       `intent ${intentId} $49.99 captured, $0.00 refunded, without a payment`,
     ])
   })
@@ -95,28 +95,28 @@ describe('the audit', () => {
     await application.services.db.execute(sql`delete from card_sandbox.events`)
     const { stripe } = application.sandbox ?? {}
     await stripe?.refunds.create({ payment_intent: payment?.transactionId ?? '', amount: 100 })
-    expect((await findNew('differences')).join()).toMatch(/\$49\.99 captured, \$1\.00 refunded/)
+    expect((await findNew('discrepancies')).join()).toMatch(/\$49\.99 captured, \$1\.00 refunded/)
   })
 
   it('reports the work of queued jobs as under way until it is done', async () => {
     await student.call(api.cancelPayment, { params: { id } })
-    expect([await findNew('differences'), await findNew('underWay')]).toEqual([
+    expect([await findNew('discrepancies'), await findNew('inProgress')]).toEqual([
       [],
       [`payment ${id} its refund is queued`],
     ])
     await application.runJobs()
-    expect([await findNew('differences'), await findNew('underWay')]).toEqual([[], []])
+    expect([await findNew('discrepancies'), await findNew('inProgress')]).toEqual([[], []])
     await application.services.db
       .update(refunds)
       .set({ status: 'failed', problem: 'lost_or_stolen_card' })
       .where(eq(refunds.paymentId, id))
-    expect((await findNew('differences')).join()).toContain('its refund failed: lost_or_stolen_card')
+    expect((await findNew('discrepancies')).join()).toContain('its refund failed: lost_or_stolen_card')
   })
 
   it('ignores intents of other systems on the same account', async () => {
     const { stripe } = application.sandbox ?? {}
     const other = await stripe?.paymentIntents.create({ amount: 700, currency: 'usd' })
     await confirmCard(student, other?.client_secret ?? '')
-    expect(await findNew('differences')).toEqual([])
+    expect(await findNew('discrepancies')).toEqual([])
   })
 })

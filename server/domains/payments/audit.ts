@@ -15,7 +15,7 @@ export interface Audit extends Findings {
 /** Audits everything that began before the call. */
 export async function audit({ db, cards }: Pick<SystemContext, 'db' | 'cards'>): Promise<Audit> {
   const startedAt = Date.now()
-  const findings: Findings = { differences: [], underWay: [] }
+  const findings: Findings = { discrepancies: [], inProgress: [] }
   await auditRecords(db, findings, startedAt)
   const sums = await new ProviderAudit(db, findings, startedAt).run(cards.listIntents())
   return { ...findings, sums }

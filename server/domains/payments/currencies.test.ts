@@ -39,7 +39,7 @@ describe.each([
     expect(await application.services.cards.getIntent(transactionId)).toMatchObject({ refundedMinor: minor })
     const [email] = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === query.email)
     expect(email?.text).toContain(formatted)
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 })
 

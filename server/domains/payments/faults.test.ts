@@ -80,7 +80,7 @@ describe.each<[Fault, string | null]>([
     const { data } = await provider.stripe.refunds.list({ payment_intent: body.transactionId })
     expect(data.map(({ amount }) => amount)).toEqual([4999])
     expect(await readSeats(application, chosen)).toEqual({ seats: 1, enroll: 0 })
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 })
 
@@ -109,6 +109,6 @@ describe('a provider that is unreachable for a while', () => {
     provider.webhooks = 'on'
     await reconcile(application.services)
     expect(await readSeats(application, chosen)).toEqual({ seats: 1, enroll: 1 })
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 })

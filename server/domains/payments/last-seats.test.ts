@@ -48,7 +48,7 @@ it('the last seats are each sold once at their price, and all other students get
     expect(await readSeats(application, chosen)).toEqual({ seats: 0, enroll: seats })
     expect(await readCaptures(chosen)).toEqual(Array.from({ length: seats }, () => 4999))
   }
-  expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+  expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
 })
 
 it.runIf(inject('database').kind === 'postgres')(

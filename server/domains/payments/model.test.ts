@@ -28,9 +28,9 @@ it('seats and money add up after any sequence of actions by students, admins and
   const property = fc.asyncProperty(anySequence(commands), async (sequence) => {
     const { model, real } = await setUp(application, provider)
     await fc.asyncModelRun(() => ({ model, real }), sequence)
-    expect((await readAudit(application)).differences).toEqual([])
+    expect((await readAudit(application)).discrepancies).toEqual([])
     await comeToRest(model, real)
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
   await fc.assert(property, { seed: 2019, numRuns: runs, endOnFailure: true })
 })

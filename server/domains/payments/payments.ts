@@ -4,7 +4,7 @@ import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
-import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
 import { type PaymentRow, payments, refunds } from './payments.table.ts'
@@ -56,7 +56,7 @@ const SORT_COLUMNS = {
 
 function matchesQuery(text: string | undefined): SQL | undefined {
   const hasReceipt = /^\d{1,15}$/.test(text ?? '') ? eq(payments.receipt, Number(text)) : undefined
-  return or(matchesWords(text, [payments.name, payments.email, payments.className, payments.transactionId]), hasReceipt)
+  return or(matchesText(text, [payments.name, payments.email, payments.className, payments.transactionId]), hasReceipt)
 }
 
 /**

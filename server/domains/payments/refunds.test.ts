@@ -64,7 +64,7 @@ describe('a student who cancels', () => {
       `Receipt ${payment.receipt}: ${chosen.name}`,
       `Refund of receipt ${payment.receipt}: ${chosen.name}`,
     ])
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('repeatedly or concurrently is refunded once', async () => {
@@ -74,7 +74,7 @@ describe('a student who cancels', () => {
     expect(responses.map(({ modifiedCount }) => modifiedCount).sort()).toEqual([0, 0, 1])
     await application.runJobs()
     expect(await readSeats(application, chosen)).toEqual({ seats: 3, enroll: 0 })
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('can select the class and pay for it again', async () => {
@@ -122,7 +122,7 @@ describe('an admin who refunds', () => {
     expect(await readSeats(application, chosen)).toEqual({ seats: 3, enroll: 0 })
     expect(await newest(student)).toMatchObject({ status: 'refunded', refund: { reason: 'refunded' } })
     expect(await readSubjects(student)).toContain(`Refund of receipt ${payment.receipt}: ${chosen.name}`)
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it.each(['student', 'instructor'] as const)('must not be a %s', async (role) => {
@@ -158,7 +158,7 @@ describe('an admin who refunds', () => {
     expect(await admin.call(api.listIncidents)).toContainEqual(
       expect.objectContaining({ paymentId: id, text: expect.stringContaining('could not refund this payment') }),
     )
-    expect((await readAudit(application)).differences).toMatchObject([
+    expect((await readAudit(application)).discrepancies).toMatchObject([
       { of: 'payment', id },
       { of: 'payment', id },
     ])

@@ -103,7 +103,7 @@ describe('webhook events', () => {
     expect(await notify(buildEvent('evt_old', transactionId))).toBe(200)
     expect(await student.call(api.listPayments, { query })).toMatchObject([{ status: 'refunded' }])
     expect(await readSeats(application, chosen)).toEqual({ seats: 10, enroll: 0 })
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('of a refund at the provider end the enrolment, even when they arrive before the payment’s event', async () => {
@@ -120,7 +120,7 @@ describe('webhook events', () => {
     ])
     await application.runJobs()
     expect(await readSeats(application, chosen)).toEqual({ seats: 10, enroll: 0 })
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('of a partial refund or a dispute are shown to admins once, and keep the enrolment', async () => {
@@ -146,7 +146,7 @@ describe('webhook events', () => {
     ])
     expect(textsAbout(disputed)).toEqual([expect.stringContaining('disputes this payment')])
     expect(await readSeats(application, chosen)).toEqual({ seats: 8, enroll: 2 })
-    expect((await readAudit(application)).differences).toMatchObject([
+    expect((await readAudit(application)).discrepancies).toMatchObject([
       { of: 'payment', text: expect.stringMatching(/\$10\.00 refunded/) },
     ])
   })

@@ -67,7 +67,7 @@ describe('a withdrawn class', () => {
       )
       expect(refunded.map(({ text }) => text)).toEqual([expect.stringContaining(REFUND_MESSAGES.withdrawn)])
     }
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('has a student refunded who was paying at that moment', async () => {
@@ -79,7 +79,7 @@ describe('a withdrawn class', () => {
     for (let round = 0; round < 2; round++) await application.runJobs()
     expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
     expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ to_refund: 0, done: 3 })
-    expect(await readAudit(application)).toEqual({ differences: [], underWay: [] })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('can be withdrawn by an admin, and only once', async () => {

@@ -5,7 +5,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { matchesWords, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import {
   changesCatalogue,
   inTransaction,
@@ -50,7 +50,7 @@ const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: use
 
 /** Returns the users that are not deleted, newest first by default. `q` searches name and e-mail. */
 export async function list(db: Database, query: UsersQuery): Promise<Page<User>> {
-  const isMatch = and(isNotDeleted, matchesWords(query.q, [users.name, users.email]))
+  const isMatch = and(isNotDeleted, matchesText(query.q, [users.name, users.email]))
   const rows = db
     .select()
     .from(users)

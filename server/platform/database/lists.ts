@@ -57,7 +57,7 @@ export function orderBy<Key extends string>(
 }
 
 /** Returns the condition that one of the columns contains a text, ignoring case. */
-export function matchesWords(text: string | undefined, columns: PgColumn[]): SQL | undefined {
+export function matchesText(text: string | undefined, columns: PgColumn[]): SQL | undefined {
   if (!text) return undefined
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return or(...columns.map((column) => ilike(column, pattern)))

@@ -53,7 +53,7 @@ function useSelect(schoolClass: SchoolClass, reasonId: string) {
       const { selectClass } = await import('./select-class.ts')
       await selectClass(schoolClass, { goToLogin, reasonId })
     } catch {
-      toastError('The class could not be selected. Please check your connection and try again.')
+      toastError("We couldn't select the class. Check your connection and try again.")
     } finally {
       setBusy(false)
     }

@@ -42,7 +42,7 @@ export async function selectClass(schoolClass: SchoolClass, { goToLogin, reasonI
     toastSuccess('Select the class successfully!')
   } catch (error) {
     if (error instanceof CallError && error.statusCode === 409) toastWarning(error.message)
-    else toastError(error instanceof Error ? error.message : 'The class could not be selected. Please try again.')
+    else toastError(error instanceof Error ? error.message : "We couldn't select the class. Try again.")
   }
   await refetchAfter(queryClient, 'selected')
   if (document.activeElement === button || document.activeElement === document.body)

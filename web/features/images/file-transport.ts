@@ -17,7 +17,7 @@ interface FileRequest {
 
 /** Returns a transport to `/api` with the file as its body. Without a response it rejects with a `CallError` of `statusCode` 0. */
 export function fileTransport({ field, file, onProgress, signal }: FileRequest): Transport {
-  return ({ method, address: path }) =>
+  return ({ method, path }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       const abort = () => request.abort()
