@@ -2,7 +2,10 @@
 import { STATUS_CODES } from 'node:http'
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createErrorBody, toRateLimitMessage } from '#server/platform/app-error.ts'
+import { AppError, createErrorBody, toRateLimitMessage } from '#server/platform/app-error.ts'
+
+/** The path of an endpoint that we serve. No URL parser rewrites it, so the handler gets the path that the router matched. */
+const PLAIN_PATH = /^[\w/-]+$/
 
 export interface FetchHandlerOptions {
   /** The endpoints that are served, as `GET /path` below the prefix. */
@@ -28,7 +31,10 @@ export async function mountFetchHandler(app: FastifyInstance, options: FetchHand
   }
 }
 
+/** @throws AppError NOT_FOUND for a path that a URL parser could rewrite to another endpoint, such as `callback/..\ok` */
 function toFetchRequest(request: FastifyRequest, { ipHeader, publicUrl }: FetchHandlerOptions): Request {
+  const [path = ''] = request.url.split('?')
+  if (!PLAIN_PATH.test(path)) throw new AppError('NOT_FOUND')
   const headers = fromNodeHeaders(request.headers)
   headers.set(ipHeader, request.ip)
   const body = request.body instanceof Buffer ? new Uint8Array(request.body) : undefined

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApplication, PUBLIC_URL, type TestApplication } from '../../../testing/application.ts'
+import { Member, PASSWORD } from '../../../testing/member.ts'
+
+let application: TestApplication
+let member: Member
+beforeAll(async () => {
+  application = await openTestApplication()
+  await application.app.listen({ port: 0, host: '127.0.0.1' })
+  member = await new Member(application, 'closed@example.test').register()
+})
+afterAll(() => application.close())
+
+/** Sends a path as it is. Clients that parse URLs would normalize it. */
+async function send(method: string, path: string, body?: object): Promise<{ status?: number; body: unknown }> {
+  const { port } = application.app.server.address() as AddressInfo
+  const headers = { cookie: member.cookie, origin: PUBLIC_URL, 'content-type': 'application/json' }
+  const sent = request({ host: '127.0.0.1', port, method, path, headers })
+  sent.end(body && JSON.stringify(body))
+  const [response] = await once(sent, 'response')
+  return { status: response.statusCode, body: await json(response) }
+}
+
+describe('an endpoint of the provider that we do not use', () => {
+  it.each([
+    ['GET', '/api/auth/callback/..\\ok'],
+    ['GET', '/api/auth/callback/..\\list-sessions'],
+    ['GET', '/api/auth/callback/%2e%2e\\ok'],
+    ['GET', '/api/auth/callback/.%2E\\list-sessions?x=1'],
+    ['GET', '/api/auth/callback/x\\..\\..\\ok'],
+    ['GET', '/api/auth/callback/..\\ok#'],
+    ['POST', '/api/auth/callback/..\\verify-password'],
+    ['POST', '/api/auth/callback/..\\revoke-sessions'],
+    ['POST', '/api/auth/callback/..\\delete-user'],
+  ])('is not reached by a path that a URL parser rewrites: %s %s', async (method, path) => {
+    const response = await send(method, path, method === 'POST' ? { password: PASSWORD } : undefined)
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+
+  it('does not hide those that we use', async () => {
+    expect(await send('GET', '/api/auth/get-session?disableRefresh=true')).toMatchObject({
+      status: 200,
+      body: { user: { email: member.email } },
+    })
+  })
+})
