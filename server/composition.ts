@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
 import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
+import { createFairHashing, type Hashing } from './adapters/better-auth/hashing.ts'
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createFolderStorage } from './adapters/folder-storage.ts'
@@ -48,6 +49,8 @@ export interface Application extends AppComponents {
   sandbox: CardSandbox | null
   /** The embedded identity provider, which the demo creates its accounts in. */
   auth: EmbeddedAuth
+  /** Hashes the passwords of the embedded identity provider. */
+  hashing: Hashing
   /** Finishes what is in flight, then closes everything that was opened here, and the database. */
   close(): Promise<void>
 }
@@ -72,6 +75,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)
+  const hashing = createFairHashing()
   const auth = await createAuth({
     db,
     publicUrl,
@@ -81,11 +85,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     jobs,
     mail,
     throttle,
+    hashing,
     log,
     onPasswordChange: (email) => Users.endTokens(db, email),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
-  const identity = createEmbeddedIdentity(auth, publicUrl)
+  const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing })
   const services: Services = { db, identity, cards, mail, catalogue, jobs, log, publicUrl, currency, cancelDays }
   const components = {
     settings,
@@ -106,7 +111,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
   handleJobs(components)
   const app = await createApp(components)
-  return { ...components, app, auth, close: () => closeApplication({ ...components, app }, stopFollowing) }
+  return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
 }
 
 /** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
@@ -120,7 +125,7 @@ function handleJobs({ services, imagePipeline, settings }: AppComponents): void 
 }
 
 async function closeApplication(
-  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'close'>,
+  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
   stopFollowing: () => Promise<void>,
 ): Promise<void> {
   await app.close()

@@ -13,6 +13,8 @@ export interface Proof {
   image: string | null
   /** The time of the last sign-in, in milliseconds since 1970. */
   signedInAt: number
+  /** The network of the request, from `toNetwork`. */
+  network: string
 }
 
 export interface IdentityProvider {
@@ -20,8 +22,8 @@ export interface IdentityProvider {
   prove(request: FastifyRequest): Promise<Proof | null>
   /** Returns whether an identity still exists at the provider. */
   exists(identityId: string): Promise<boolean>
-  /** Returns whether this is the account's password. */
-  hasPassword(email: string, password: string): Promise<boolean>
+  /** Returns whether this is the password of the proof's account. @throws RateLimitError after too many wrong ones */
+  hasPassword(proof: Proof, password: string): Promise<boolean>
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */
   readSignIn(email: string): Promise<SignIn>
   /** Deletes an account and its sessions. An account that does not exist is ignored. */

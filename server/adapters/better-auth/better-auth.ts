@@ -10,9 +10,11 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
 import { confirmEmail, requestConfirmation, type SendConfirmation } from './confirm-email.ts'
 import { composeConfirmEmail, composePasswordChangedEmail, composeResetEmail, RESET_MINUTES } from './emails.ts'
-import { createQueuedHashing } from './hashing.ts'
-import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'
+import type { Hashing } from './hashing.ts'
+import { CLIENT_IP_HEADER, createHooks, readNetwork } from './hooks.ts'
 import * as tables from './identity.table.ts'
+import { removePendingLinks } from './pending-links.ts'
+import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
 import { toStorable } from './rules.ts'
 import { createProviderOptions } from './sign-in-providers.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
@@ -48,14 +50,17 @@ export interface EmbeddedIdentitySettings {
   jobs: Jobs
   mail: Mail
   throttle: SignInThrottle
+  hashing: Hashing
   log: FastifyBaseLogger
   /** Called after a password has changed, with the e-mail in lower case. */
   onPasswordChange(email: string): Promise<void>
 }
 
 interface Account {
+  id: string
   name: string
   email: string
+  emailVerified: boolean
 }
 
 export type EmbeddedAuth = Awaited<ReturnType<typeof createAuth>>
@@ -67,6 +72,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
   const sendConfirmation: SendConfirmation = (user, token) =>
     mail.send(db, composeConfirmEmail(mail.sender, user, `${publicUrl}/verify-email?token=${token}`))
   const onPasswordChanged = async (user: Account) => {
+    await removePendingLinks(db, user.id)
     await settings.onPasswordChange(user.email.toLowerCase())
     await mail.send(db, composePasswordChangedEmail(mail.sender, user, `${publicUrl}/forgot-password`))
   }
@@ -101,7 +107,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    databaseHooks: createDatabaseHooks(sendConfirmation),
+    databaseHooks: createDatabaseHooks(settings, sendConfirmation),
     hooks: createHooks({ ...settings, onPasswordChanged }),
     plugins: [...plugins, confirmEmail(sendConfirmation)],
   })
@@ -111,7 +117,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
 /** Gives an unconfirmed account to the owner of its mailbox: removes the sign-in providers that others may have connected. */
 async function takeOver(
   { internalAdapter }: Pick<AuthContext, 'internalAdapter'>,
-  { id: userId, emailVerified }: { id: string; emailVerified: boolean },
+  { id: userId, emailVerified }: Account,
 ): Promise<void> {
   if (emailVerified) return
   const accounts = await internalAdapter.findAccounts(userId)
@@ -122,14 +128,17 @@ async function takeOver(
 }
 
 function createPasswordOptions(
-  { db, demo, mail, publicUrl }: EmbeddedIdentitySettings,
-  onReset: (user: Account & { id: string; emailVerified: boolean }) => Promise<void>,
+  { db, demo, mail, publicUrl, hashing }: EmbeddedIdentitySettings,
+  onReset: (user: Account) => Promise<void>,
 ): BetterAuthOptions['emailAndPassword'] {
   return {
     enabled: true,
     minPasswordLength: 6,
     maxPasswordLength: 128,
-    password: createQueuedHashing(),
+    password: {
+      hash: (password) => mapRateLimitErrors(() => hashing.hash(password)),
+      verify: (input) => mapRateLimitErrors(() => hashing.verify(input)),
+    },
     resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
     revokeSessionsOnPasswordReset: true,
     async sendResetPassword({ user, token }) {
@@ -140,13 +149,24 @@ function createPasswordOptions(
   }
 }
 
-function createDatabaseHooks(sendConfirmation: SendConfirmation): BetterAuthOptions['databaseHooks'] {
+function createDatabaseHooks(
+  { throttle, log }: EmbeddedIdentitySettings,
+  sendConfirmation: SendConfirmation,
+): BetterAuthOptions['databaseHooks'] {
+  const countEmail = async (email: string, headers: Headers | undefined) => {
+    await throttle.countEmail('register', email)
+    await throttle.countEmailOfNetwork(readNetwork(headers))
+  }
   return {
     user: {
       create: {
         before: async (user) => ({ data: toStorable(user) }),
         after: async (user, ctx) => {
-          if (ctx && !user.emailVerified) await requestConfirmation(ctx, user, sendConfirmation)
+          if (!ctx || user.emailVerified) return
+          // Silently: an error would reveal how often the address was registered, and would block the registration.
+          if (await isWithinLimit(() => countEmail(user.email, ctx.headers)))
+            await requestConfirmation(ctx, user, sendConfirmation)
+          else log.info('skipped an e-mail that confirms an address, because of a rate limit')
         },
       },
       update: { before: async ({ image }) => ({ data: image === '' ? { image: null } : {} }) },

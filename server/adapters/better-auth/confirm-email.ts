@@ -3,7 +3,7 @@
  * expire.
  */
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
+import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 import { CONFIRM_HOURS } from './emails.ts'
 
@@ -13,6 +13,7 @@ interface Account {
   id: string
   name: string
   email: string
+  emailVerified: boolean
 }
 
 export type SendConfirmation = (account: Account, token: string) => Promise<void>
@@ -30,7 +31,10 @@ export async function requestConfirmation(
   await send(account, token)
 }
 
-/** Adds POST /confirm-email/send for signed-in accounts, and POST /confirm-email with the token of the e-mail. */
+/**
+ * Adds POST /confirm-email/send for signed-in accounts, and POST /confirm-email with the token of the e-mail. The latter works in a
+ * session of the account only, so that the owner of a mailbox does not confirm an account that another person registered.
+ */
 export function confirmEmail(send: SendConfirmation) {
   return {
     id: 'confirm-email',
@@ -55,16 +59,25 @@ function createConfirmEndpoint() {
     { method: 'POST', body: z.object({ token: z.string().min(1).max(200) }) },
     async (ctx) => {
       const { internalAdapter } = ctx.context
-      const verification = await internalAdapter.consumeVerificationValue(toIdentifier(ctx.body.token))
-      const user = verification && (await internalAdapter.findUserById(verification.value))
-      if (!user) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: INVALID_LINK })
-      await internalAdapter.updateUser(user.id, { emailVerified: true })
+      const identifier = toIdentifier(ctx.body.token)
+      const verification = await internalAdapter.findVerificationValue(identifier)
+      if (!verification || verification.expiresAt < new Date()) throw createInvalidLink()
+      const session = await getSessionFromCtx(ctx)
+      if (session?.user.id !== verification.value)
+        throw new APIError('FORBIDDEN', { code: 'LOG_IN_TO_CONFIRM', message: LOG_IN_FIRST })
+      if (!(await internalAdapter.consumeVerificationValue(identifier))) throw createInvalidLink()
+      await internalAdapter.updateUser(session.user.id, { emailVerified: true })
       return ctx.json({ status: true })
     },
   )
 }
 
+function createInvalidLink(): APIError {
+  return new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: INVALID_LINK })
+}
+
 const INVALID_LINK = 'This link is incomplete, used or expired. Get a new one.'
+const LOG_IN_FIRST = 'Log in with this e-mail address first. Then open the link again.'
 
 function toIdentifier(token: string): string {
   return `confirm-email:${token}`

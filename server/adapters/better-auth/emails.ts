@@ -8,15 +8,16 @@ export const CONFIRM_HOURS = 24
 interface Recipient {
   name: string
   email: string
+  emailVerified: boolean
 }
 
 /** @param link a URL of /reset-password */
-export function composeResetEmail({ name: school }: Sender, { name, email }: Recipient, link: string): EmailMessage {
+export function composeResetEmail({ name: school }: Sender, recipient: Recipient, link: string): EmailMessage {
   return {
-    to: email,
+    to: recipient.email,
     subject: `A new password for ${school}`,
     paragraphs: [
-      greet(name),
+      greet(recipient),
       `We received a request for a new password for your account at ${school}.`,
       { label: `Set a new password (once, within ${RESET_MINUTES} minutes)`, url: link },
       'If this was not you, you can ignore this e-mail. Your password stays the same.',
@@ -25,15 +26,15 @@ export function composeResetEmail({ name: school }: Sender, { name, email }: Rec
 }
 
 /** @param link a URL of /verify-email */
-export function composeConfirmEmail({ name: school }: Sender, { name, email }: Recipient, link: string): EmailMessage {
+export function composeConfirmEmail({ name: school }: Sender, recipient: Recipient, link: string): EmailMessage {
   return {
-    to: email,
+    to: recipient.email,
     subject: `Please confirm your e-mail address for ${school}`,
     paragraphs: [
-      greet(name),
+      greet(recipient),
       `An account at ${school} was registered with this address. Please confirm that it is yours.`,
       { label: `Confirm my e-mail address (once, within ${CONFIRM_HOURS} hours)`, url: link },
-      'If you did not register, ignore this e-mail and do not open the link.',
+      'The link works while you are logged in. If you did not register, ignore this e-mail.',
     ],
   }
 }
@@ -41,14 +42,14 @@ export function composeConfirmEmail({ name: school }: Sender, { name, email }: R
 /** Informs the owner, in case another person changed the password. */
 export function composePasswordChangedEmail(
   { name: school, email: schoolEmail }: Sender,
-  { name, email }: Recipient,
+  recipient: Recipient,
   forgotPasswordUrl: string,
 ): EmailMessage {
   return {
-    to: email,
+    to: recipient.email,
     subject: `Your password at ${school} has changed`,
     paragraphs: [
-      greet(name),
+      greet(recipient),
       `The password of your account at ${school} was changed. You are logged out on all other devices.`,
       'If this was not you, set a new password now:',
       { label: 'Set a new password', url: forgotPasswordUrl },
@@ -57,6 +58,7 @@ export function composePasswordChangedEmail(
   }
 }
 
-function greet(name: string): string {
-  return name ? `Dear ${name},` : 'Hello,'
+/** Leaves out the name for an unconfirmed address: another person may have chosen it, to send text of their own. */
+function greet({ name, emailVerified }: Recipient): string {
+  return name && emailVerified ? `Dear ${name},` : 'Hello,'
 }

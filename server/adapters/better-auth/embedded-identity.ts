@@ -1,10 +1,13 @@
 /** The identity provider port over better-auth. Its proof is the session cookie, from our own pages only. */
 import { fromNodeHeaders } from 'better-auth/node'
+import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { IdentityProvider } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
-import { CLIENT_IP_HEADER } from './hooks.ts'
+import type { Hashing } from './hashing.ts'
+import { CLIENT_IP_HEADER, readNetwork } from './hooks.ts'
 import { CREDENTIAL } from './identity.table.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
 
 /** The endpoints of better-auth that we use. The others are not served. */
 const ENDPOINTS = [
@@ -26,11 +29,20 @@ const ENDPOINTS = [
   'POST /callback/:id',
 ]
 
-export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): IdentityProvider {
+interface EmbeddedIdentityOptions {
+  publicUrl: string
+  throttle: SignInThrottle
+  hashing: Hashing
+}
+
+export function createEmbeddedIdentity(
+  auth: EmbeddedAuth,
+  { publicUrl, throttle, hashing }: EmbeddedIdentityOptions,
+): IdentityProvider {
   const find = async (email: string) =>
     (await auth.$context).internalAdapter.findUserByEmail(email, { includeAccounts: true })
   return {
-    async prove({ headers }) {
+    async prove({ headers, ip }) {
       if (headers.origin && headers.origin !== publicUrl) return null
       const current = await auth.api.getSession({ headers: fromNodeHeaders(headers) })
       if (!current) return null
@@ -42,14 +54,19 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
         name,
         image: image || null,
         signedInAt: current.session.createdAt.getTime(),
+        network: toNetwork(ip),
       }
     },
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
-    async hasPassword(email, password) {
+    async hasPassword({ email, network }, password) {
       const hash = (await find(email))?.accounts.find(({ providerId }) => providerId === CREDENTIAL)?.password
-      return Boolean(hash) && (await auth.$context).password.verify({ hash: hash ?? '', password })
+      if (!hash) return false
+      await throttle.beforePassword(email, network)
+      const isRight = await hashing.runFor(network, () => hashing.verify({ hash, password }))
+      if (!isRight) await throttle.countWrongPassword(email, network)
+      return isRight
     },
     async readSignIn(email) {
       const identity = await find(email)
@@ -73,7 +90,7 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
       app.register(mountFetchHandler, {
         prefix: '/api/auth',
         endpoints: ENDPOINTS,
-        handler: auth.handler,
+        handler: (request) => hashing.runFor(readNetwork(request.headers), () => auth.handler(request)),
         ipHeader: CLIENT_IP_HEADER,
         publicUrl,
       }),

@@ -1,19 +1,41 @@
-/** Hashes passwords a few at a time, so that many sign-ins at once do not slow the site down. */
+/** Hashes passwords a few at a time, in turns between networks, so that many sign-ins of one network do not delay the others. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import pLimit from 'p-limit'
+import { FairQueue } from './fair-queue.ts'
 
 /** A hash takes a core for about a tenth of a second. One core stays free for other requests. */
-const CONCURRENCY = Math.max(1, availableParallelism() - 1)
+export const CONCURRENCY = Math.max(1, availableParallelism() - 1)
 
-/** Returns better-auth's own scrypt, behind a queue. */
-export function createQueuedHashing(): {
+/** A classroom of 60 behind one address may sign in at the same moment. */
+export const MAX_PER_NETWORK = 100
+
+const LIMITS = {
+  concurrency: CONCURRENCY,
+  maxPerClient: MAX_PER_NETWORK,
+  maxWaiting: 4 * MAX_PER_NETWORK,
+  secondsPerTask: 0.1 / CONCURRENCY,
+}
+
+export interface Hashing {
+  queue: FairQueue
+  /** @throws RateLimitError when too many passwords wait */
   hash(password: string): Promise<string>
+  /** @throws RateLimitError when too many passwords wait */
   verify(input: { hash: string; password: string }): Promise<boolean>
-} {
-  const queue = pLimit(CONCURRENCY)
+  /** Runs `work`, whose passwords wait in the turns of a network. */
+  runFor<T>(network: string, work: () => Promise<T>): Promise<T>
+}
+
+/** Returns better-auth's own scrypt, behind a fair queue. Work of no network, such as the demo's, has turns of its own. */
+export function createFairHashing(): Hashing {
+  const queue = new FairQueue(LIMITS)
+  const network = new AsyncLocalStorage<string>()
+  const readNetwork = () => network.getStore() ?? ''
   return {
-    hash: (password) => queue(() => hashPassword(password)),
-    verify: (input) => queue(() => verifyPassword(input)),
+    queue,
+    hash: (password) => queue.run(readNetwork(), () => hashPassword(password)),
+    verify: (input) => queue.run(readNetwork(), () => verifyPassword(input)),
+    runFor: (name, work) => network.run(name, work),
   }
 }

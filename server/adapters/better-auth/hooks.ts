@@ -1,24 +1,23 @@
 /** Our rules and rate limits before and after the embedded provider's endpoints. */
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { RateLimitError } from '#server/platform/app-error.ts'
+import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { resetRequested } from './password-reset.ts'
+import { mapRateLimitErrors } from './rate-limit-errors.ts'
 import { applyRules } from './rules.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 /** The one trusted header with the client's IP. fetch-handler.ts sets it from the socket. */
 export const CLIENT_IP_HEADER = 'x-client-address'
 
-/** Endpoints that are counted for the signed-in account. better-auth refuses them without a session. */
-const SESSION_PATHS = ['/change-password', '/confirm-email/send']
+type Body = Record<string, unknown>
 
 interface HookSettings {
   db: Database
   jobs: Jobs
   throttle: SignInThrottle
-  onPasswordChanged(owner: { name: string; email: string }): Promise<void>
+  onPasswordChanged(owner: { id: string; name: string; email: string; emailVerified: boolean }): Promise<void>
 }
 
 /** Returns better-auth's hooks around each endpoint. Calls from our own code have no request, and are not limited. */
@@ -28,15 +27,21 @@ export function createHooks(settings: HookSettings) {
 
 function createBeforeHook({ db, jobs, throttle }: HookSettings) {
   return createAuthMiddleware(async (ctx) => {
-    const body = applyRules(ctx.path, ctx.body ?? {})
+    const body = await applyRules(ctx.path, ctx.body ?? {})
     if (!ctx.request) return
     const network = readNetwork(ctx.headers)
+    const isOfOwner = ctx.path === '/confirm-email/send' || checksOwnPassword(ctx.path, body)
+    // better-auth refuses these without a session.
+    const owner = isOfOwner ? (await getSessionFromCtx(ctx))?.user : undefined
     await mapRateLimitErrors(async () => {
       if (ctx.path === '/sign-in/email') await throttle.beforePassword(String(body.email), network)
-      if (ctx.path === '/sign-up/email') await throttle.beforeRegistration(network)
-      const owner = SESSION_PATHS.includes(ctx.path) ? (await getSessionFromCtx(ctx))?.user : undefined
-      if (owner && ctx.path === '/change-password') await throttle.beforePassword(owner.email, network)
-      if (owner && ctx.path === '/confirm-email/send') await throttle.countEmail('confirm', owner.email)
+      if (ctx.path === '/sign-up/email') await throttle.beforeRegistration(String(body.email))
+      if (ctx.path === '/request-password-reset') await throttle.countEmailOfNetwork(network)
+      if (owner && checksOwnPassword(ctx.path, body)) await throttle.beforePassword(owner.email, network)
+      if (owner && ctx.path === '/confirm-email/send') {
+        await throttle.countEmailOfNetwork(network)
+        await throttle.countEmail('confirm', owner.email)
+      }
     })
     if (ctx.path === '/request-password-reset') {
       await jobs.enqueue(db, resetRequested, { email: String(body.email) })
@@ -57,25 +62,20 @@ function createAfterHook({ throttle, onPasswordChanged }: HookSettings) {
       if (ctx.path === '/sign-in/email' && errorCode === 'INVALID_EMAIL_OR_PASSWORD')
         await throttle.countWrongPassword(String(ctx.body.email), network)
       if (ctx.path === '/sign-up/email' && errorCode?.startsWith('USER_ALREADY_EXISTS'))
-        await throttle.countKnownEmail(network)
-      if (owner && ctx.path === '/change-password' && errorCode === 'INVALID_PASSWORD')
-        await throttle.countWrongPassword(owner.email, network)
+        await throttle.countKnownEmail(String(ctx.body.email))
+      if (owner && errorCode === 'INVALID_PASSWORD') await throttle.countWrongPassword(owner.email, network)
     })
     if (owner && ctx.path === '/change-password' && errorCode === null) await onPasswordChanged(owner)
   })
 }
 
-function readNetwork(headers: Headers | undefined): string {
-  return toNetwork(headers?.get(CLIENT_IP_HEADER) ?? '')
+/** Returns whether an endpoint checks the password of the signed-in account: every one that takes a password, but for two. */
+function checksOwnPassword(path: string, body: Body): boolean {
+  if (path === '/sign-in/email' || path === '/sign-up/email') return false
+  return 'password' in body || 'currentPassword' in body
 }
 
-/** Maps our RateLimitError to better-auth's APIError. */
-async function mapRateLimitErrors(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof RateLimitError)) throw error
-    const body = { code: error.code, message: error.message }
-    throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': String(error.retryAfter) })
-  }
+/** Returns the network of a request that fetch-handler.ts has made. */
+export function readNetwork(headers: Headers | undefined): string {
+  return toNetwork(headers?.get(CLIENT_IP_HEADER) ?? '')
 }

@@ -187,7 +187,7 @@ describe('demo accounts', () => {
 describe('confirming an e-mail address', () => {
   const findEmail = async (email: string) =>
     (await application.readEmails()).findLast((mail) => mail.to?.[0]?.address === email)
-  const confirm = (token: string) => identify('confirm-email', { token })
+  const confirm = (token: string, cookie = '') => identify('confirm-email', { token }, cookie ? { cookie } : {})
   const confirmed = async (cookie: string) =>
     (await application.visitor.request('GET', '/api/auth/get-session', { headers: { cookie } })).json().user
       .emailVerified
@@ -198,9 +198,9 @@ describe('confirming an e-mail address', () => {
     expect(message?.subject).toBe('Please confirm your e-mail address for Photography School')
     const token = /verify-email\?token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? ''
     expect(await confirmed(cookie)).toBe(false)
-    expect((await confirm(token)).statusCode).toBe(200)
+    expect((await confirm(token, cookie)).statusCode).toBe(200)
     expect(await confirmed(cookie)).toBe(true)
-    expect((await confirm(token)).json().code).toBe('INVALID_TOKEN')
+    expect((await confirm(token, cookie)).json().code).toBe('INVALID_TOKEN')
   })
 
   it('can be requested again by a signed-in user, three times an hour', async () => {
@@ -210,6 +210,18 @@ describe('confirming an e-mail address', () => {
     for (let n = 1; n <= 4; n++) expect((await identify('confirm-email/send', {})).statusCode).toBe(401)
     const emails = (await application.readEmails()).filter((mail) => mail.to?.[0]?.address === 'again@example.test')
     expect(emails).toHaveLength(4)
+  })
+
+  it('counts only in a session of that account; the link can be used afterwards', async () => {
+    const [cookie, other] = [await register('own-session@example.test'), await register('other-session@example.test')]
+    const token = /verify-email\?token=([\w-]+)/.exec((await findEmail('own-session@example.test'))?.text ?? '')?.[1]
+    for (const wrong of ['', other]) {
+      const refused = await confirm(token ?? '', wrong)
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'LOG_IN_TO_CONFIRM'])
+    }
+    expect([await confirmed(cookie), await confirmed(other)]).toEqual([false, false])
+    expect((await confirm(token ?? '', cookie)).statusCode).toBe(200)
+    expect([await confirmed(cookie), await confirmed(other)]).toEqual([true, false])
   })
 
   it('is refused for an invented link', async () => {

@@ -1,7 +1,7 @@
 /** Forgotten passwords. A request enqueues the same job for every address, so that it does not reveal which has an account. */
 import type { FastifyBaseLogger } from 'fastify'
-import { RateLimitError } from '#server/platform/app-error.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
+import { isWithinLimit } from './rate-limit-errors.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 export const resetRequested: JobKind<{ email: string }> = {
@@ -21,11 +21,7 @@ export async function handleResetRequest(
   { sendReset, throttle, log }: { sendReset: SendReset; throttle: SignInThrottle; log: FastifyBaseLogger },
   email: string,
 ): Promise<void> {
-  try {
-    await throttle.countEmail('reset', email)
-  } catch (error) {
-    if (!(error instanceof RateLimitError)) throw error
+  if (!(await isWithinLimit(() => throttle.countEmail('reset', email))))
     return log.info('skipped an e-mail with a reset link, because the address has had enough')
-  }
   await sendReset({ body: { email } })
 }

@@ -114,20 +114,6 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('registering with an e-mail that has an account', () => {
-  it('reveals that, until an IP has learned of twenty', async () => {
-    const { email } = await new Member(application, 'taken@example.test').register()
-    const curious = new Member(application, email, '203.0.113.99')
-    const ask = () => readStatus(curious.identify('sign-up/email', { name: '', email, password: PASSWORD }))
-    for (let n = 1; n <= 20; n++) expect(await ask()).toBe(422)
-    expect(await ask()).toBe(429)
-    const fresh = new Member(application, 'fresh@example.test', '203.0.113.99')
-    expect(
-      await readStatus(fresh.identify('sign-up/email', { name: '', email: fresh.email, password: PASSWORD })),
-    ).toBe(429)
-  })
-})
-
 describe('a forgotten password', () => {
   const ask = (email: string) => new Member(application, email).identify('request-password-reset', { email })
   const reset = (token: string, newPassword: string) =>
@@ -225,6 +211,21 @@ describe('changing the password', () => {
       expect(await catchCode(visitor.call(api.listPayments, { query: { email: here.email } }))).toBe('NOT_SIGNED_IN')
     expect(await readStatus(there.exchange())).toBe(401)
     expect(await (await here.asVisitor()).call(api.listPayments, { query: { email: here.email } })).toEqual([])
+  })
+
+  it('ends the reset and confirmation links that were e-mailed before', async () => {
+    const member = await new Member(application, 'linked@example.test').register()
+    await member.identify('request-password-reset', { email: member.email })
+    const links = (await emailsTo(member.email)).map(({ text }) => /[?]token=([\w-]+)/.exec(text ?? '')?.[1])
+    expect(await readStatus(change(member, PASSWORD, OTHER_PASSWORD))).toBe(200)
+    const [confirmation, reset] = links
+    const outcomes = [
+      await member.identify('reset-password', { token: reset, newPassword: PASSWORD }),
+      await member.identify('confirm-email', { token: confirmation }),
+    ]
+    expect(links).toHaveLength(2)
+    expect(outcomes.map((response) => response.json().code)).toEqual(['INVALID_TOKEN', 'INVALID_TOKEN'])
+    expect(await readStatus(new Member(application, member.email).signIn(OTHER_PASSWORD))).toBe(200)
   })
 
   it('requires the current password, and a new one that follows the rules', async () => {

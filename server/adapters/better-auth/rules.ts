@@ -3,6 +3,7 @@ import { APIError } from 'better-auth/api'
 import type { z } from 'zod'
 import { Password, PersonName, PhotoUrl } from '#contract/users.ts'
 import { Email, ImageUrl } from '#contract/values/fields.ts'
+import { isFrequent } from './frequent-passwords.ts'
 
 type Body = Record<string, unknown>
 
@@ -15,16 +16,20 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
   '/request-password-reset': { email: Email },
 }
 
+const FREQUENT_PASSWORD = 'Many people use this password, so it is easy to guess. Choose a different one.'
+
 /**
  * Returns the body for better-auth: trimmed, e-mails in lower case.
- * @throws APIError 400 with the specification's message
+ * @throws APIError 400 with the specification's message, or for a new password that is one of the most common
  */
-export function applyRules(path: string, body: Body): Body {
+export async function applyRules(path: string, body: Body): Promise<Body> {
   const result = { ...body }
   for (const [field, rule] of Object.entries(RULES[path] ?? {})) {
     const parsed = rule.safeParse(body[field])
     if (!parsed.success)
       throw new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message: parsed.error.issues[0]?.message })
+    if (rule === Password && (await isFrequent(String(parsed.data))))
+      throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_FREQUENT', message: FREQUENT_PASSWORD })
     if (parsed.data !== undefined) result[field] = parsed.data
   }
   return result

@@ -15,15 +15,24 @@ const SLOWED_FROM = 20
 const PAUSE_MS = 250
 const MAX_PAUSE_MS = 5_000
 
-/** Registrations from one network with an e-mail that already has an account, which the response reveals. */
-const KNOWN_EMAILS: RateLimit = { max: 20, minutes: 10 }
+/**
+ * Registrations of one e-mail that already has an account, which the response reveals. They are not counted by network, because
+ * one visitor could then block the registration of a whole classroom.
+ */
+const KNOWN_EMAIL_ATTEMPTS: RateLimit = { max: 20, minutes: 10 }
 
 /** E-mails of one kind to one address. */
 const EMAILS: RateLimit = { max: 3, minutes: 60 }
 
+/** E-mails to any addresses that one network causes. A classroom of 60 may register and ask again. */
+const EMAILS_FROM_ONE_NETWORK: RateLimit = { max: 100, minutes: 10 }
+
+export type EmailKind = 'confirm' | 'register' | 'reset'
+
 /** The names of the counters. They are part of the stored hashes. */
 const WRONG_PASSWORD = 'wrong password'
 const KNOWN_EMAIL = 'known e-mail'
+const NETWORK_EMAIL = 'e-mail of a network'
 
 export class SignInThrottle {
   readonly #rateLimiter: RateLimiter
@@ -46,19 +55,24 @@ export class SignInThrottle {
     await this.#rateLimiter.count(WRONG_PASSWORD, toSubject(email, network), FROM_ONE_NETWORK)
   }
 
-  /** @throws RateLimitError for a network that has tried too many e-mails with an account */
-  async beforeRegistration(network: string): Promise<void> {
-    await this.#rateLimiter.check(KNOWN_EMAIL, network, KNOWN_EMAILS)
+  /** @throws RateLimitError for an e-mail with an account that was registered too often */
+  async beforeRegistration(email: string): Promise<void> {
+    await this.#rateLimiter.check(KNOWN_EMAIL, email.toLowerCase(), KNOWN_EMAIL_ATTEMPTS)
   }
 
   /** Counts a registration that failed because the e-mail has an account. @throws RateLimitError */
-  async countKnownEmail(network: string): Promise<void> {
-    await this.#rateLimiter.count(KNOWN_EMAIL, network, KNOWN_EMAILS)
+  async countKnownEmail(email: string): Promise<void> {
+    await this.#rateLimiter.count(KNOWN_EMAIL, email.toLowerCase(), KNOWN_EMAIL_ATTEMPTS)
   }
 
   /** Counts an e-mail of a kind to an address. @throws RateLimitError */
-  async countEmail(kind: 'confirm' | 'reset', email: string): Promise<void> {
+  async countEmail(kind: EmailKind, email: string): Promise<void> {
     await this.#rateLimiter.count(`letter: ${kind}`, email.toLowerCase(), EMAILS)
+  }
+
+  /** Counts an e-mail that a network causes. @throws RateLimitError */
+  async countEmailOfNetwork(network: string): Promise<void> {
+    await this.#rateLimiter.count(NETWORK_EMAIL, network, EMAILS_FROM_ONE_NETWORK)
   }
 }
 

@@ -92,6 +92,20 @@ describe('deleting one’s own account', () => {
     expect(await visitor.call(api.listPayments, { query: { email: member.email } })).toEqual([])
   })
 
+  it('counts wrong passwords together with those of the sign-in', async () => {
+    const member = await new Member(application, 'guessed-deletion@example.test').register()
+    await member.exchange()
+    const count = () => application.rateLimiter.readCount('wrong password', member.email)
+    expect((await deletion(member, { password: 'Wrong@2019' })).json().code).toBe('NOT_CONFIRMED')
+    expect((await count()).times).toBe(1)
+    const limit = { max: 1000, minutes: 10 }
+    const subject = `${member.email}\n127.0.0.1`
+    for (let n = 2; n <= 20; n++) await application.rateLimiter.count('wrong password', subject, limit)
+    const refused = await deletion(member, { password: PASSWORD })
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect((await member.exchange()).statusCode).toBe(200)
+  })
+
   it('needs no password right after a sign-in, for example with a sign-in provider', async () => {
     const member = await new Member(application, 'third@example.test').register()
     await member.exchange()

@@ -39,7 +39,7 @@ export async function deleteOwn(
 ): Promise<number> {
   const id = orNotFound(await Users.claim(ctx, proof))
   if (password) {
-    if (!(await ctx.identity.hasPassword(proof.email, password))) throw new AppError('NOT_CONFIRMED')
+    if (!(await ctx.identity.hasPassword(proof, password))) throw new AppError('NOT_CONFIRMED')
   } else if (Date.now() - proof.signedInAt > RECENT_SIGN_IN_MINUTES * 60_000) {
     throw new AppError('NOT_CONFIRMED', 'Please log out and in again, and then delete your account.')
   }
