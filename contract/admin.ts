@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { User } from './users.ts'
+import { ListedUser } from './users.ts'
 import { MonthFigures } from './values/figures.ts'
 
 /** Number of pending classes and of newest users on the admin's home. */
@@ -13,7 +13,7 @@ export const AdminFigures = z.object({
   months: z.array(MonthFigures),
   /** Classes that wait for approval: their number, and those that have waited longest. */
   waiting: z.object({ total: z.int(), classes: z.array(SchoolClass) }),
-  users: z.object({ total: z.int(), newest: z.array(User) }),
+  users: z.object({ total: z.int(), newest: z.array(ListedUser) }),
   payments: z.int(),
 })
 export type AdminFigures = z.infer<typeof AdminFigures>

@@ -18,6 +18,10 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** A user as an admin sees them. `email_unconfirmed`: who registered the address has not confirmed that it is theirs. */
+export const ListedUser = User.extend({ email_unconfirmed: z.boolean() })
+export type ListedUser = z.infer<typeof ListedUser>
+
 export const UsersQuery = listQuery(['created_at', 'name', 'email', 'role'])
 export type UsersQuery = z.infer<typeof UsersQuery>
 
@@ -97,7 +101,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: 'Lists all users, newest first; with a query only the matching ones, one page at a time.',
     access: 'admin',
     query: UsersQuery,
-    response: z.array(User),
+    response: z.array(ListedUser),
     paged: true,
   }),
   exportUsers: endpoint({
@@ -129,7 +133,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   makeAdmin: endpoint({
     method: 'PATCH',
     path: '/user/admin/{id}',
-    summary: 'Makes a user an admin.',
+    summary: 'Makes a user an admin; 409 while they have not confirmed their e-mail address.',
     access: 'admin',
     params: ById,
     response: Modified,

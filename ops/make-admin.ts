@@ -25,6 +25,10 @@ async function makeAdmin(argument: string | undefined): Promise<void> {
     console.log(changed ? `${email} is now an admin.` : `${email} is already an admin.`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.code === 'EMAIL_NOT_CONFIRMED')
+      throw new StartError(
+        `${email} is not confirmed. Open the link in the e-mail to that address, and then run this again.`,
+      )
     throw new StartError(`No user is registered as ${email}. Register on the site first, and then run this again.`)
   } finally {
     await database.close()

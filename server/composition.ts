@@ -88,6 +88,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     hashing,
     log,
     onPasswordChange: (email) => Users.endTokens(db, email),
+    onEmailConfirmed: (identityId) => Users.confirmEmail(db, identityId),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing })

@@ -64,6 +64,14 @@ describe('npm run make-admin', () => {
     expect(await makeAdmin()).toEqual({ code: 1, output: expect.stringContaining('npm run make-admin -- ') })
   })
 
+  it('refuses an e-mail that is not confirmed', { timeout: START_MS }, async () => {
+    const email = 'unconfirmed@example.test'
+    await withDatabase(({ db }) => makeUser(db, 'student', { email, identityId: 'an identity' }))
+    expect(await makeAdmin(email)).toEqual({ code: 1, output: expect.stringContaining(`${email} is not confirmed.`) })
+    const [row] = await withDatabase(({ db }) => db.select().from(users).where(eq(users.email, email)))
+    expect(row?.role).toBe('student')
+  })
+
   it('says that another process uses the embedded database, while the server runs', { timeout: START_MS }, async () => {
     const { code, output } = await withDatabase(() => makeAdmin(EMAIL))
     expect([code, output]).toEqual([1, expect.stringMatching(/another process/)])

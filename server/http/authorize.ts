@@ -5,14 +5,13 @@ import { ROLES } from '#contract/users.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { Actor } from '#server/ports/context.ts'
+import type { Actor, Services } from '#server/ports/context.ts'
 
-/** Returns the user of a request's token; null without a valid token, or if the user was deleted. */
-export async function readActor(request: FastifyRequest, db: Database, tokens: Tokens): Promise<Actor | null> {
+/** Returns the user of a request's token; null without a valid token, or if the user was deleted or has signed out. */
+export async function readActor(request: FastifyRequest, services: Services, tokens: Tokens): Promise<Actor | null> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const claims = token ? await tokens.verify(token) : null
-  return claims && Users.find(db, claims)
+  return claims && Users.find(services, claims)
 }
 
 /**

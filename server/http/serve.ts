@@ -93,7 +93,7 @@ export async function identify(
     if (!request.proof) throw new AppError('NOT_SIGNED_IN')
     return
   }
-  request.actor = await readActor(request, components.services.db, components.tokens)
+  request.actor = await readActor(request, components.services, components.tokens)
   if (endpoint.access !== 'anyone') authorize(endpoint, request.actor, request)
 }
 

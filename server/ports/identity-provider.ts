@@ -1,4 +1,5 @@
 /** The identity provider, which keeps passwords and sessions: the embedded one, or a hosted one. */
+import type { AnyColumn, SQL } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SignIn } from '#contract/account.ts'
 
@@ -13,6 +14,8 @@ export interface Proof {
   image: string | null
   /** The time of the last sign-in, in milliseconds since 1970. */
   signedInAt: number
+  /** The sign-in session; null where we cannot read the provider's sessions. */
+  sessionId: string | null
   /** The network of the request, from `toNetwork`. */
   network: string
 }
@@ -20,6 +23,8 @@ export interface Proof {
 export interface IdentityProvider {
   /** Returns the identity that a request proves (by a session cookie or an ID token), or null. */
   prove(request: FastifyRequest): Promise<Proof | null>
+  /** Returns the condition that an identity has a sign-in session, for the query that reads its user. `identityId` is a column. */
+  hasSession(identityId: AnyColumn, sessionId: string): SQL
   /** Returns whether an identity still exists at the provider. */
   exists(identityId: string): Promise<boolean>
   /** Returns whether this is the password of the proof's account. @throws RateLimitError after too many wrong ones */

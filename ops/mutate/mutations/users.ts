@@ -30,8 +30,8 @@ export const USERS: Mutation[] = [
   },
   {
     file: USERS_FILE,
-    find: 'and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt))',
-    replace: 'and(eq(users.id, userId), isNotDeleted, lte(users.createdAt, issuedAt))',
+    find: 'lte(users.tokensFrom, issuedAt), hasSession',
+    replace: 'lte(users.createdAt, issuedAt), hasSession',
     rule: 'A token that was revoked is refused.',
     tests: [bindingTest],
   },

@@ -54,6 +54,8 @@ export interface EmbeddedIdentitySettings {
   log: FastifyBaseLogger
   /** Called after a password has changed, with the e-mail in lower case. */
   onPasswordChange(email: string): Promise<void>
+  /** Called after an e-mail was confirmed, with the identity's id. It may be repeated. */
+  onEmailConfirmed(identityId: string): Promise<void>
 }
 
 interface Account {
@@ -150,7 +152,7 @@ function createPasswordOptions(
 }
 
 function createDatabaseHooks(
-  { throttle, log }: EmbeddedIdentitySettings,
+  { throttle, log, onEmailConfirmed }: EmbeddedIdentitySettings,
   sendConfirmation: SendConfirmation,
 ): BetterAuthOptions['databaseHooks'] {
   const countEmail = async (email: string, headers: Headers | undefined) => {
@@ -169,7 +171,12 @@ function createDatabaseHooks(
           else log.info('skipped an e-mail that confirms an address, because of a rate limit')
         },
       },
-      update: { before: async ({ image }) => ({ data: image === '' ? { image: null } : {} }) },
+      update: {
+        before: async ({ image }) => ({ data: image === '' ? { image: null } : {} }),
+        after: async ({ id, emailVerified }) => {
+          if (emailVerified) await onEmailConfirmed(id)
+        },
+      },
     },
   }
 }

@@ -1,12 +1,13 @@
 /** The identity provider port over better-auth. Its proof is the session cookie, from our own pages only. */
 import { fromNodeHeaders } from 'better-auth/node'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { IdentityProvider } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, readNetwork } from './hooks.ts'
-import { CREDENTIAL } from './identity.table.ts'
+import { CREDENTIAL, session } from './identity.table.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 /** The endpoints of better-auth that we use. The others are not served. */
@@ -54,8 +55,13 @@ export function createEmbeddedIdentity(
         name,
         image: image || null,
         signedInAt: current.session.createdAt.getTime(),
+        sessionId: current.session.id,
         network: toNetwork(ip),
       }
+    },
+    hasSession(identityId, sessionId) {
+      const isLive = and(eq(session.id, sessionId), eq(session.userId, identityId), gt(session.expiresAt, new Date()))
+      return sql`exists (select from ${session} where ${isLive})`
     },
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
@@ -74,11 +80,11 @@ export function createEmbeddedIdentity(
       return {
         email_verified: identity?.user.emailVerified ?? false,
         methods: (identity?.accounts ?? []).map(({ providerId: id }) => (id === CREDENTIAL ? 'password' : id)),
-        sessions: sessions.map((session) => ({
-          created_at: session.createdAt.getTime(),
-          expires_at: session.expiresAt.getTime(),
-          address: session.ipAddress ?? null,
-          browser: session.userAgent ?? null,
+        sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
+          created_at: createdAt.getTime(),
+          expires_at: expiresAt.getTime(),
+          address: ipAddress ?? null,
+          browser: userAgent ?? null,
         })),
       }
     },

@@ -165,10 +165,15 @@ describe('demo accounts', () => {
   it('can sign in only while the demo is on', async () => {
     await openDemoLogin(application.services.db, application.auth, login)
     const cookie = String((await signIn()).headers['set-cookie']).split(';')[0] ?? ''
-    expect((await exchange(login.email, { cookie })).statusCode).toBe(200)
+    const exchanged = await exchange(login.email, { cookie })
+    expect(exchanged.statusCode).toBe(200)
+    const visitor = new Visitor(application.app, exchanged.json().jwtToken)
+    const readOwn = () => visitor.call(api.getUser, { params: { email: login.email } })
+    expect(await readOwn()).toMatchObject({ email: login.email })
     await transaction(application.services.db, closeDemoLogins)
     expect((await signIn()).statusCode).toBe(401)
     expect((await exchange(login.email, { cookie })).statusCode).toBe(401)
+    expect(await catchCode(readOwn())).toBe('NOT_SIGNED_IN')
     await openDemoLogin(application.services.db, application.auth, login)
     expect((await signIn()).statusCode).toBe(200)
   })

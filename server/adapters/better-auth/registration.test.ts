@@ -56,7 +56,8 @@ describe('the e-mails to an unconfirmed address', () => {
     await register(owner, { name: 'Nora Berg' })
     await application.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, owner.email))
     await owner.identify('request-password-reset', { email: owner.email })
-    expect((await emailsTo(owner.email)).at(-1)?.text).toContain('Dear Nora Berg,')
+    const reset = (await emailsTo(owner.email)).find(({ subject }) => subject?.startsWith('A new password'))
+    expect(reset?.text).toContain('Dear Nora Berg,')
   })
 
   it('are at most three in an hour, however often it is registered and deleted; that is not revealed', async () => {

@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
+import { catchCode, Visitor } from '../../../testing/visitor.ts'
+import { user as identities, session } from './identity.table.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -61,6 +66,44 @@ describe('a session', () => {
       expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined])
     },
   )
+})
+
+describe('a token of a sign-in session', () => {
+  const call = (visitor: Visitor, { email }: Member) => visitor.call(api.listPayments, { query: { email } })
+
+  it('ends when its owner signs out, and those of other sessions do not', async () => {
+    const here = await new Member(application, 'two-sessions@example.test').register()
+    const there = new Member(application, here.email)
+    await there.signIn()
+    const [visitorHere, visitorThere] = [await here.asVisitor(), await there.asVisitor()]
+    expect(await call(visitorHere, here)).toEqual([])
+    await here.identify('sign-out', {})
+    expect(await catchCode(call(visitorHere, here))).toBe('NOT_SIGNED_IN')
+    expect(await call(visitorThere, here)).toEqual([])
+  })
+
+  it('ends with the session, however that ends', async () => {
+    const member = await new Member(application, 'expired@example.test').register()
+    const visitor = await member.asVisitor()
+    const { db } = application.services
+    const endedSession = { expiresAt: new Date(Date.now() - 1000) }
+    const userId = db.select({ id: identities.id }).from(identities).where(eq(identities.email, member.email))
+    await db.update(session).set(endedSession).where(eq(session.userId, userId))
+    expect(await catchCode(call(visitor, member))).toBe('NOT_SIGNED_IN')
+  })
+
+  it('is refused with the session of another user', async () => {
+    const [mallory, victim] = [new Member(application, 'm@example.test'), new Member(application, 'v@example.test')]
+    for (const member of [mallory, victim]) await (await member.register()).exchange()
+    const { db } = application.services
+    const [record] = await db.select().from(users).where(eq(users.email, victim.email))
+    const sessions = await db.select().from(session).innerJoin(identities, eq(identities.id, session.userId))
+    const findSession = ({ email }: Member) => sessions.find(({ user }) => user.email === email)?.session.id ?? ''
+    const issue = async (member: Member) =>
+      new Visitor(application.app, await application.tokens.issue(record?.id ?? '', findSession(member)))
+    expect(await call(await issue(victim), victim)).toEqual([])
+    expect(await catchCode(call(await issue(mallory), victim))).toBe('NOT_SIGNED_IN')
+  })
 })
 
 describe('a profile at the provider', () => {

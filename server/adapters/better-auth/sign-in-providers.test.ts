@@ -2,50 +2,21 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { Crawler, type Page } from '../../../testing/crawler.ts'
+import { openForThisTest, type TestApplication } from '../../../testing/application.ts'
+import { Crawler } from '../../../testing/crawler.ts'
 import { freePort } from '../../../testing/free-port.ts'
+import {
+  openListening,
+  readAction,
+  readOutcome,
+  readSessionUser,
+  signInWithProvider,
+  startUrl,
+} from '../../../testing/provider-sign-in.ts'
 import { openUnverifiedIssuer } from '../../../testing/unverified-issuer.ts'
 import { closeDemoLogins } from './demo-logins.ts'
 
 const PASSWORD = 'Secret@2019'
-
-/** Opens an application that listens, because it and its sign-in provider call each other. */
-async function openListening(settings: Record<string, string>): Promise<TestApplication> {
-  const port = Number(settings.PORT ?? (await freePort()))
-  const application = await openTestApplication({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings })
-  await application.app.listen({ port, host: '127.0.0.1' })
-  return application
-}
-
-const start = ({ settings, signInProviders }: TestApplication, overrides: Record<string, string> = {}) => {
-  const query = {
-    provider: signInProviders[0]?.id ?? '',
-    popupOrigin: settings.publicUrl,
-    popupNonce: 'n',
-    callbackURL: '/',
-    ...overrides,
-  }
-  return `${settings.publicUrl}/api/auth/oauth-popup/start?${new URLSearchParams(query)}`
-}
-
-/** Returns the message of the popup's last page to its opener. */
-function outcome({ text }: Page): { token?: string; error?: { code: string } } {
-  return JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? '{}')
-}
-
-const readAction = ({ url, text }: Page) => new URL(/action="([^"]+)"/.exec(text)?.[1] ?? '', url).href
-
-async function signIn(application: TestApplication, email: string, name = 'Somebody', who = new Crawler()) {
-  const loginPage = await who.get(start(application))
-  const done = await who.post(readAction(loginPage), { Email: email, Name: name })
-  return { who, outcome: outcome(done), done }
-}
-
-async function readUser(application: TestApplication, who: Crawler) {
-  const { text } = await who.get(`${application.settings.publicUrl}/api/auth/get-session`)
-  return JSON.parse(text)?.user ?? null
-}
 
 let application: TestApplication
 beforeAll(async () => {
@@ -55,9 +26,9 @@ afterAll(() => application.close())
 
 describe('signing in with the demo’s provider', () => {
   it('creates an account with a confirmed e-mail, which the token exchange accepts', async () => {
-    const { who, outcome: result } = await signIn(application, 'Nora@Third.test', 'Nora Berg')
+    const { who, outcome: result } = await signInWithProvider(application, 'Nora@Third.test', 'Nora Berg')
     expect(result.error).toBeUndefined()
-    expect(await readUser(application, who)).toMatchObject({
+    expect(await readSessionUser(application, who)).toMatchObject({
       email: 'nora@third.test',
       name: 'Nora Berg',
       emailVerified: true,
@@ -68,48 +39,48 @@ describe('signing in with the demo’s provider', () => {
   })
 
   it('finds the same account again', async () => {
-    const { who } = await signIn(application, 'again@third.test')
-    const first = await readUser(application, who)
-    const { who: later } = await signIn(application, 'again@third.test')
-    expect(await readUser(application, later)).toMatchObject({ id: first.id })
+    const { who } = await signInWithProvider(application, 'again@third.test')
+    const first = await readSessionUser(application, who)
+    const { who: later } = await signInWithProvider(application, 'again@third.test')
+    expect(await readSessionUser(application, later)).toMatchObject({ id: first.id })
   })
 
   it('asks again after an invalid e-mail address, and keeps the input', async () => {
     const who = new Crawler()
-    const again = await who.post(readAction(await who.get(start(application))), { Email: '<b>nobody', Name: 'Nora' })
+    const again = await who.post(readAction(await who.get(startUrl(application))), { Email: '<b>nobody', Name: 'Nora' })
     expect([again.status, again.text]).toEqual([400, expect.stringContaining('value="&lt;b&gt;nobody"')])
     expect(again.text).toContain('value="Nora"')
   })
 
   it('reports to the page that it was canceled', async () => {
     const who = new Crawler()
-    const loginPage = await who.get(start(application))
-    expect(outcome(await who.get(`${readAction(loginPage)}/cancel`)).error?.code).toBe('access_denied')
-    expect(await readUser(application, who)).toBeNull()
+    const loginPage = await who.get(startUrl(application))
+    expect(readOutcome(await who.get(`${readAction(loginPage)}/cancel`)).error?.code).toBe('access_denied')
+    expect(await readSessionUser(application, who)).toBeNull()
   })
 
   it('keeps the popup’s opener accessible, and refuses openers of other sites', async () => {
-    const { done } = await signIn(application, 'popup@third.test')
+    const { done } = await signInWithProvider(application, 'popup@third.test')
     expect(done.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
     expect(done.text).toContain(`"targetOrigin":"${application.settings.publicUrl}"`)
-    const elsewhere = await new Crawler().get(start(application, { popupOrigin: 'https://evil.example' }))
+    const elsewhere = await new Crawler().get(startUrl(application, { popupOrigin: 'https://evil.example' }))
     expect(elsewhere.status).toBe(403)
   })
 
   it('never redirects to another site afterwards', async () => {
-    const result = outcome(await new Crawler().get(start(application, { callbackURL: 'https://evil.example' })))
+    const result = readOutcome(await new Crawler().get(startUrl(application, { callbackURL: 'https://evil.example' })))
     expect(result.error?.code).toBe('invalid_callback_url')
   })
 
   it('is refused in another browser than the one that started it', async () => {
     const [mallory, victim] = [new Crawler(), new Crawler()]
     mallory.stopsAt = `${application.settings.publicUrl}/api/auth/callback/`
-    const loginPage = await mallory.get(start(application))
+    const loginPage = await mallory.get(startUrl(application))
     const { url } = await mallory.post(readAction(loginPage), { Email: 'mallory@third.test', Name: 'M' })
     expect(url).toContain('code=')
-    await victim.get(start(application))
-    expect(outcome(await victim.get(url)).error?.code).toBe('state_mismatch')
-    expect(await readUser(application, victim)).toBeNull()
+    await victim.get(startUrl(application))
+    expect(readOutcome(await victim.get(url)).error?.code).toBe('state_mismatch')
+    expect(await readSessionUser(application, victim)).toBeNull()
   })
 })
 
@@ -122,13 +93,13 @@ describe('an e-mail that already has an account', () => {
     await owner.post(auth('sign-up/email'), account, { json: true })
     const { user } = await import('./identity.table.ts')
     await application.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, account.email))
-    const { who, outcome: result } = await signIn(application, 'owner@third.test', 'Thief')
+    const { who, outcome: result } = await signInWithProvider(application, 'owner@third.test', 'Thief')
     expect(result.error?.code).toBe('account_not_linked')
-    expect(await readUser(application, who)).toBeNull()
+    expect(await readSessionUser(application, who)).toBeNull()
   })
 
   it('with a sign-in provider is not taken over by a password', async () => {
-    await signIn(application, 'popular@third.test')
+    await signInWithProvider(application, 'popular@third.test')
     const account = { name: 'Thief', email: 'popular@third.test', password: PASSWORD }
     const refused = await new Crawler().post(auth('sign-up/email'), account, { json: true })
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([
@@ -144,16 +115,16 @@ describe('an e-mail that already has an account', () => {
     const body = { provider: 'demo', callbackURL: '/dashboard/profile' }
     const { url } = JSON.parse((await owner.post(auth('link-social'), body, { json: true })).text)
     await owner.post(readAction(await owner.get(url)), { Email: 'joined@third.test', Name: 'Owner' })
-    const { who } = await signIn(application, 'joined@third.test')
-    expect(await readUser(application, who)).toEqual(await readUser(application, owner))
+    const { who } = await signInWithProvider(application, 'joined@third.test')
+    expect(await readSessionUser(application, who)).toEqual(await readSessionUser(application, owner))
   })
 })
 
 describe('the demo’s sign-in provider', () => {
   it('signs nobody in once the demo is off', async () => {
-    const { who } = await signIn(application, 'pretender@third.test')
+    const { who } = await signInWithProvider(application, 'pretender@third.test')
     await transaction(application.services.db, closeDemoLogins)
-    expect(await readUser(application, who)).toBeNull()
+    expect(await readSessionUser(application, who)).toBeNull()
     const { account, user } = await import('./identity.table.ts')
     const { db } = application.services
     expect((await db.select().from(account)).filter(({ providerId }) => providerId === 'demo')).toEqual([])
@@ -177,8 +148,8 @@ describe('an issuer of the settings', () => {
     const own = await openListening({ ...club, OIDC_ISSUER: issuer.url })
     const record = await makeUser(own.services.db, 'admin', { email })
     const who = new Crawler()
-    expect(outcome(await who.get(start(own))).error).toBeUndefined()
-    expect(await readUser(own, who)).toMatchObject({ email, emailVerified: false })
+    expect(readOutcome(await who.get(startUrl(own))).error).toBeUndefined()
+    expect(await readSessionUser(own, who)).toMatchObject({ email, emailVerified: false })
     const exchanged = await who.post(`${own.settings.publicUrl}/api/jwt`, { email }, { json: true })
     expect([exchanged.status, JSON.parse(exchanged.text).code]).toEqual([409, 'EMAIL_NOT_CONFIRMED'])
     const { users } = await import('#server/domains/users/users.table.ts')
@@ -194,11 +165,11 @@ describe('an issuer of the settings', () => {
     const own = await openListening(club)
     expect(own.signInProviders).toEqual([{ id: 'oidc', name: 'Club Login' }])
     const who = new Crawler()
-    expect(outcome(await who.get(start(own))).error?.code).toBe('popup_sign_in_failed')
+    expect(readOutcome(await who.get(startUrl(own))).error?.code).toBe('popup_sign_in_failed')
 
     const clubhouse = await openListening({ DEMO: 'on', PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) })
     who.stopsAt = issuer
-    expect((await who.get(start(own))).url).toContain(`${issuer}/auth?`)
+    expect((await who.get(startUrl(own))).url).toContain(`${issuer}/auth?`)
     await own.close()
     await clubhouse.close()
   })

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
@@ -11,6 +13,13 @@ beforeAll(async () => {
   application = await openTestApplication()
 })
 afterAll(() => application.close())
+
+/** Confirms the e-mail by the link that was sent to it. */
+async function confirm(member: Member, { readEmails } = application): Promise<void> {
+  const texts = (await readEmails()).filter(({ to }) => to?.[0]?.address === member.email)
+  const token = /verify-email[?]token=([\w-]+)/.exec(texts.map(({ text }) => text).join())?.[1]
+  expect((await member.identify('confirm-email', { token })).statusCode).toBe(200)
+}
 
 const deletion = (member: Member, body: object) => member.prove('/api/account/deletion', body)
 
@@ -26,16 +35,26 @@ describe('exporting one’s own data', () => {
     await makeEnrolment(db, await makeUser(db, 'student'), bought)
     await visitor.call(api.selectClass, { body: { classId: selected.id } })
     await visitor.call(api.subscribeToNewsletter, { body: { email: member.email } })
+    await confirm(member)
 
     const data = await visitor.call(api.getOwnData)
     expect(data.user).toMatchObject({ _id, email: member.email, role: 'student' })
-    expect(data.sign_in).toMatchObject({ email_verified: false, methods: ['password'] })
+    expect(data.sign_in).toMatchObject({ email_verified: true, methods: ['password'] })
     expect(data.sign_in.sessions).toHaveLength(1)
     expect(data.selected_classes.map(({ className }) => className)).toEqual(['Selected'])
     expect(data.payments.map(({ className }) => className)).toEqual(['Bought'])
     expect(data.enrolled_classes.map(({ className }) => className)).toEqual(['Bought'])
     expect(data.newsletter).toEqual({ asked_at: expect.any(Number), confirmed_at: null })
     expect(JSON.stringify(data)).not.toMatch(/"(password|token)":/)
+  })
+
+  it('has the newsletter of a confirmed e-mail only', async () => {
+    const member = await new Member(application, 'not-a-reader@example.test').register()
+    const visitor = await member.asVisitor()
+    await application.visitor.call(api.subscribeToNewsletter, { body: { email: member.email } })
+    expect((await visitor.call(api.getOwnData)).newsletter).toBeNull()
+    await confirm(member)
+    expect((await visitor.call(api.getOwnData)).newsletter).toMatchObject({ confirmed_at: null })
   })
 
   it('includes the classes of an instructor, of every status', async () => {
@@ -69,6 +88,20 @@ describe('deleting one’s own account', () => {
     expect(await db.select().from(payments)).toEqual(before)
     const { cartItems } = await import('#server/domains/cart/cart.table.ts')
     expect((await db.select().from(cartItems)).filter(({ userId }) => userId === _id)).toEqual([])
+  })
+
+  it('ends the subscription of a confirmed e-mail only', async () => {
+    const { db } = application.services
+    const subscribe = async (email: string, isConfirmed: boolean) => {
+      const member = await new Member(application, email).register()
+      await member.exchange()
+      if (isConfirmed) await confirm(member)
+      await db.insert(subscriptions).values({ email, requestedAt: 1, confirmedAt: 1 })
+      expect((await deletion(member, { password: PASSWORD })).statusCode).toBe(200)
+      return db.select().from(subscriptions).where(eq(subscriptions.email, email))
+    }
+    expect(await subscribe('reader@example.test', true)).toEqual([])
+    expect(await subscribe('someone-elses@example.test', false)).toHaveLength(1)
   })
 
   it('frees the e-mail: registering with it again creates a new student', async () => {
@@ -122,6 +155,7 @@ describe('deleting one’s own account', () => {
     const own = await openForThisTest()
     const member = await new Member(own, 'only@example.test').register()
     await member.exchange()
+    await confirm(member, own)
     const { makeFirstAdmin } = await import('#server/domains/users/users.ts')
     expect(await makeFirstAdmin(own.services.db, member.email)).toBe(1)
     expect((await deletion(member, { password: PASSWORD })).json().code).toBe('LAST_ADMIN')

@@ -15,16 +15,18 @@ import type { Proof } from '#server/ports/identity-provider.ts'
 /** Returns all data of the actor. */
 export async function readData(ctx: Context): Promise<AccountData> {
   const { db, actor, identity } = ctx
+  const signIn = await identity.readSignIn(actor.email)
   const { student: _s, instructor: _i, admin: _a, ...user } = await Users.getByEmail(db, actor.email)
   return {
     exported_at: Date.now(),
     user,
-    sign_in: await identity.readSignIn(actor.email),
+    sign_in: signIn,
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
     enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
     taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
-    newsletter: await Newsletter.findSubscription(db, actor.email),
+    // Who subscribed an address is its owner, who may not be the person who registered it here.
+    newsletter: signIn.email_verified ? await Newsletter.findSubscription(db, actor.email) : null,
   }
 }
 
@@ -57,7 +59,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Classes.archiveTaughtBy(tx, userId)
     await Cart.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
-    await Newsletter.forget(tx, removed.email)
+    if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     if (removed.role === 'instructor') changesCatalogue(tx)
     return removed
   })

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
+import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
-import { catchCode } from '../../../testing/visitor.ts'
+import { Member } from '../../../testing/member.ts'
+import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { changeRole } from './roles.ts'
 
 let application: TestApplication
@@ -48,6 +49,32 @@ describe('changing a role', () => {
       const admin = await application.signedIn('admin')
       expect(await catchCode(admin.call(endpoint, byId('nobody')))).toBe('NOT_FOUND')
     }
+  })
+
+  it('makes no admin of a user whose e-mail is not confirmed, but an instructor; the list shows it', async () => {
+    const admin = await application.signedIn('admin')
+    const member = await new Member(application, 'unconfirmed@example.test').register()
+    const { _id } = await (await member.asVisitor()).call(api.getUser, { params: { email: member.email } })
+    const isUnconfirmed = async () =>
+      (await admin.call(api.listUsers)).find((user) => user._id === _id)?.email_unconfirmed
+    const refused = await catchError(admin.call(api.makeAdmin, byId(_id)))
+    expect([refused.statusCode, refused.code]).toEqual([409, 'EMAIL_NOT_CONFIRMED'])
+    expect(await isUnconfirmed()).toBe(true)
+    expect(await admin.call(api.makeInstructor, byId(_id))).toEqual({ modifiedCount: 1 })
+
+    const text = (await application.readEmails()).find(({ to }) => to?.[0]?.address === member.email)?.text ?? ''
+    const token = /verify-email[?]token=([\w-]+)/.exec(text)?.[1]
+    expect((await member.identify('confirm-email', { token })).statusCode).toBe(200)
+    expect(await isUnconfirmed()).toBe(false)
+    expect(await admin.call(api.makeAdmin, byId(_id))).toEqual({ modifiedCount: 1 })
+  })
+
+  it('makes an admin of a record without an identity, which only a confirmed e-mail claims', async () => {
+    const admin = await application.signedIn('admin')
+    const { id, email } = await makeUser(application.services.db, 'student')
+    expect(await admin.call(api.makeAdmin, byId(id))).toEqual({ modifiedCount: 1 })
+    const squatter = await new Member(application, email).register()
+    expect((await squatter.exchange()).json().code).toBe('EMAIL_NOT_CONFIRMED')
   })
 
   it('can demote another admin, but not oneself and not the last admin', async () => {

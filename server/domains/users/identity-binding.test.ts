@@ -112,7 +112,7 @@ describe('a record without an identity', () => {
     const record = await makeUser(db, 'instructor')
     await Users.bind(db, record, `first ${record.id}`)
     await Users.bind(db, record, `late ${record.id}`)
-    expect(await rowById(record.id)).toEqual({ ...record, identityId: `first ${record.id}` })
+    expect(await rowById(record.id)).toEqual({ ...record, identityId: `first ${record.id}`, emailConfirmed: true })
   })
 })
 
@@ -200,5 +200,14 @@ describe('the demo', () => {
 })
 
 function proof(email: string, identityId: string) {
-  return { email, identityId, emailConfirmed: true, name: '', image: null, signedInAt: Date.now(), network: '' }
+  return {
+    email,
+    identityId,
+    emailConfirmed: true,
+    name: '',
+    image: null,
+    signedInAt: Date.now(),
+    network: '',
+    sessionId: null,
+  }
 }

@@ -5,8 +5,11 @@ import { TOKEN_SECONDS } from '#contract/values/limits.ts'
 const ISSUER = 'photography-school'
 
 export interface Tokens {
-  /** Issues a token for the user of this id. */
-  issue(userId: string): Promise<string>
+  /**
+   * Issues a token for the user of this id. It ends with the sign-in session, unless the identity provider has no sessions that we
+   * can read.
+   */
+  issue(userId: string, sessionId?: string | null): Promise<string>
   /** Returns the claims of a token of ours that has not expired, or null. */
   verify(token: string): Promise<TokenClaims | null>
 }
@@ -15,13 +18,14 @@ export interface TokenClaims {
   userId: string
   /** Milliseconds since 1970. */
   issuedAt: number
+  sessionId: string | null
 }
 
 /** Returns tokens that are signed (HMAC SHA-256) with a key of 32 bytes. */
 export function createTokens(key: Uint8Array): Tokens {
   return {
-    issue: (userId) =>
-      new SignJWT()
+    issue: (userId, sessionId = null) =>
+      new SignJWT(sessionId === null ? {} : { sid: sessionId })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(userId)
         .setIssuer(ISSUER)
@@ -32,8 +36,9 @@ export function createTokens(key: Uint8Array): Tokens {
     async verify(token) {
       const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, requiredClaims: ['exp', 'iat', 'sub'] }
       const verified = await jwtVerify(token, key, options).catch(() => null)
-      const { sub, iat } = verified?.payload ?? {}
-      return sub !== undefined && iat !== undefined ? { userId: sub, issuedAt: Math.round(iat * 1000) } : null
+      const { sub, iat, sid } = verified?.payload ?? {}
+      if (sub === undefined || iat === undefined) return null
+      return { userId: sub, issuedAt: Math.round(iat * 1000), sessionId: typeof sid === 'string' ? sid : null }
     },
   }
 }

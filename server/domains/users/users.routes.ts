@@ -8,13 +8,19 @@ import * as Users from './users.ts'
 export function usersRoutes(serve: Serve, tokens: Tokens): void {
   serve(api.issueToken, async (ctx, { body }) => {
     requireOwnEmail(body.email, ctx.proof)
-    return { jwtToken: await tokens.issue(await Users.findOrCreate(ctx, ctx.proof)) }
+    return { jwtToken: await tokens.issue(await Users.findOrCreate(ctx, ctx.proof), ctx.proof.sessionId) }
   })
 
   serve(api.createUser, async ({ db, proof }, { body: { userInfo } }) => {
     requireOwnEmail(userInfo.email, proof)
-    const { email, identityId } = proof
-    const user = { email, identityId, name: userInfo.name || proof.name, image: userInfo.image || proof.image }
+    const { email, identityId, emailConfirmed } = proof
+    const user = {
+      email,
+      identityId,
+      emailConfirmed,
+      name: userInfo.name || proof.name,
+      image: userInfo.image || proof.image,
+    }
     return { insertedId: await Users.create(db, user) }
   })
 

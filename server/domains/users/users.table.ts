@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/users.ts'
 
 /** Our own record of a user. A deleted user's record stays, because payments refer to it. */
@@ -17,6 +17,8 @@ export const users = pgTable(
     tokensFrom: bigint({ mode: 'number' }).notNull().default(0),
     /** The identity provider's id of the owner. Null until a confirmed e-mail claims the record. */
     identityId: text(),
+    /** Whether the owner has confirmed the e-mail at the identity provider. Has no meaning without an identity. */
+    emailConfirmed: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email).where(sql`${t.deletedAt} is null`),

@@ -47,6 +47,7 @@ describe('the list of users', () => {
       image: '/pictures/nora.webp',
       role: 'student',
       created_at: 2,
+      email_unconfirmed: false,
     })
   })
 

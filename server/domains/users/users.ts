@@ -1,6 +1,6 @@
 /** The verbs on user records. E-mails are in lower case. */
 import { and, count, eq, inArray, isNull, lte } from 'drizzle-orm'
-import type { ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
+import type { ListedUser, ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -22,13 +22,17 @@ type Row = typeof users.$inferSelect
 
 const isNotDeleted = isNull(users.deletedAt)
 
-/** Returns the user of a token as an actor, or null for a deleted user and for a token that was revoked. */
-export async function find(db: Database, { userId, issuedAt }: TokenClaims): Promise<Actor | null> {
+/** Returns the user of a token as an actor, or null for a deleted user and for a token that was revoked or whose session has ended. */
+export async function find(
+  { db, identity }: Pick<Context, 'db' | 'identity'>,
+  { userId, issuedAt, sessionId }: TokenClaims,
+): Promise<Actor | null> {
   if (!isId(userId)) return null
+  const hasSession = sessionId === null ? undefined : identity.hasSession(users.identityId, sessionId)
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt)))
+    .where(and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt), hasSession))
   return row ?? null
 }
 
@@ -49,14 +53,14 @@ export async function endTokens(db: Database, email: string): Promise<void> {
 const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
 
 /** Returns the users that are not deleted, newest first by default. `q` searches name and e-mail. */
-export async function list(db: Database, query: UsersQuery): Promise<Page<User>> {
+export async function list(db: Database, query: UsersQuery): Promise<Page<ListedUser>> {
   const isMatch = and(isNotDeleted, matchesText(query.q, [users.name, users.email]))
   const rows = db
     .select()
     .from(users)
     .where(isMatch)
     .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
-  return readPage(query, rows.$dynamic(), toUser, db.select({ all: count() }).from(users).where(isMatch))
+  return readPage(query, rows.$dynamic(), toListedUser, db.select({ all: count() }).from(users).where(isMatch))
 }
 
 /** Returns the user of an e-mail. @throws AppError NOT_FOUND */
@@ -70,14 +74,15 @@ export interface NewUser {
   image: string | null
   /** The identity that the record belongs to. */
   identityId: string
+  emailConfirmed: boolean
 }
 
 /** Creates the record of a new student. Returns its id, or null where the e-mail already has a record. */
 export async function create(db: Database, user: NewUser): Promise<string | null> {
-  const { email, name, image, identityId } = user
+  const { email, name, image, identityId, emailConfirmed } = user
   const [created] = await db
     .insert(users)
-    .values({ email, name: name || deriveName(email), image, identityId, createdAt: Date.now() })
+    .values({ email, name: name || deriveName(email), image, identityId, emailConfirmed, createdAt: Date.now() })
     .onConflictDoNothing()
     .returning({ id: users.id })
   return created?.id ?? null
@@ -103,7 +108,10 @@ export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, 
   for (;;) {
     const row = await readByEmail(db, proof.email)
     if (!row) return null
-    if (row.identityId === proof.identityId) return row.id
+    if (row.identityId === proof.identityId) {
+      if (proof.emailConfirmed && !row.emailConfirmed) await confirmEmail(db, proof.identityId)
+      return row.id
+    }
     if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
     if (row.identityId && (await identity.exists(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
     await bind(db, row, proof.identityId).catch((error: unknown) => {
@@ -113,13 +121,19 @@ export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, 
   }
 }
 
-/** Binds a record to an identity, unless its binding has changed since it was read. Rebinding revokes the earlier owner's tokens. */
+/** Notes that the owner of an identity has confirmed the e-mail. */
+export async function confirmEmail(db: Database, identityId: string): Promise<void> {
+  const isOwnRecord = and(eq(users.identityId, identityId), isNotDeleted)
+  await db.update(users).set({ emailConfirmed: true }).where(isOwnRecord)
+}
+
+/** Binds a record to an identity with a confirmed e-mail, unless its binding has changed since it was read. Rebinding revokes the earlier owner's tokens. */
 export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>, identityId: string) {
   const isUnchanged = row.identityId ? eq(users.identityId, row.identityId) : isNull(users.identityId)
   const tokensFrom = row.identityId ? Date.now() : row.tokensFrom
   await db
     .update(users)
-    .set({ identityId, tokensFrom })
+    .set({ identityId, emailConfirmed: true, tokensFrom })
     .where(and(eq(users.id, row.id), isNotDeleted, isUnchanged))
 }
 
@@ -127,7 +141,7 @@ export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 't
 export async function unbind(tx: Transaction, identityIds: string[]): Promise<void> {
   await tx
     .update(users)
-    .set({ identityId: null, tokensFrom: Date.now() })
+    .set({ identityId: null, emailConfirmed: false, tokensFrom: Date.now() })
     .where(and(inArray(users.identityId, identityIds), isNotDeleted))
 }
 
@@ -150,13 +164,14 @@ const ACTION_BY_ROLE = { student: 'made_student', instructor: 'made_instructor',
 /**
  * Gives a user a role, and returns whether the role is new. It locks all admins, so that the last two cannot demote each other,
  * and an actor who was demoted meanwhile is refused.
- * @throws AppError NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN, NOT_ALLOWED
+ * @throws AppError NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN, NOT_ALLOWED, EMAIL_NOT_CONFIRMED for a new admin
  */
 export async function setRole(tx: Transaction, actor: Actor, id: string, role: Role): Promise<boolean> {
   const admins = await lockAdmins(tx)
   requireAdmin(actor, admins)
   const user = await lock(tx, id)
   if (user.role === role) return false
+  if (role === 'admin') requireConfirmed(user)
   if (user.role === 'admin') requireOtherAdmin(user, admins, actor)
   await tx.update(users).set({ role }).where(eq(users.id, user.id))
   await Activity.record(tx, actor, { action: ACTION_BY_ROLE[role], subject: user.email, subjectId: user.id })
@@ -179,13 +194,17 @@ export async function remove(tx: Transaction, id: string, actor?: Actor): Promis
   return user
 }
 
-/** Makes a user an admin, without an actor, for the operator. Returns 0 where the user already is one. @throws AppError NOT_FOUND */
+/**
+ * Makes a user an admin, without an actor, for the operator. Returns 0 where the user already is one.
+ * @throws AppError NOT_FOUND, EMAIL_NOT_CONFIRMED
+ */
 export async function makeFirstAdmin(db: Database, email: string): Promise<number> {
   return transaction(db, async (tx) => {
-    const { id, role } = orNotFound(await readByEmail(tx, email))
-    if (role === 'admin') return 0
-    await tx.update(users).set({ role: 'admin' }).where(eq(users.id, id))
-    await Activity.record(tx, null, { action: 'made_admin', subject: email, subjectId: id })
+    const user = orNotFound(await readByEmail(tx, email))
+    if (user.role === 'admin') return 0
+    requireConfirmed(user)
+    await tx.update(users).set({ role: 'admin' }).where(eq(users.id, user.id))
+    await Activity.record(tx, null, { action: 'made_admin', subject: email, subjectId: user.id })
     return 1
   })
 }
@@ -205,6 +224,18 @@ async function lock(tx: Transaction, id: string): Promise<Row> {
 /** The request was authorized before the lock, so another admin may have demoted the actor since. */
 function requireAdmin(actor: Actor, admins: Row[]): void {
   if (!admins.some(({ id }) => id === actor.id)) throw new AppError('NOT_ALLOWED')
+}
+
+const UNCONFIRMED_ADMIN = 'This user has not confirmed their e-mail address. Ask them to open the link in our e-mail.'
+
+/** An unconfirmed address may be another person's than the one who registered it, so it becomes no admin. */
+function requireConfirmed(user: Row): void {
+  if (isUnconfirmed(user)) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED_ADMIN)
+}
+
+/** A record without an identity is claimed by a confirmed address only, so it does not count as unconfirmed. */
+function isUnconfirmed({ identityId, emailConfirmed }: Row): boolean {
+  return identityId !== null && !emailConfirmed
 }
 
 function requireOtherAdmin(admin: Row, admins: Row[], actor: Actor | undefined): void {
@@ -227,6 +258,10 @@ function deriveName(email: string): string {
 
 function toUser({ id, name, email, image, role, createdAt }: Row): User {
   return { _id: id, name, email, image, role, created_at: createdAt }
+}
+
+function toListedUser(row: Row): ListedUser {
+  return { ...toUser(row), email_unconfirmed: isUnconfirmed(row) }
 }
 
 function withRoles(row: Row): UserWithRoles {

@@ -1,13 +1,22 @@
-import type { User, UsersQuery } from '#contract/users.ts'
+import type { ListedUser, UsersQuery } from '#contract/users.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { UserActions } from './user-actions.tsx'
 
 /** The columns of all users, for admins. */
-export const USER_COLUMNS: Column<User, NonNullable<UsersQuery['sort']>>[] = [
+export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[] = [
   { header: 'SI', cell: (_, index) => index + 1 },
   { header: 'Name', sort: 'name', cell: ({ name }) => <p className="wrap-anywhere">{name}</p> },
-  { header: 'email', sort: 'email', cell: ({ email }) => <EmailAddress email={email} /> },
+  { header: 'email', sort: 'email', cell: (user) => <UserEmail user={user} /> },
   { header: 'Role', sort: 'role', cell: ({ role }) => role },
   { header: 'Action', end: true, cell: (user) => <UserActions user={user} /> },
 ]
+
+function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {
+  return (
+    <>
+      <EmailAddress email={email} />
+      {email_unconfirmed && <p className="text-sm text-soft">Not confirmed</p>}
+    </>
+  )
+}
