@@ -7,6 +7,8 @@ import { deriveKey } from '../server/platform/secrets.ts'
 export interface SignedIn {
   email: string
   token: string
+  /** The cookie of the provider's session. */
+  cookie: string
   call: Call
 }
 
@@ -39,7 +41,7 @@ async function authenticate(
     .join('; ')
   const { email } = account
   const { jwtToken } = await createCalls(url, { cookie, origin: url })(api.issueToken, { body: { email } })
-  return { email, token: jwtToken, call: createCalls(url, { authorization: `Bearer ${jwtToken}` }) }
+  return { email, token: jwtToken, cookie, call: createCalls(url, { authorization: `Bearer ${jwtToken}` }) }
 }
 
 /** Creates the calls of a user by id, with a token that is signed with the application's `SECRET`. */

@@ -18,6 +18,7 @@ import * as Images from './domains/images/images.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { refundClass, refundClassJob } from './domains/payments/withdrawals.ts'
+import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
 import { ResponseCache } from './http/response-cache.ts'
@@ -88,7 +89,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     hashing,
     log,
     onPasswordChange: (email) => Users.endTokens(db, email),
-    onEmailConfirmed: (identityId) => Users.confirmEmail(db, identityId),
+    onEmailConfirmed: (identityId) => confirmEmail(db, identityId),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing })

@@ -3,7 +3,7 @@ import { closeDemoLogins } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
-import * as Users from './domains/users/users.ts'
+import { unbind } from './domains/users/identity-binding.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
@@ -58,7 +58,7 @@ async function openPages(development: boolean) {
 
 async function prepareDemo(application: Application, print: Print): Promise<void> {
   const { settings, services } = application
-  if (!settings.demo) return transaction(services.db, async (tx) => Users.unbind(tx, await closeDemoLogins(tx)))
+  if (!settings.demo) return transaction(services.db, async (tx) => unbind(tx, await closeDemoLogins(tx)))
   const { openDemo } = await import('../demo/open.ts')
   await openDemo(application, print)
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { signIn } from '../bench/signed-in.ts'
 import { freePort } from '../testing/free-port.ts'
 import {
   type ProcessOptions,
@@ -171,19 +172,22 @@ async function signInAsDemoAdmin(port: number, origin: string): Promise<number> 
 }
 
 describe('the demo', () => {
-  it('is off behind a proxy, and its accounts of an earlier start cannot sign in', {
+  it('is off behind a proxy, where its accounts of an earlier start cannot sign in and their tokens have ended', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const settings = await copyFirst('proxied')
     const demo = start(settings)
     const url = await demo.url
-    expect(await signInAsDemoAdmin(Number(new URL(url).port), url)).toBe(200)
+    const { token } = await signIn(url, 'admin@demo.school', 'Demo@2019')
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${url}/api/users`, { headers })).status).toBe(200)
     await stopServerProcess(demo)
 
     const port = await freePort()
     const proxied = start({ ...settings, ...PROXIED, PORT: `${port}` })
     await proxied.url
     expect(await signInAsDemoAdmin(port, PROXIED.PUBLIC_URL)).toBe(401)
+    expect((await fetch(`http://127.0.0.1:${port}/api/users`, { headers })).status).toBe(401)
     expect(proxied.output()).not.toContain('Warning')
   })
 

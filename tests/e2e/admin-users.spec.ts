@@ -4,6 +4,7 @@ import { signUp } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
 import { rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
+import { confirmEmail, signUpConfirmed } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
@@ -16,9 +17,9 @@ test.describe.configure({ mode: 'default' })
 const confirmBy = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 const firstCells = (page: Page) => page.getByRole('row').nth(1).getByRole('cell')
 
-test('an admin changes roles, and the list shows each change', async ({ page, application }) => {
+test('an admin changes roles, and the list shows each change', async ({ page, application, nextMailTo }) => {
   const messages = await listMessages(page)
-  const { email } = await signUp(application.url, newEmail())
+  const { email } = await signUpConfirmed(application.url, newEmail(), nextMailTo)
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
   const row = rowWith(page, email)
@@ -41,9 +42,33 @@ test('an admin changes roles, and the list shows each change', async ({ page, ap
   expect(messages).toEqual([`${email} Now instructor`, `${email} Now Admin`, `${email} Now student`])
 })
 
-test('a double click on a role sends one request', async ({ page, application }) => {
+test('a user whose e-mail is not confirmed is shown as such, and becomes no admin until then', async ({
+  page,
+  application,
+  nextMailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  const student = await signUp(application.url, newEmail())
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const row = rowWith(page, student.email)
+  await expect(row.getByText('Not confirmed')).toBeVisible()
+  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(page.getByRole('alert')).toContainText('This user has not confirmed their e-mail address.')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('student')
+
+  await confirmEmail(application.url, student, nextMailTo)
+  await page.reload()
+  await expect(row).toBeVisible()
+  await expect(row.getByText('Not confirmed')).toHaveCount(0)
+  await row.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(row.getByRole('cell').nth(3)).toHaveText('admin')
+})
+
+test('a double click on a role sends one request', async ({ page, application, nextMailTo }) => {
   const messages = await listMessages(page)
-  const { email } = await signUp(application.url, newEmail())
+  const { email } = await signUpConfirmed(application.url, newEmail(), nextMailTo)
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
   const requests: string[] = []

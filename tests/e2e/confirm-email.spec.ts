@@ -50,7 +50,7 @@ test('an instructor who registers is asked to confirm, and is signed in once the
   await expect(main(page).getByRole('heading', { name: /My Class/ })).toBeVisible()
 })
 
-test('a link that is opened in another browser continues the sign-in, without a reload', async ({
+test('a link that is opened in another browser asks for a login there, and then continues the sign-in here', async ({
   page,
   browser,
   baseURL,
@@ -60,7 +60,13 @@ test('a link that is opened in another browser continues the sign-in, without a 
   await registerAs(page, email)
   const context = await browser.newContext({ baseURL })
   const phone = await context.newPage()
-  await phone.goto(await findLink(nextMailTo, email, CONFIRM))
+  const link = await findLink(nextMailTo, email, CONFIRM)
+  await phone.goto(link)
+  await expect(phone.getByRole('alert')).toHaveText('Log in with this e-mail address first. Then open the link again.')
+  await main(phone).getByRole('link', { name: 'Login' }).click()
+  await logIn(phone, email, PASSWORD)
+  await expect(heading(phone)).toBeFocused()
+  await phone.goto(link)
   await expect(phone.getByText('Your e-mail address is confirmed. Thank you!')).toBeVisible()
   await context.close()
   await expect(page).toHaveURL('/')

@@ -1,5 +1,6 @@
 /** The e-mails about an account, and the links in them. */
 import { expect, type Page } from '@playwright/test'
+import { type SignedIn, signUp } from '../../bench/signed-in.ts'
 import type { SentEmail } from '../../testing/sent-emails.ts'
 
 type NextMailTo = (email: string) => Promise<SentEmail>
@@ -20,6 +21,22 @@ export async function findLink(nextMailTo: NextMailTo, email: string, subject: R
 
 export const RESET = /new password/
 export const CONFIRM = /confirm your e-mail/
+
+/** Registers a student without a browser, and confirms their e-mail by the link that is sent to it. */
+export async function signUpConfirmed(url: string, email: string, nextMailTo: NextMailTo): Promise<SignedIn> {
+  const student = await signUp(url, email)
+  await confirmEmail(url, student, nextMailTo)
+  return student
+}
+
+/** Confirms the e-mail of a student by the link that was sent to it. */
+export async function confirmEmail(url: string, { email, cookie }: SignedIn, nextMailTo: NextMailTo): Promise<void> {
+  const token = new URL(await findLink(nextMailTo, email, CONFIRM)).searchParams.get('token')
+  const headers = { 'content-type': 'application/json', origin: url, cookie }
+  const body = JSON.stringify({ token })
+  const response = await fetch(`${url}/api/auth/confirm-email`, { method: 'POST', headers, body })
+  expect(response.ok).toBe(true)
+}
 
 /** Requests a reset link on its page and follows it. */
 export async function followReset(page: Page, nextMailTo: NextMailTo, email: string): Promise<string> {

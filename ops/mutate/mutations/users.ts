@@ -36,7 +36,7 @@ export const USERS: Mutation[] = [
     tests: [bindingTest],
   },
   {
-    file: USERS_FILE,
+    file: 'server/domains/users/identity-binding.ts',
     find: "if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')",
     replace: "if (!proof.email) throw new AppError('EMAIL_NOT_CONFIRMED')",
     rule: 'Only a confirmed address claims a record that exists.',

@@ -6,6 +6,7 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
+import { claim } from '#server/domains/users/identity-binding.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
@@ -39,7 +40,7 @@ export async function deleteOwn(
   proof: Proof,
   password: string | null | undefined,
 ): Promise<number> {
-  const id = orNotFound(await Users.claim(ctx, proof))
+  const id = orNotFound(await claim(ctx, proof))
   if (password) {
     if (!(await ctx.identity.hasPassword(proof, password))) throw new AppError('NOT_CONFIRMED')
   } else if (Date.now() - proof.signedInAt > RECENT_SIGN_IN_MINUTES * 60_000) {

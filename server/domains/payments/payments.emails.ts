@@ -9,13 +9,13 @@ import type { PaymentRow } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl' | 'cancelDays'>
 
-export function composeReceiptEmail(ctx: Ctx, payment: PaymentRow): EmailMessage {
+export function composeReceiptEmail(ctx: Ctx, payment: PaymentRow, salutation: string): EmailMessage {
   const deadline = formatTime(getCancelDeadline(payment, ctx.cancelDays))
   return {
     to: payment.email,
     subject: `Receipt ${payment.receipt}: ${toSingleLine(payment.className)}`,
     paragraphs: [
-      `Dear ${payment.name},`,
+      salutation,
       `Thank you. You are enrolled in ${payment.className}.`,
       `Receipt ${payment.receipt}\n${formatTime(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${payment.transactionId}`,
       ...(ctx.cancelDays > 0 ? [`You can cancel for a full refund until ${deadline}.`] : []),
@@ -26,12 +26,12 @@ export function composeReceiptEmail(ctx: Ctx, payment: PaymentRow): EmailMessage
 }
 
 /** For a payment that bought nothing. */
-export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason): EmailMessage {
+export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, salutation: string): EmailMessage {
   return {
     to: payment.email,
     subject: `Your payment is being refunded: ${toSingleLine(payment.className)}`,
     paragraphs: [
-      `Dear ${payment.name},`,
+      salutation,
       `You paid ${formatAmount(payment)} for ${payment.className}. ${RETURN_MESSAGES[reason]}`,
       FULL_REFUND_MESSAGE,
       `Transaction ${payment.transactionId}`,
@@ -39,12 +39,17 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason):
   }
 }
 
-export function composeRefundEmail(ctx: Ctx, payment: PaymentRow, reason: RefundReason): EmailMessage {
+export function composeRefundEmail(
+  ctx: Ctx,
+  payment: PaymentRow,
+  reason: RefundReason,
+  salutation: string,
+): EmailMessage {
   return {
     to: payment.email,
     subject: `Refund of receipt ${payment.receipt}: ${toSingleLine(payment.className)}`,
     paragraphs: [
-      `Dear ${payment.name},`,
+      salutation,
       REFUND_MESSAGES[reason],
       `We are refunding ${formatAmount(payment)} to your card. Allow 5–10 days.\nTransaction ${payment.transactionId}`,
       createReceiptLink(ctx, payment),

@@ -5,6 +5,7 @@ import type { RefundReason } from '#contract/payments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
@@ -67,7 +68,7 @@ export async function refund(
       const subject = String(payment.receipt)
       await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
     }
-    await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason))
+    await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason, await Users.composeSalutation(tx, payment.userId)))
     return 1
   })
 }

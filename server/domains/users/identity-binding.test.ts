@@ -8,8 +8,8 @@ import { transaction } from '#server/platform/database/transaction.ts'
 import { makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
+import { bind, claim, findOrCreate, unbind } from './identity-binding.ts'
 import { users } from './users.table.ts'
-import * as Users from './users.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('a record without an identity', () => {
     const identity = { ...application.services.identity, exists: async () => true }
     const claims = await Promise.allSettled(
       ['one', 'other'].map((id) =>
-        Users.claim({ db: application.services.db, identity }, proof(record.email, `${id} ${record.id}`)),
+        claim({ db: application.services.db, identity }, proof(record.email, `${id} ${record.id}`)),
       ),
     )
     expect(claims.filter(({ status }) => status === 'fulfilled')).toEqual([{ status: 'fulfilled', value: record.id }])
@@ -110,8 +110,8 @@ describe('a record without an identity', () => {
   it('is not bound by a claim that read it before another claim bound it', async () => {
     const { db } = application.services
     const record = await makeUser(db, 'instructor')
-    await Users.bind(db, record, `first ${record.id}`)
-    await Users.bind(db, record, `late ${record.id}`)
+    await bind(db, record, `first ${record.id}`)
+    await bind(db, record, `late ${record.id}`)
     expect(await rowById(record.id)).toEqual({ ...record, identityId: `first ${record.id}`, emailConfirmed: true })
   })
 })
@@ -134,7 +134,7 @@ describe('a record with an identity', () => {
       [true, 'IDENTITY_CONFLICT'],
     ] as const) {
       const second = { ...proof(member.email, 'a second identity'), emailConfirmed }
-      await expect(Users.findOrCreate(application.services, second)).rejects.toMatchObject({ code })
+      await expect(findOrCreate(application.services, second)).rejects.toMatchObject({ code })
     }
     expect(await livingRows(member.email)).toEqual([before])
   })
@@ -159,11 +159,11 @@ describe('a record with an identity', () => {
     const { db } = application.services
     const own = await makeUser(db, 'student', { identityId: 'one identity' })
     const other = await makeUser(db, 'admin')
-    await expect(Users.findOrCreate(application.services, proof(other.email, 'one identity'))).rejects.toMatchObject({
+    await expect(findOrCreate(application.services, proof(other.email, 'one identity'))).rejects.toMatchObject({
       code: 'IDENTITY_CONFLICT',
     })
     await expect(
-      Users.findOrCreate(application.services, proof('unknown@example.test', 'one identity')),
+      findOrCreate(application.services, proof('unknown@example.test', 'one identity')),
     ).rejects.toMatchObject({
       code: 'IDENTITY_CONFLICT',
     })
@@ -184,7 +184,7 @@ describe('the demo', () => {
     const connected = { ...time, id: 'x', accountId: 'x', providerId: 'demo', userId: identity?.id ?? '' }
     await db.insert(Identities.account).values(connected)
     const visitor = await member.asVisitor()
-    await transaction(db, async (tx) => Users.unbind(tx, await closeDemoLogins(tx)))
+    await transaction(db, async (tx) => unbind(tx, await closeDemoLogins(tx)))
     await expect(visitor.call(api.getUser, { params: { email: record.email } })).rejects.toMatchObject({
       code: 'NOT_SIGNED_IN',
     })

@@ -2,13 +2,14 @@ import { api } from '#contract/api.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { Serve } from '#server/ports/serve.ts'
+import { findOrCreate } from './identity-binding.ts'
 import type { Tokens } from './tokens.ts'
 import * as Users from './users.ts'
 
 export function usersRoutes(serve: Serve, tokens: Tokens): void {
   serve(api.issueToken, async (ctx, { body }) => {
     requireOwnEmail(body.email, ctx.proof)
-    return { jwtToken: await tokens.issue(await Users.findOrCreate(ctx, ctx.proof), ctx.proof.sessionId) }
+    return { jwtToken: await tokens.issue(await findOrCreate(ctx, ctx.proof), ctx.proof.sessionId) }
   })
 
   serve(api.createUser, async ({ db, proof }, { body: { userInfo } }) => {

@@ -1,5 +1,5 @@
 /** The verbs on user records. E-mails are in lower case. */
-import { and, count, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, count, eq, isNull, lte } from 'drizzle-orm'
 import type { ListedUser, ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
@@ -9,12 +9,10 @@ import { matchesText, orderBy, readPage } from '#server/platform/database/lists.
 import {
   changesCatalogue,
   inTransaction,
-  isUniqueViolation,
   type Transaction,
   transaction,
 } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import type { Proof } from '#server/ports/identity-provider.ts'
 import type { TokenClaims } from './tokens.ts'
 import { users } from './users.table.ts'
 
@@ -86,63 +84,6 @@ export async function create(db: Database, user: NewUser): Promise<string | null
     .onConflictDoNothing()
     .returning({ id: users.id })
   return created?.id ?? null
-}
-
-/**
- * Returns the id of the record that belongs to a proof's identity, and creates the record where it is missing.
- * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
- */
-export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string> {
-  const id = (await claim(ctx, proof)) ?? (await create(ctx.db, proof)) ?? (await claim(ctx, proof))
-  if (!id) throw new AppError('IDENTITY_CONFLICT')
-  return id
-}
-
-/**
- * Returns the id of the record that belongs to a proof's identity, or null where its e-mail has no record. A confirmed e-mail
- * claims a record that has no identity, or whose identity no longer exists. Docs: docs/decisions/0015.
- * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
- */
-export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string | null> {
-  // Each round that does not return has lost to another claim, which the next round reads.
-  for (;;) {
-    const row = await readByEmail(db, proof.email)
-    if (!row) return null
-    if (row.identityId === proof.identityId) {
-      if (proof.emailConfirmed && !row.emailConfirmed) await confirmEmail(db, proof.identityId)
-      return row.id
-    }
-    if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
-    if (row.identityId && (await identity.exists(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
-    await bind(db, row, proof.identityId).catch((error: unknown) => {
-      // The identity has a record under another e-mail.
-      throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
-    })
-  }
-}
-
-/** Notes that the owner of an identity has confirmed the e-mail. */
-export async function confirmEmail(db: Database, identityId: string): Promise<void> {
-  const isOwnRecord = and(eq(users.identityId, identityId), isNotDeleted)
-  await db.update(users).set({ emailConfirmed: true }).where(isOwnRecord)
-}
-
-/** Binds a record to an identity with a confirmed e-mail, unless its binding has changed since it was read. Rebinding revokes the earlier owner's tokens. */
-export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>, identityId: string) {
-  const isUnchanged = row.identityId ? eq(users.identityId, row.identityId) : isNull(users.identityId)
-  const tokensFrom = row.identityId ? Date.now() : row.tokensFrom
-  await db
-    .update(users)
-    .set({ identityId, emailConfirmed: true, tokensFrom })
-    .where(and(eq(users.id, row.id), isNotDeleted, isUnchanged))
-}
-
-/** Unbinds the records of identities whose e-mails are no longer confirmed, and revokes their tokens. */
-export async function unbind(tx: Transaction, identityIds: string[]): Promise<void> {
-  await tx
-    .update(users)
-    .set({ identityId: null, emailConfirmed: false, tokensFrom: Date.now() })
-    .where(and(inArray(users.identityId, identityIds), isNotDeleted))
 }
 
 /** Changes the actor's own record. A blank name becomes the first part of the e-mail. Returns 1. */
@@ -243,12 +184,19 @@ function requireOtherAdmin(admin: Row, admins: Row[], actor: Actor | undefined):
   if (admins.length === 1) throw new AppError('LAST_ADMIN')
 }
 
-async function readByEmail(db: Database, email: string): Promise<Row | undefined> {
+/** Returns the record of an e-mail. */
+export async function readByEmail(db: Database, email: string): Promise<Row | undefined> {
   const [row] = await db
     .select()
     .from(users)
     .where(and(eq(users.email, email), isNotDeleted))
   return row
+}
+
+/** Returns the first line of an e-mail to a user. It leaves out the name that the person who registered an unconfirmed address chose. */
+export async function composeSalutation(db: Database, id: string): Promise<string> {
+  const [user] = await db.select().from(users).where(eq(users.id, id))
+  return user && !isUnconfirmed(user) ? `Dear ${user.name},` : 'Hello,'
 }
 
 /** Returns the first part of an e-mail, for users without a name. */

@@ -1,9 +1,14 @@
+import { useLocation } from 'react-router'
 import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
 import { verifyEmail } from '#web/session/account/account.ts'
+import { rememberPath } from '#web/session/return-path.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The page of the link that confirms an e-mail address. */
+/** The page of the link that confirms an e-mail address. The link works while its owner is logged in. */
 export default function VerifyEmail() {
+  const location = useLocation()
+  const { user } = useSession()
   return (
     <EmailLinkPage
       title="Verify e-mail"
@@ -13,9 +18,15 @@ export default function VerifyEmail() {
       invalidMessage="This link is incomplete, used or expired. Get a new one from your profile."
       submitToken={verifyEmail}
     >
-      <ButtonLink look="outline" to="/dashboard/profile">
-        To your profile
-      </ButtonLink>
+      {user ? (
+        <ButtonLink look="outline" to="/dashboard/profile">
+          To your profile
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="outline" to="/login" state={rememberPath(location)}>
+          Login
+        </ButtonLink>
+      )}
     </EmailLinkPage>
   )
 }

@@ -1,0 +1,70 @@
+/** Binds user records to identities: who may claim which record. Docs: docs/decisions/0015. */
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
+import { users } from './users.table.ts'
+import { create, readByEmail } from './users.ts'
+
+type Row = typeof users.$inferSelect
+
+const isNotDeleted = isNull(users.deletedAt)
+
+/**
+ * Returns the id of the record that belongs to a proof's identity, and creates the record where it is missing.
+ * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
+ */
+export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string> {
+  const id = (await claim(ctx, proof)) ?? (await create(ctx.db, proof)) ?? (await claim(ctx, proof))
+  if (!id) throw new AppError('IDENTITY_CONFLICT')
+  return id
+}
+
+/**
+ * Returns the id of the record that belongs to a proof's identity, or null where its e-mail has no record. A confirmed e-mail
+ * claims a record that has no identity, or whose identity no longer exists.
+ * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
+ */
+export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string | null> {
+  // Each round that does not return has lost to another claim, which the next round reads.
+  for (;;) {
+    const row = await readByEmail(db, proof.email)
+    if (!row) return null
+    if (row.identityId === proof.identityId) {
+      if (proof.emailConfirmed && !row.emailConfirmed) await confirmEmail(db, proof.identityId)
+      return row.id
+    }
+    if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
+    if (row.identityId && (await identity.exists(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
+    await bind(db, row, proof.identityId).catch((error: unknown) => {
+      // The identity has a record under another e-mail.
+      throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
+    })
+  }
+}
+
+/** Notes that the owner of an identity has confirmed the e-mail. */
+export async function confirmEmail(db: Database, identityId: string): Promise<void> {
+  const isOwnRecord = and(eq(users.identityId, identityId), isNotDeleted)
+  await db.update(users).set({ emailConfirmed: true }).where(isOwnRecord)
+}
+
+/** Binds a record to an identity with a confirmed e-mail, unless its binding has changed since it was read. Rebinding revokes the earlier owner's tokens. */
+export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>, identityId: string) {
+  const isUnchanged = row.identityId ? eq(users.identityId, row.identityId) : isNull(users.identityId)
+  const tokensFrom = row.identityId ? Date.now() : row.tokensFrom
+  await db
+    .update(users)
+    .set({ identityId, emailConfirmed: true, tokensFrom })
+    .where(and(eq(users.id, row.id), isNotDeleted, isUnchanged))
+}
+
+/** Unbinds the records of identities whose e-mails are no longer confirmed, and revokes their tokens. */
+export async function unbind(tx: Transaction, identityIds: string[]): Promise<void> {
+  await tx
+    .update(users)
+    .set({ identityId: null, emailConfirmed: false, tokensFrom: Date.now() })
+    .where(and(inArray(users.identityId, identityIds), isNotDeleted))
+}
