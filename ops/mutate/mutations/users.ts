@@ -56,4 +56,25 @@ export const USERS: Mutation[] = [
     rule: 'The classes of a demoted instructor leave every cart.',
     tests: [rolesTest],
   },
+  {
+    file: USERS_FILE,
+    find: 'lte(users.tokensFrom, issuedAt), hasSession',
+    replace: 'lte(users.tokensFrom, issuedAt)',
+    rule: 'A token ends with its sign-in session.',
+    tests: ['server/adapters/better-auth/sessions.test.ts'],
+  },
+  {
+    file: USERS_FILE,
+    find: "  if (role === 'admin') requireConfirmed(user)\n",
+    replace: '',
+    rule: 'An admin has confirmed their e-mail.',
+    tests: [rolesTest],
+  },
+  {
+    file: 'server/adapters/better-auth/pending-links.ts',
+    find: 'or(eq(verification.value, userId), isConnection)',
+    replace: 'or(eq(verification.value, userId), eq(verification.value, isConnection))',
+    rule: 'A connection that was begun before the password changed is not completed.',
+    tests: ['server/adapters/better-auth/pre-hijacking.test.ts'],
+  },
 ]
