@@ -73,7 +73,7 @@ export const USERS: Mutation[] = [
   {
     file: 'server/adapters/better-auth/pending-links.ts',
     find: 'or(eq(verification.value, userId), isConnection)',
-    replace: 'or(eq(verification.value, userId), eq(verification.value, isConnection))',
+    replace: 'or(eq(verification.value, userId))',
     rule: 'A connection that was begun before the password changed is not completed.',
     tests: ['server/adapters/better-auth/pre-hijacking.test.ts'],
   },
