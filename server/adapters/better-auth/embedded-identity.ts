@@ -2,7 +2,7 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
-import type { IdentityProvider } from '#server/ports/identity-provider.ts'
+import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
@@ -30,6 +30,8 @@ const ENDPOINTS = [
   'POST /callback/:id',
 ]
 
+type CurrentSession = NonNullable<Awaited<ReturnType<EmbeddedAuth['api']['getSession']>>>
+
 interface EmbeddedIdentityOptions {
   publicUrl: string
   throttle: SignInThrottle
@@ -46,18 +48,7 @@ export function createEmbeddedIdentity(
     async prove({ headers, ip }) {
       if (headers.origin && headers.origin !== publicUrl) return null
       const current = await auth.api.getSession({ headers: fromNodeHeaders(headers) })
-      if (!current) return null
-      const { id, email, emailVerified, name, image } = current.user
-      return {
-        identityId: id,
-        email: email.toLowerCase(),
-        emailConfirmed: emailVerified,
-        name,
-        image: image || null,
-        signedInAt: current.session.createdAt.getTime(),
-        sessionId: current.session.id,
-        network: toNetwork(ip),
-      }
+      return current && { ...toProof(current), network: toNetwork(ip) }
     },
     hasSession(identityId, sessionId) {
       const isLive = and(eq(session.id, sessionId), eq(session.userId, identityId), gt(session.expiresAt, new Date()))
@@ -100,5 +91,17 @@ export function createEmbeddedIdentity(
         ipHeader: CLIENT_IP_HEADER,
         publicUrl,
       }),
+  }
+}
+
+function toProof({ user, session }: CurrentSession): Omit<Proof, 'network'> {
+  return {
+    identityId: user.id,
+    email: user.email.toLowerCase(),
+    emailConfirmed: user.emailVerified,
+    name: user.name,
+    image: user.image || null,
+    signedInAt: session.createdAt.getTime(),
+    sessionId: session.id,
   }
 }
