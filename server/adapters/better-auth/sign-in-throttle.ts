@@ -24,8 +24,8 @@ const KNOWN_EMAIL_ATTEMPTS: RateLimit = { max: 20, minutes: 10 }
 /** E-mails of one kind to one address. */
 const EMAILS: RateLimit = { max: 3, minutes: 60 }
 
-/** E-mails to any addresses that one network causes. A classroom of 60 may register and ask again. */
-const EMAILS_FROM_ONE_NETWORK: RateLimit = { max: 100, minutes: 10 }
+/** E-mails to any addresses that one network causes. Several classrooms behind one address may register and ask again. */
+const EMAILS_FROM_ONE_NETWORK: RateLimit = { max: 300, minutes: 10 }
 
 export type EmailKind = 'confirm' | 'register' | 'reset'
 
