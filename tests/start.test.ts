@@ -24,6 +24,8 @@ interface FirstStart {
   output: string
   exit: number | null
   classes: unknown[]
+  /** The status of signing in as the demo's admin. */
+  adminSignIn: number
   /** The permission bits of every entry of the data folder, while the server ran. */
   modes: Map<string, number>
   /** Whether another user can read the database. */
@@ -39,6 +41,7 @@ beforeAll(async () => {
   const server = startServerProcess({ DATA_DIR: dataDir })
   const url = await server.url
   const classes = await readClasses(url)
+  const adminSignIn = await signInAsDemoAdmin(Number(new URL(url).port), url)
   await subscribe(url)
   await vi.waitUntil(() => hasMail(dataDir), { timeout: 30_000 })
   const entries = ['', ...(await readdir(dataDir, { recursive: true }))]
@@ -53,6 +56,7 @@ beforeAll(async () => {
     output: server.output(),
     exit,
     classes,
+    adminSignIn,
     modes: new Map(modes),
     isReadable: new Map(isReadable),
   }
@@ -175,11 +179,7 @@ describe('the demo', () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     const settings = await copyFirst('proxied')
-    const demo = start(settings)
-    const url = await demo.url
-    expect(await signInAsDemoAdmin(Number(new URL(url).port), url)).toBe(200)
-    await stopServerProcess(demo)
-
+    expect(first.adminSignIn).toBe(200)
     const port = await freePort()
     const proxied = start({ ...settings, ...PROXIED, PORT: `${port}` })
     await proxied.url
