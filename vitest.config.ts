@@ -8,6 +8,12 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 /** These need a PostgreSQL server and nothing embedded. */
 const postgresTests = ['tests/instances.test.ts', 'tests/faults/crashes-postgres.test.ts']
 
+/**
+ * End a test or a hook that hangs. They promise no speed, which the bench measures: a test that opens an application takes 2 s on quiet
+ * cores, and took 5 to 10 s beside a second run of all tests.
+ */
+const timeouts = { testTimeout: 20_000, hookTimeout: 30_000 }
+
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -20,6 +26,7 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
           exclude: postgresTests,
           isolate: false,
+          ...timeouts,
         },
       },
       {
@@ -29,6 +36,7 @@ export default defineConfig({
           exclude: Object.keys(RUNS_ONCE),
           globalSetup: 'testing/databases/embedded.ts',
           isolate: false,
+          ...timeouts,
         },
       },
       {
@@ -37,6 +45,7 @@ export default defineConfig({
           include: [...serverTests, ...postgresTests],
           globalSetup: 'testing/databases/postgres.ts',
           isolate: false,
+          ...timeouts,
         },
       },
     ],

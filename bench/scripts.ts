@@ -2,9 +2,8 @@
  * The JavaScript that a browser loads before it can act on a public page, read from the built output.
  * `node bench/scripts.ts` writes today's sizes to the record, which tests/script-size.test.ts compares.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import type { Figure } from './figure.ts'
 
 export const PUBLIC_PAGES = ['/', '/classes', '/instructors', '/login', '/signup'] as const
@@ -80,8 +79,9 @@ function toChunkName(script: string): string {
   return basename(script).replace(/-[\w-]{8}\.js$/, '')
 }
 
+/** Returns the size of the compressed copy that the build has made and the server sends. */
 function compressedSize(script: string): number {
-  return brotliCompressSync(readFileSync(join(CLIENT, script))).length
+  return statSync(join(CLIENT, `${script}.br`)).size
 }
 
 function formatKilobytes(bytes: number): string {

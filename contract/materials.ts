@@ -10,7 +10,7 @@ export const Material = z.object({
   links: z
     .array(
       z.object({
-        words: Text.trim().min(1, 'words are required').max(MAX_NAME_LENGTH),
+        words: Text.trim().min(1, 'label is required').max(MAX_NAME_LENGTH),
         address: Text.trim()
           .overwrite(addScheme)
           .check(z.url({ protocol: /^https$/, error: 'must be an https address' }))

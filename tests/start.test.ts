@@ -25,6 +25,9 @@ interface FirstStart {
   output: string
   exit: number | null
   classes: unknown[]
+  /** The token of the demo's admin, and the status of a call with it. */
+  adminToken: string
+  adminStatus: number
   /** The permission bits of every entry of the data folder, while the server ran. */
   modes: Map<string, number>
   /** Whether another user can read the database. */
@@ -40,6 +43,8 @@ beforeAll(async () => {
   const server = startServerProcess({ DATA_DIR: dataDir })
   const url = await server.url
   const classes = await readClasses(url)
+  const { token: adminToken } = await signIn(url, 'admin@demo.school', 'Demo@2019')
+  const adminStatus = await listUsers(url, adminToken)
   await subscribe(url)
   await vi.waitUntil(() => hasMail(dataDir), { timeout: 30_000 })
   const entries = ['', ...(await readdir(dataDir, { recursive: true }))]
@@ -54,6 +59,8 @@ beforeAll(async () => {
     output: server.output(),
     exit,
     classes,
+    adminToken,
+    adminStatus,
     modes: new Map(modes),
     isReadable: new Map(isReadable),
   }
@@ -87,6 +94,11 @@ async function expectRefusal(settings: Record<string, string>): Promise<string> 
 
 async function readClasses(url: string): Promise<unknown[]> {
   return (await fetch(`${url}/api/all-classes`)).json()
+}
+
+/** Returns the status of a call that only admins may make. */
+async function listUsers(url: string, token: string): Promise<number> {
+  return (await fetch(`${url}/api/users`, { headers: { authorization: `Bearer ${token}` } })).status
 }
 
 async function hasMail(dataDir: string): Promise<boolean> {
@@ -176,18 +188,12 @@ describe('the demo', () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     const settings = await copyFirst('proxied')
-    const demo = start(settings)
-    const url = await demo.url
-    const { token } = await signIn(url, 'admin@demo.school', 'Demo@2019')
-    const headers = { authorization: `Bearer ${token}` }
-    expect((await fetch(`${url}/api/users`, { headers })).status).toBe(200)
-    await stopServerProcess(demo)
-
+    expect(first.adminStatus).toBe(200)
     const port = await freePort()
     const proxied = start({ ...settings, ...PROXIED, PORT: `${port}` })
     await proxied.url
     expect(await signInAsDemoAdmin(port, PROXIED.PUBLIC_URL)).toBe(401)
-    expect((await fetch(`http://127.0.0.1:${port}/api/users`, { headers })).status).toBe(401)
+    expect(await listUsers(`http://127.0.0.1:${port}`, first.adminToken)).toBe(401)
     expect(proxied.output()).not.toContain('Warning')
   })
 

@@ -159,8 +159,8 @@ describe('an admin who refunds', () => {
       expect.objectContaining({ paymentId: id, text: expect.stringContaining('could not refund this payment') }),
     )
     expect((await readAudit(application)).discrepancies).toMatchObject([
-      { of: 'payment', id },
-      { of: 'payment', id },
+      { kind: 'payment', id },
+      { kind: 'payment', id },
     ])
     expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 1 })
     expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 0 })

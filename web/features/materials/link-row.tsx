@@ -23,14 +23,14 @@ export function LinkRow({ link, readOnly, errors, onChange, onBlurUrl, ...action
   return (
     <li className="link-row">
       <Field
-        label={`Words of link ${index + 1}`}
+        label={`Label of link ${index + 1}`}
         readOnly={readOnly}
         error={errors?.words?.message}
         value={link.words}
         onChange={({ target }) => onChange({ words: target.value })}
       />
       <Field
-        label={`Address of link ${index + 1}`}
+        label={`URL of link ${index + 1}`}
         type="url"
         inputMode="url"
         placeholder="https://"
