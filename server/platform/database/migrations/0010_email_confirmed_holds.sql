@@ -1,0 +1,1 @@
+ALTER TABLE "payment_attempts" ADD COLUMN "email_confirmed" boolean DEFAULT true NOT NULL;
