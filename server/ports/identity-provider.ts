@@ -20,6 +20,8 @@ export interface IdentityProvider {
   prove(request: FastifyRequest): Promise<Proof | null>
   /** Returns whether an identity still exists at the provider. */
   exists(identityId: string): Promise<boolean>
+  /** Returns whether the owner of an account has confirmed its e-mail address. */
+  isConfirmed(email: string): Promise<boolean>
   /** Returns whether this is the account's password. */
   hasPassword(email: string, password: string): Promise<boolean>
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */

@@ -47,6 +47,10 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
+    async isConfirmed(email) {
+      const identity = await (await auth.$context).internalAdapter.findUserByEmail(email)
+      return identity?.user.emailVerified ?? false
+    },
     async hasPassword(email, password) {
       const hash = (await find(email))?.accounts.find(({ providerId }) => providerId === CREDENTIAL)?.password
       return Boolean(hash) && (await auth.$context).password.verify({ hash: hash ?? '', password })

@@ -10,20 +10,28 @@ import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import { requireHoldLeft } from './hold-limits.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 
+export interface Terms {
+  /** Null where no class can have the price. */
+  listPriceMinor: number | null
+  /** Whether the student's e-mail address is confirmed. */
+  emailConfirmed: boolean
+}
+
 /**
  * Holds a seat, or renews the student's hold. It locks the class, so that two students cannot both hold the last seat.
- * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP
+ * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS
  */
 export async function hold(
   { actor, currency }: Pick<Context, 'actor' | 'currency'>,
   tx: Transaction,
   item: CartItemRow,
-  listPriceMinor: number | null,
+  { listPriceMinor, emailConfirmed }: Terms,
 ): Promise<Attempt> {
   const chosen = await Classes.lockForSale(tx, item.classId)
   if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
@@ -31,10 +39,11 @@ export async function hold(
   const now = Date.now()
   const claims = await readClaims(tx, item, now)
   requireFreeSeat(chosen, claims)
-  if (claims.ownHolds > 0) return renew(tx, item, now)
+  if (claims.ownHolds > 0) return renew(tx, item, { emailConfirmed, now })
   const heldSince = Number(claims.heldSince ?? now)
   if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
-  return openAttempt(tx, { currency, item, payer: actor, chosen, heldSince, now })
+  await requireHoldLeft(tx, actor.id, chosen, emailConfirmed)
+  return openAttempt(tx, { currency, item, payer: actor, chosen, emailConfirmed, heldSince, now })
 }
 
 /** Returns whether a hold has reached the limit for its renewals. */
@@ -95,9 +104,17 @@ function selectHeldSince(tx: Transaction, userId: string, classId: string, now: 
     .limit(1)
 }
 
-async function renew(tx: Transaction, { userId, classId }: CartItemRow, now: number): Promise<Attempt> {
+async function renew(
+  tx: Transaction,
+  { userId, classId }: CartItemRow,
+  { emailConfirmed, now }: Pick<NewHold, 'emailConfirmed' | 'now'>,
+): Promise<Attempt> {
   const heldUntil = sql`least(${now + HOLD_MS}, ${attempts.heldSince} + ${MAX_HOLD_MS})`
-  const [attempt] = await tx.update(attempts).set({ heldUntil }).where(isOwnHold(userId, classId)).returning()
+  const [attempt] = await tx
+    .update(attempts)
+    .set({ heldUntil, emailConfirmed })
+    .where(isOwnHold(userId, classId))
+    .returning()
   return must(attempt)
 }
 
@@ -105,16 +122,20 @@ function isOwnHold(userId: string, classId: string) {
   return and(eq(attempts.userId, userId), eq(attempts.classId, classId), isOpen)
 }
 
-interface Hold {
+interface NewHold {
   item: CartItemRow
   payer: Context['actor']
   chosen: Classes.ClassRow
   currency: string
+  emailConfirmed: boolean
   heldSince: number
   now: number
 }
 
-async function openAttempt(tx: Transaction, { item, payer, chosen, currency, heldSince, now }: Hold): Promise<Attempt> {
+async function openAttempt(
+  tx: Transaction,
+  { item, payer, chosen, currency, emailConfirmed, heldSince, now }: NewHold,
+): Promise<Attempt> {
   const purchase = { userId: payer.id, classId: chosen.id, cartId: item.id, email: payer.email, name: payer.name }
   const [attempt] = await tx
     .insert(attempts)
@@ -126,6 +147,7 @@ async function openAttempt(tx: Transaction, { item, payer, chosen, currency, hel
       amountMinor: chosen.listPriceMinor,
       currency,
       heldSince,
+      emailConfirmed,
       heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
       createdAt: now,
     })

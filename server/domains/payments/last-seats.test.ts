@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { CallError } from '#contract/call.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { signInConfirmed } from '../../../testing/confirmed.ts'
 import { runWithoutLocks } from '../../../testing/no-lock-control.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
@@ -22,7 +23,7 @@ afterAll(() => application.close())
 
 /** Lets many students buy at once. Returns how many bought a seat, and the errors of the others. */
 async function buyAtOnce(chosen: ClassRow) {
-  const students = await Promise.all(Array.from({ length: many }, () => application.signedIn('student')))
+  const students = await Promise.all(Array.from({ length: many }, () => signInConfirmed(application)))
   const outcomes = await Promise.allSettled(students.map((student) => buy(student, chosen)))
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   return { bought: many - errors.length, errors }

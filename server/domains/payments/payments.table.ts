@@ -1,5 +1,5 @@
 import { eq, ne, sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import { classes } from '../classes/classes.table.ts'
 import { users } from '../users/users.table.ts'
@@ -42,6 +42,8 @@ export const attempts = pgTable(
     /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
     heldSince: time().notNull(),
     heldUntil: time().notNull(),
+    /** Whether the student's e-mail address was confirmed when the hold began or was last renewed. */
+    emailConfirmed: boolean().notNull().default(true),
     createdAt: time().notNull(),
   },
   (t) => [
