@@ -55,6 +55,8 @@ export const Payment = z.object({
   classImage: z.string(),
   className: z.string(),
   status: PaymentStatus,
+  /** Whether the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
+  disputed: z.boolean(),
   /** The receipt's number. */
   receipt: z.int(),
   refund: Refund.nullable(),

@@ -76,6 +76,16 @@ function close(m: Model, p: number, c: number): 'settled' | 'released' {
   return 'released'
 }
 
+/** Releases a hold, or settles its attempt where the card was charged first. */
+export function predictRelease(m: Model, p: number, c: number): Outcome {
+  const pair = key(p, c)
+  if (!lookUp(m.open, pair).paid) {
+    m.open.delete(pair)
+    return 'OK'
+  }
+  return settle(m, p, c) ? 'ALREADY_ENROLLED' : 'MONEY_RETURNED'
+}
+
 export function endEnrolment(m: Model, p: number, c: number): void {
   m.enrolled.delete(key(p, c))
   at(m.classes, c).free++
@@ -120,9 +130,9 @@ export const countHeld = (m: Model, c: number) => listKeys(m.open).filter((pair)
 
 export const listKeys = (map: Map<string, unknown>) => [...map.keys()]
 
-export function closeWhere(m: Model, which: (c: number) => boolean): void {
+export function closeWhere(m: Model, which: (c: number, p: number) => boolean): void {
   for (const pair of listKeys(m.open)) {
     const [p = 0, c = 0] = pair.split(' ').map(Number)
-    if (which(c)) close(m, p, c)
+    if (which(c, p)) close(m, p, c)
   }
 }

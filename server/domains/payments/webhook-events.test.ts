@@ -147,7 +147,7 @@ describe('webhook events', () => {
     expect(textsAbout(disputed)).toEqual([expect.stringContaining('disputes this payment')])
     expect(await readSeats(application, chosen)).toEqual({ seats: 8, enroll: 2 })
     expect((await readAudit(application)).discrepancies).toMatchObject([
-      { of: 'payment', text: expect.stringMatching(/\$10\.00 refunded/) },
+      { kind: 'payment', text: expect.stringMatching(/\$10\.00 refunded/) },
     ])
   })
 
