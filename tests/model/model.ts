@@ -31,6 +31,8 @@ export interface Model {
   carts: Map<string, string>
   open: Map<string, Order>
   enrolled: Set<string>
+  /** The client secrets of enrolments whose payments are disputed. */
+  disputed: Map<string, string>
 }
 
 export const key = (p: number, c: number) => `${p} ${c}`
@@ -84,6 +86,12 @@ export function predictRelease(m: Model, p: number, c: number): Outcome {
     return 'OK'
   }
   return settle(m, p, c) ? 'ALREADY_ENROLLED' : 'MONEY_RETURNED'
+}
+
+/** Returns the outcome of ending an enrolment, or null where the person is not enrolled. */
+export function predictRefund(m: Model, pair: string): Outcome | null {
+  if (!m.enrolled.has(pair)) return null
+  return m.disputed.has(pair) ? 'PAYMENT_DISPUTED' : 'OK'
 }
 
 export function endEnrolment(m: Model, p: number, c: number): void {

@@ -27,6 +27,7 @@ import {
   type Model,
   type Outcome,
   predictBegin,
+  predictRefund,
   predictRelease,
   settle,
 } from './model.ts'
@@ -147,14 +148,16 @@ export const cancel: Do = async (m, r, p, c) => {
   const pair = key(p, c)
   const call = at(r.people, p).call(api.cancelPayment, { params: { id: await findPaymentId(r, p, c) } })
   const { exists } = at(m.people, p)
-  expect(await readOutcome(call)).toBe(exists ? (m.enrolled.has(pair) ? 'OK' : 'NOT_FOUND') : 'NOT_SIGNED_IN')
-  if (exists && m.enrolled.has(pair)) endEnrolment(m, p, c)
+  const expected = predictRefund(m, pair) ?? 'NOT_FOUND'
+  expect(await readOutcome(call)).toBe(exists ? expected : 'NOT_SIGNED_IN')
+  if (exists && expected === 'OK') endEnrolment(m, p, c)
 }
 
 export const refund: Do = async (m, r, p, c) => {
   const call = r.admin.call(api.refundPayment, { params: { id: await findPaymentId(r, p, c) } })
-  expect(await readOutcome(call)).toBe(m.enrolled.has(key(p, c)) ? 'OK' : 'NOT_FOUND')
-  if (m.enrolled.has(key(p, c))) endEnrolment(m, p, c)
+  const expected = predictRefund(m, key(p, c)) ?? 'NOT_FOUND'
+  expect(await readOutcome(call)).toBe(expected)
+  if (expected === 'OK') endEnrolment(m, p, c)
 }
 
 export const withdraw: Do = async (m, r, _p, c) => {
@@ -232,7 +235,7 @@ export const runJobs: Do = async (m, r) => {
   closeWhere(m, (c, p) => at(m.classes, c).withdrawn || !at(m.people, p).exists)
   for (const pair of [...m.enrolled]) {
     const [p = 0, c = 0] = pair.split(' ').map(Number)
-    if (at(m.classes, c).withdrawn) endEnrolment(m, p, c)
+    if (at(m.classes, c).withdrawn && !m.disputed.has(pair)) endEnrolment(m, p, c)
   }
 }
 

@@ -16,8 +16,8 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: REFUNDS,
-    find: "if (!(await transitionPayment(tx, paymentId, 'refund'))) return 0",
-    replace: "if (!(await transitionPayment(tx, paymentId, 'refund')) && reason === 'withdrawn') return 0",
+    find: 'if (existing) return 0',
+    replace: "if (existing && reason === 'withdrawn') return 0",
     rule: 'A payment is refunded once, however often it is canceled.',
     tests: [refundsTest],
   },

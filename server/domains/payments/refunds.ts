@@ -67,7 +67,7 @@ export async function refund(
       if (reason === 'withdrawn') return 0
       throw new AppError('PAYMENT_DISPUTED')
     }
-    if (!(await transitionPayment(tx, paymentId, 'refund'))) return 0
+    await transitionPayment(tx, paymentId, 'refund')
     await Enrolments.end(tx, paymentId)
     if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
     await queueRefund(ctx, tx, { paymentId, reason, requestedBy })
