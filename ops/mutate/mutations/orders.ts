@@ -29,6 +29,27 @@ export const ORDERS: Mutation[] = [
     tests: [refundsTest],
   },
   {
+    file: REFUNDS,
+    find: "if (payment.isDisputed && reason !== 'at_provider') {",
+    replace: "if (payment.isDisputed && reason === 'withdrawn') {",
+    rule: 'A disputed payment is neither cancelled nor refunded.',
+    tests: ['server/domains/payments/disputes.test.ts'],
+  },
+  {
+    file: REFUNDS,
+    find: "return transitionPayment(tx, payment.id, 'keep')",
+    replace: 'return true',
+    rule: 'A payment whose refund failed does not show as refunded.',
+    tests: ['server/domains/payments/disputes.test.ts'],
+  },
+  {
+    file: REFUNDS,
+    find: "if (reason === 'cancelled') await requireCancellable",
+    replace: "if (reason === 'refunded') await requireCancellable",
+    rule: 'After reading the material, a class is cancelled at most twice.',
+    tests: ['server/domains/enrolments/readings.test.ts'],
+  },
+  {
     file: 'server/domains/payments/transitions.ts',
     find: "const round = step === 'retry' ?",
     replace: "const round = step === 'retry' && problem ?",

@@ -81,6 +81,15 @@ describe('a disputed payment', () => {
     expect(await findDiscrepancies(disputed)).toEqual([])
   })
 
+  it('can be cancelled after the school has lost, but shows no refund, since the bank has returned the money', async () => {
+    const disputed = await payDisputed()
+    await decide(disputed, 'losing_evidence')
+    await until(async () => !(await disputed.read()).disputed)
+    expect(await disputed.cancel()).toEqual({ modifiedCount: 1 })
+    await application.runJobs()
+    expect(await disputed.read()).toMatchObject({ status: 'paid', refund: { status: 'failed' } })
+  })
+
   it('of a withdrawn class is refunded once the dispute has ended', async () => {
     const disputed = await payDisputed()
     await disputed.instructor.call(api.withdrawClass, { params: { id: disputed.chosen.id } })
