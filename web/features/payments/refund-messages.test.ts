@@ -23,8 +23,8 @@ describe('a refund says', () => {
     [refund, 'Refunded'],
     [{ ...refund, status: 'done' as const }, 'Refunded'],
     [{ ...refund, status: 'failed' as const }, 'Refund failed'],
-  ])('the status of its payment: %j', (given, status) => {
-    expect(describeStatus({ refund: given })).toBe(status)
+  ])('the status of its payment: %j', (refund, status) => {
+    expect(describeStatus({ refund })).toBe(status)
   })
 
   it('that the payment bought nothing only where that is so', () => {
