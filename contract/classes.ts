@@ -1,7 +1,19 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Deleted, Email, Id, ImageUrl, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
+import {
+  ById,
+  Deleted,
+  Email,
+  Id,
+  ImageUrl,
+  Inserted,
+  Modified,
+  NameText,
+  Price,
+  Text,
+  Timestamp,
+} from './values/fields.ts'
 import { MAX_FEEDBACK_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -53,7 +65,7 @@ export const Instructor = z.object({
 })
 export type Instructor = z.infer<typeof Instructor>
 
-const ClassName = Text.trim().min(1, 'name is required').max(MAX_NAME_LENGTH)
+const ClassName = NameText.min(1, 'name is required').max(MAX_NAME_LENGTH)
 const Seats = z.int().min(0).max(MAX_SEATS)
 
 export const NewClass = z.object({ className: ClassName, classImage: ImageUrl, seats: Seats, price: Price })

@@ -16,6 +16,8 @@ export const EnrolledClass = z.object({
   instructorName: z.string(),
   seats: z.int(),
   enroll: z.int(),
+  /** How often the student may still cancel this class after reading its material. */
+  cancellations_left: z.int(),
 })
 export type EnrolledClass = z.infer<typeof EnrolledClass>
 

@@ -25,6 +25,17 @@ export const RefundStatus = z.enum(REFUND_STATUSES)
 export const IntentRequest = z.object({ price: Price, cartId: Id.optional() })
 export const Intent = z.object({ clientSecret: z.string() })
 
+/** A seat that the caller holds while they pay. */
+export const Hold = z.object({
+  _id: Id,
+  cartId: Id,
+  classId: Id,
+  className: z.string(),
+  /** The time at which the hold ends, unless the payment page renews it. */
+  held_until: Timestamp,
+})
+export type Hold = z.infer<typeof Hold>
+
 /** The specification's further fields may be sent; the server ignores them and uses the attempt of the transaction. */
 export const PaymentRequest = z.looseObject({ transactionId: Text.min(1).max(255) })
 export const PaymentResult = z.object({ paymentResult: z.object({ insertedId: Id }) })
@@ -44,6 +55,8 @@ export const Payment = z.object({
   classImage: z.string(),
   className: z.string(),
   status: PaymentStatus,
+  /** Whether the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
+  disputed: z.boolean(),
   /** The receipt's number. */
   receipt: z.int(),
   refund: Refund.nullable(),
@@ -99,6 +112,22 @@ const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'student',
     body: IntentRequest,
     response: Intent,
+  }),
+  listHolds: endpoint({
+    method: 'GET',
+    path: '/holds',
+    summary: 'Lists the seats that the caller holds while they pay, newest first.',
+    access: 'user',
+    response: z.array(Hold),
+  }),
+  releaseHold: endpoint({
+    method: 'POST',
+    path: '/hold/{id}/release',
+    summary:
+      'Cancels an attempt of the caller at the card provider and releases its seat. A payment that was faster is settled.',
+    access: 'user',
+    params: ById,
+    response: Modified,
   }),
   recordPayment: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 /** Users: the user record, roles and the token. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ByEmail, ById, Deleted, Email, Id, ImageUrl, Modified, Text, Timestamp } from './values/fields.ts'
+import { ByEmail, ById, Deleted, Email, Id, ImageUrl, Modified, NameText, Timestamp } from './values/fields.ts'
 import { MAX_NAME_LENGTH, TOKEN_SECONDS } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 import { Role } from './values/role.ts'
@@ -34,7 +34,7 @@ export const UserWithRoles = User.extend({
 export type UserWithRoles = z.infer<typeof UserWithRoles>
 
 /** A name is optional; without one, the first part of the e-mail address is used. */
-export const PersonName = Text.trim().max(MAX_NAME_LENGTH, `Name should have at most ${MAX_NAME_LENGTH} characters`)
+export const PersonName = NameText.max(MAX_NAME_LENGTH, `Name should have at most ${MAX_NAME_LENGTH} characters`)
 
 /** A URL, or an empty string for none. */
 export const PhotoUrl = ImageUrl.or(z.literal(''))

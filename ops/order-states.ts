@@ -7,7 +7,11 @@ const FILE = join(import.meta.dirname, '../docs/order-states.md')
 
 const MACHINES: [name: string, description: string, machine: StateMachine][] = [
   ['Attempt', 'An attempt to pay. It holds a seat while it is open, and freezes buyer, class and amount.', ATTEMPT],
-  ['Payment', 'Money that was received. The enrolment exists as long as the payment is not refunded.', PAYMENT],
+  [
+    'Payment',
+    'Money that was received. The enrolment exists until a refund begins. None begins while the payment is disputed.',
+    PAYMENT,
+  ],
   ['Refund', 'Money that is returned. A job sends it until the provider has accepted it.', REFUND],
 ]
 

@@ -17,6 +17,7 @@ import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
+import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
 import { refundClass, refundClassJob } from './domains/payments/withdrawals.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
@@ -60,6 +61,7 @@ export interface Application extends AppComponents {
 export const JOB_KINDS: JobKind<object>[] = [
   deliverMail,
   resetRequested,
+  releaseHoldsJob,
   sendRefundJob,
   refundClassJob,
   Images.removeFiles,
@@ -119,6 +121,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 /** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
 function handleJobs({ services, imagePipeline, settings }: AppComponents): void {
   const { jobs, log } = services
+  jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))

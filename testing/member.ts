@@ -48,7 +48,7 @@ export class Member {
   /** Exchanges the session for a token. */
   async asVisitor(): Promise<Visitor> {
     const response = await this.exchange()
-    return new Visitor(this.#application.app, response.json().jwtToken)
+    return new Visitor(this.#application.app, response.json().jwtToken, this.#ip)
   }
 
   exchange(email = this.email): Promise<LightMyRequestResponse> {
@@ -57,6 +57,7 @@ export class Member {
 
   /** Posts with the session's cookie. */
   prove(url: string, body: object): Promise<LightMyRequestResponse> {
-    return this.#application.visitor.request('POST', url, { headers: { cookie: this.#cookie }, body })
+    const visitor = new Visitor(this.#application.app, undefined, this.#ip)
+    return visitor.request('POST', url, { headers: { cookie: this.#cookie }, body })
   }
 }

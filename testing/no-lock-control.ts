@@ -5,14 +5,14 @@ import pg from 'pg'
 /** Long enough for other connections to read what the lock protects. */
 const READ_MS = 50
 
-/** Runs `work` while every statement of this process reaches PostgreSQL without its `for update`. */
+/** Runs `work` while every statement of this process reaches PostgreSQL without its row lock. */
 export async function runWithoutLocks<T>(work: () => Promise<T>): Promise<T> {
   const clients = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const { query } = clients
   clients.query = function (this: unknown, ...args) {
     const [config, ...rest] = args
     if (!isLocking(config)) return query.apply(this, args)
-    const unlocked = { ...config, text: config.text.replace(/ for update( of "\w+")?/, '') }
+    const unlocked = { ...config, text: config.text.replace(/ for (no key )?update( of "\w+")?/, '') }
     return Promise.resolve(query.apply(this, [unlocked, ...rest])).then(async (result) => {
       await pause(READ_MS)
       return result
@@ -26,5 +26,10 @@ export async function runWithoutLocks<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isLocking(config: unknown): config is { text: string } {
-  return typeof config === 'object' && config !== null && 'text' in config && / for update/.test(String(config.text))
+  return (
+    typeof config === 'object' &&
+    config !== null &&
+    'text' in config &&
+    / for (no key )?update/.test(String(config.text))
+  )
 }

@@ -11,6 +11,7 @@ export const queryKeys = {
   cartItem: ['cart item'],
   class: ['class'],
   enrolments: ['enrolments'],
+  holds: ['holds'],
   incidents: ['incidents'],
   instructorFigures: ['instructor figures'],
   intent: ['intent'],
@@ -20,6 +21,7 @@ export const queryKeys = {
   ownRecord: ['own record'],
   payment: ['payment'],
   returnedPayment: ['returned payment'],
+  seatRetry: ['seat retry'],
   signInMethods: ['sign-in methods'],
   students: ['students'],
   users: ['users'],
@@ -42,7 +44,9 @@ const KEYS_AFTER = {
   materialSaved: ['material'],
   studentsEmailed: ['activity'],
   selected: ['cart'],
-  unselected: ['cart'],
+  // The card may have been charged before the item's hold was released.
+  unselected: ['cart', 'holds', 'ownPayments', 'enrolments'],
+  holdReleased: ['holds', 'cart', 'ownPayments', 'enrolments'],
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
   purchased: ['cart', 'ownPayments', 'enrolments'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],

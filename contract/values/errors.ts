@@ -23,8 +23,17 @@ export const ERRORS = {
   NOT_PAID: [409, 'The card provider has not confirmed this payment yet. Try again in a moment.'],
   ATTEMPT_CLOSED: [409, 'This checkout has expired. Start again.'],
   HOLD_USED_UP: [409, `You've held a seat for an hour, our limit. Try again in ${HOLD_MINUTES} minutes.`],
+  TOO_MANY_HOLDS: [409, 'You are holding as many seats as we allow. Release one, or pay for it.'],
   MONEY_RETURNED: [409, "Your payment couldn't buy the class. We're refunding the full amount. Allow 5–10 days."],
   CANCEL_TOO_LATE: [409, 'The cancellation period has ended. Contact us for help.'],
+  CANCEL_USED_UP: [
+    409,
+    "You've cancelled this class twice after reading its material, so you can't cancel it again. Contact us for help.",
+  ],
+  PAYMENT_DISPUTED: [
+    409,
+    "The cardholder's bank is reviewing this payment. It can be refunded once the bank has decided.",
+  ],
   CHANGED_MEANWHILE: [409, 'Someone changed this while you were editing.'],
   CLASS_WITHDRAWN: [409, 'This class is withdrawn and can no longer be changed.'],
   CLASS_HAS_STUDENTS: [409, "Students are enrolled, so you can't delete it. Withdraw it instead."],

@@ -10,6 +10,15 @@ export const Text = z
   .string()
   .refine((text) => !UNSTORABLE_CHARACTER.test(text), 'has characters that cannot be stored')
 
+/** Control characters, and the separators of lines and paragraphs. */
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** A name on one line. Names appear in e-mail headers, files and lists, where a line break could begin something else. */
+export const NameText = Text.trim().refine(
+  (text) => !CONTROL_CHARACTER.test(text),
+  'Name must not contain line breaks or other control characters',
+)
+
 /** A record's id. The server decides its format: an unknown or malformed id is not found. */
 export const Id = Text
 

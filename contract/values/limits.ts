@@ -45,6 +45,13 @@ export const ROWS_PER_PAGE = 25
 export const HOLD_MINUTES = 15
 export const MAX_HOLD_MINUTES = 60
 
+/** Seats that one account may hold at the same time, once its e-mail address is confirmed and before. */
+export const MAX_HOLDS = 5
+export const MAX_UNCONFIRMED_HOLDS = 2
+
+/** How often a student may cancel a class after reading its material. */
+export const MAX_CANCELLATIONS_AFTER_READING = 2
+
 /** How recent a sign-in must be to replace the password, in minutes. */
 export const RECENT_SIGN_IN_MINUTES = 10
 

@@ -18,6 +18,7 @@ export function createStripeCards(stripe: Stripe, webhookSecret: string): CardPr
     listIntents: () => list(stripe),
     refundIntent: (id, key) => mapErrors(() => refund(stripe, id, key)),
     findRefundProblem: (id) => mapErrors(() => findProblem(stripe, id)),
+    hasOpenDispute: (id) => mapErrors(() => hasOpenDispute(stripe, id)),
     readWebhookEvent(rawBody, signature) {
       try {
         return toWebhookEvent(stripe.webhooks.constructEvent(rawBody, signature, webhookSecret))
@@ -106,6 +107,15 @@ async function findProblem(stripe: Stripe, payment_intent: string): Promise<stri
   if (data.some(({ status }) => status === 'succeeded' || status === 'pending')) return null
   const failed = data.find(({ status }) => status === 'failed' || status === 'canceled')
   return failed ? (failed.failure_reason ?? failed.status) : null
+}
+
+/** Source: https://docs.stripe.com/api/disputes/object#dispute_object-status */
+const OPEN_STATUSES = ['warning_needs_response', 'warning_under_review', 'needs_response', 'under_review']
+
+/** An inquiry is open too, but its charge can still be refunded. */
+async function hasOpenDispute(stripe: Stripe, payment_intent: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ payment_intent, limit: 100 })
+  return data.some(({ status, is_charge_refundable }) => OPEN_STATUSES.includes(status) && !is_charge_refundable)
 }
 
 function toIntent(intent: Stripe.PaymentIntent): CardIntent {

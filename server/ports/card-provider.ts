@@ -11,7 +11,7 @@ export interface CardIntent {
   currency: string
   /** The part of the amount that was refunded. */
   refundedMinor: number
-  /** Whether the cardholder disputes the charge at their bank. */
+  /** Whether the cardholder disputes the charge at their bank, or has disputed it. */
   disputed: boolean
   /** The attempt that the intent was created for, from its metadata. Null for an intent of another application. */
   attemptId: string | null
@@ -53,6 +53,8 @@ export interface CardProvider {
   refundIntent(id: string, key: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
   /** Returns why the refund of an intent failed, or null where it did not. */
   findRefundProblem(id: string): Promise<string | null>
+  /** Returns whether a bank is deciding on a dispute of an intent's charge, which cannot be refunded until then. */
+  hasOpenDispute(id: string): Promise<boolean>
   /** @throws AppError SIGNATURE_INVALID when the provider did not sign these bytes, or signed them long ago */
   readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent
 }

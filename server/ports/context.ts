@@ -15,6 +15,8 @@ export interface Actor {
   name: string
   image: string | null
   role: Role
+  /** Whether the user has confirmed the e-mail. */
+  emailConfirmed: boolean
 }
 
 /** The services that every verb may use. composition.ts assembles them once. */

@@ -109,11 +109,11 @@ test('a refund that could not be sent says that the school is looking into it', 
     const response = await route.fetch()
     const [newest, ...others]: object[] = await response.json()
     const refund = { reason: 'refunded', status: 'failed', created_at: Date.now() }
-    await route.fulfill({ response, json: [{ ...newest, status: 'refunded', cancel_until: null, refund }, ...others] })
+    await route.fulfill({ response, json: [{ ...newest, status: 'paid', cancel_until: null, refund }, ...others] })
   })
   await page.goto('/dashboard/payment-history')
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText("we couldn't send it back yet and are looking into it")
   await expect(first).toContainText('We refunded your payment, and your enrolment has ended.')
-  await expect(first.getByRole('button', { name: /^Refunded/ })).toBeDisabled()
+  await expect(first.getByRole('button', { name: /^Refund failed/ })).toBeDisabled()
 })

@@ -39,7 +39,7 @@ export async function createActors(db: Database, students: number, seats: number
   }
 }
 
-/** Pays and cancels; pays for a class that is withdrawn; begins to pay for a class that is withdrawn. */
+/** Pays and cancels; releases a hold; pays for a class that is withdrawn; begins to pay for a class that is withdrawn. */
 export async function runEveryStep(url: string, { students, instructor, classIds }: Actors): Promise<void> {
   const [ada, bertha, clara] = students
   const [first = '', second = ''] = classIds
@@ -48,6 +48,8 @@ export async function runEveryStep(url: string, { students, instructor, classIds
   await until(async () => (await listPayments(url, ada))[0]?.status === 'paid')
   await cancel(url, ada)
   await until(async () => (await listPayments(url, ada))[0]?.refund?.status === 'done')
+  await beginToBuy(url, clara, first)
+  await releaseHolds(url, clara)
   await buy(url, bertha, second)
   await beginToBuy(url, clara, second)
   const call = createCallAs(url, instructor)
@@ -72,6 +74,11 @@ export async function buy(url: string, student: Actor, classId: string): Promise
 export async function cancel(url: string, student: Actor): Promise<void> {
   const [payment] = await listPayments(url, student)
   if (payment) await createCallAs(url, student)(api.cancelPayment, { params: { id: payment._id } })
+}
+
+async function releaseHolds(url: string, student: Actor): Promise<void> {
+  const call = createCallAs(url, student)
+  for (const { _id: id } of await call(api.listHolds)) await call(api.releaseHold, { params: { id } })
 }
 
 async function beginToBuy(url: string, student: Actor, classId: string): Promise<string> {

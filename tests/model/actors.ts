@@ -9,6 +9,7 @@ import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
 import type { TestApplication } from '../../testing/application.ts'
 import type { FakeStripe } from '../../testing/fake-stripe.ts'
+import { dispute, winDispute } from './disputes.ts'
 import { at, countHeld, key, listKeys, type Model, type Order } from './model.ts'
 import {
   begin,
@@ -27,6 +28,7 @@ import {
   reconcileAll,
   record,
   refund,
+  release,
   runJobs,
   select,
   unselect,
@@ -48,6 +50,7 @@ export async function setUp(application: TestApplication, provider: FakeStripe):
     carts: new Map<string, string>(),
     open: new Map<string, Order>(),
     enrolled: new Set<string>(),
+    disputed: new Map<string, string>(),
   }
   return { model, real }
 }
@@ -57,8 +60,11 @@ const VERBS: [weight: number, name: string, verb: Do][] = [
   [4, 'select', select],
   [6, 'begin', begin],
   [6, 'charge', charge],
+  [3, 'dispute', dispute],
+  [2, 'winDispute', winDispute],
   [5, 'record', record],
   [4, 'unselect', unselect],
+  [3, 'release', release],
   [1, 'cheat', cheat],
   [2, 'cancel', cancel],
   [2, 'refund', refund],
@@ -122,8 +128,12 @@ async function compare(m: Model, { application, classes: course, people }: Real)
   }
 }
 
-/** Lets every hold expire and runs every job. */
+/** Ends every dispute, lets every hold expire and runs every job. */
 export async function comeToRest(m: Model, r: Real): Promise<void> {
+  for (const pair of listKeys(m.disputed)) {
+    const [p = 0, c = 0] = pair.split(' ').map(Number)
+    await winDispute(m, r, p, c)
+  }
   await reconcileAll(m, r, 0, 0)
   await runJobs(m, r, 0, 0)
   await compare(m, r)

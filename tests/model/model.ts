@@ -31,6 +31,8 @@ export interface Model {
   carts: Map<string, string>
   open: Map<string, Order>
   enrolled: Set<string>
+  /** The client secrets of enrolments whose payments are disputed. */
+  disputed: Map<string, string>
 }
 
 export const key = (p: number, c: number) => `${p} ${c}`
@@ -74,6 +76,22 @@ function close(m: Model, p: number, c: number): 'settled' | 'released' {
   }
   m.open.delete(pair)
   return 'released'
+}
+
+/** Releases a hold, or settles its attempt where the card was charged first. */
+export function predictRelease(m: Model, p: number, c: number): Outcome {
+  const pair = key(p, c)
+  if (!lookUp(m.open, pair).paid) {
+    m.open.delete(pair)
+    return 'OK'
+  }
+  return settle(m, p, c) ? 'ALREADY_ENROLLED' : 'MONEY_RETURNED'
+}
+
+/** Returns the outcome of ending an enrolment, or null where the person is not enrolled. */
+export function predictRefund(m: Model, pair: string): Outcome | null {
+  if (!m.enrolled.has(pair)) return null
+  return m.disputed.has(pair) ? 'PAYMENT_DISPUTED' : 'OK'
 }
 
 export function endEnrolment(m: Model, p: number, c: number): void {
@@ -120,9 +138,9 @@ export const countHeld = (m: Model, c: number) => listKeys(m.open).filter((pair)
 
 export const listKeys = (map: Map<string, unknown>) => [...map.keys()]
 
-export function closeWhere(m: Model, which: (c: number) => boolean): void {
+export function closeWhere(m: Model, which: (c: number, p: number) => boolean): void {
   for (const pair of listKeys(m.open)) {
     const [p = 0, c = 0] = pair.split(' ').map(Number)
-    if (which(c)) close(m, p, c)
+    if (which(c, p)) close(m, p, c)
   }
 }

@@ -27,6 +27,8 @@ import {
   type Model,
   type Outcome,
   predictBegin,
+  predictRefund,
+  predictRelease,
   settle,
 } from './model.ts'
 
@@ -70,11 +72,26 @@ export const select: Do = async (m, r, p, c) => {
   if (!expected) m.carts.set(pair, (await call).insertedId)
 }
 
+/** Removes the cart item, and releases its hold before. */
 export const unselect: Do = async (m, r, p, c) => {
-  const cartId = m.carts.get(key(p, c))
+  const pair = key(p, c)
+  const cartId = m.carts.get(pair)
   const call = at(r.people, p).call(api.removeCartItem, { params: { id: cartId ?? 'none' } })
-  expect(await readOutcome(call)).toBe(findBar(at(m.people, p)) ?? (cartId ? 'OK' : 'NOT_FOUND'))
-  if (cartId && !findBar(at(m.people, p))) m.carts.delete(key(p, c))
+  const bar = findBar(at(m.people, p)) ?? (cartId ? null : 'NOT_FOUND')
+  const expected = bar ?? (m.open.get(pair)?.cartId === cartId ? predictRelease(m, p, c) : 'OK')
+  expect(await readOutcome(call)).toBe(expected)
+  if (expected === 'OK') m.carts.delete(pair)
+}
+
+/** Releases the seat that the person holds, in any role. */
+export const release: Do = async (m, r, p, c) => {
+  const { db } = r.application.services
+  const isOwn = sql`${attempts.userId} = ${at(r.people, p).user.id} and ${attempts.classId} = ${at(r.classes, c).id}`
+  const [held] = await db.select().from(attempts).where(sql`${isOwn} and ${attempts.status} = 'open'`)
+  const call = at(r.people, p).call(api.releaseHold, { params: { id: held?.id ?? 'none' } })
+  const { exists } = at(m.people, p)
+  const expected = m.open.has(key(p, c)) ? () => predictRelease(m, p, c) : () => 'NOT_FOUND'
+  expect(await readOutcome(call)).toBe(exists ? expected() : 'NOT_SIGNED_IN')
 }
 
 export const begin: Do = async (m, r, p, c) => {
@@ -131,14 +148,16 @@ export const cancel: Do = async (m, r, p, c) => {
   const pair = key(p, c)
   const call = at(r.people, p).call(api.cancelPayment, { params: { id: await findPaymentId(r, p, c) } })
   const { exists } = at(m.people, p)
-  expect(await readOutcome(call)).toBe(exists ? (m.enrolled.has(pair) ? 'OK' : 'NOT_FOUND') : 'NOT_SIGNED_IN')
-  if (exists && m.enrolled.has(pair)) endEnrolment(m, p, c)
+  const expected = predictRefund(m, pair) ?? 'NOT_FOUND'
+  expect(await readOutcome(call)).toBe(exists ? expected : 'NOT_SIGNED_IN')
+  if (exists && expected === 'OK') endEnrolment(m, p, c)
 }
 
 export const refund: Do = async (m, r, p, c) => {
   const call = r.admin.call(api.refundPayment, { params: { id: await findPaymentId(r, p, c) } })
-  expect(await readOutcome(call)).toBe(m.enrolled.has(key(p, c)) ? 'OK' : 'NOT_FOUND')
-  if (m.enrolled.has(key(p, c))) endEnrolment(m, p, c)
+  const expected = predictRefund(m, key(p, c)) ?? 'NOT_FOUND'
+  expect(await readOutcome(call)).toBe(expected)
+  if (expected === 'OK') endEnrolment(m, p, c)
 }
 
 export const withdraw: Do = async (m, r, _p, c) => {
@@ -210,13 +229,13 @@ export const reconcileAll: Do = async (m, r) => {
   closeWhere(m, () => true)
 }
 
-/** Runs the queued jobs: refunds, and the rest of withdrawals. */
+/** Runs the queued jobs: refunds, the holds of deleted users, and the rest of withdrawals. */
 export const runJobs: Do = async (m, r) => {
   for (let round = 0; round < 2; round++) await r.application.runJobs()
-  closeWhere(m, (c) => at(m.classes, c).withdrawn)
+  closeWhere(m, (c, p) => at(m.classes, c).withdrawn || !at(m.people, p).exists)
   for (const pair of [...m.enrolled]) {
     const [p = 0, c = 0] = pair.split(' ').map(Number)
-    if (at(m.classes, c).withdrawn) endEnrolment(m, p, c)
+    if (at(m.classes, c).withdrawn && !m.disputed.has(pair)) endEnrolment(m, p, c)
   }
 }
 

@@ -16,8 +16,8 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: REFUNDS,
-    find: "if (!(await transitionPayment(tx, paymentId, 'refund'))) return 0",
-    replace: "if (!(await transitionPayment(tx, paymentId, 'refund')) && reason === 'withdrawn') return 0",
+    find: 'if (existing) return 0',
+    replace: "if (existing && reason === 'withdrawn') return 0",
     rule: 'A payment is refunded once, however often it is canceled.',
     tests: [refundsTest],
   },
@@ -27,6 +27,27 @@ export const ORDERS: Mutation[] = [
     replace: '    if (reason === "withdrawn") await Enrolments.end(tx, paymentId)\n',
     rule: 'A refund ends the enrolment and frees the seat.',
     tests: [refundsTest],
+  },
+  {
+    file: REFUNDS,
+    find: "if (payment.isDisputed && reason !== 'at_provider') {",
+    replace: "if (payment.isDisputed && reason === 'withdrawn') {",
+    rule: 'A disputed payment is neither cancelled nor refunded.',
+    tests: ['server/domains/payments/disputes.test.ts'],
+  },
+  {
+    file: REFUNDS,
+    find: "return transitionPayment(tx, payment.id, 'keep')",
+    replace: 'return true',
+    rule: 'A payment whose refund failed does not show as refunded.',
+    tests: ['server/domains/payments/disputes.test.ts'],
+  },
+  {
+    file: REFUNDS,
+    find: "if (reason === 'cancelled') await requireCancellable",
+    replace: "if (reason === 'refunded') await requireCancellable",
+    rule: 'After reading the material, a class is cancelled at most twice.',
+    tests: ['server/domains/enrolments/readings.test.ts'],
   },
   {
     file: 'server/domains/payments/transitions.ts',

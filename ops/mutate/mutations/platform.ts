@@ -33,9 +33,9 @@ export const PLATFORM: Mutation[] = [
     tests: [listsTest],
   },
   {
-    file: 'server/domains/admin/exports.ts',
-    find: 'escape_formulas: true',
-    replace: 'escape_formulas: false',
+    file: 'server/domains/admin/csv.ts',
+    find: 'const cast = { string: neutralize }',
+    replace: 'const cast = {}',
     rule: 'No cell of an exported file runs as a formula.',
     tests: [listsTest],
   },

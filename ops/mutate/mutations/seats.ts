@@ -2,6 +2,8 @@
 import type { Mutation } from '../mutation.ts'
 
 const HOLDS = 'server/domains/payments/holds.ts'
+const HOLD_LIMITS = 'server/domains/payments/hold-limits.ts'
+const holdLimitsTest = 'server/domains/payments/hold-limits.test.ts'
 const RECONCILE = 'server/domains/payments/reconcile.ts'
 const ATTEMPTS = 'server/domains/payments/attempts.ts'
 const SETTLE = 'server/domains/payments/settle.ts'
@@ -10,6 +12,34 @@ const paymentsTest = 'server/domains/payments/payments.test.ts'
 const refundsTest = 'server/domains/payments/refunds.test.ts'
 
 export const SEATS: Mutation[] = [
+  {
+    file: HOLD_LIMITS,
+    find: 'if (own >= max)',
+    replace: 'if (own > max)',
+    rule: 'An account holds no more seats at once than the limit.',
+    tests: [holdLimitsTest],
+  },
+  {
+    file: HOLD_LIMITS,
+    find: 'if (!emailConfirmed && unconfirmed >=',
+    replace: 'if (!emailConfirmed && unconfirmed >',
+    rule: 'Accounts with unconfirmed addresses together hold at most half of the unsold seats.',
+    tests: [holdLimitsTest],
+  },
+  {
+    file: HOLD_LIMITS,
+    find: '  await lockAccount(tx, userId)\n',
+    replace: '',
+    rule: 'Concurrent calls of one account do not hold more seats than the limit.',
+    tests: [holdLimitsTest],
+  },
+  {
+    file: 'server/domains/payments/releases.ts',
+    find: '  if (attempt) await releaseUnpaid(ctx, attempt)\n',
+    replace: '',
+    rule: 'Removing the cart item releases its hold.',
+    tests: ['server/domains/payments/releases.test.ts'],
+  },
   {
     file: HOLDS,
     find: 'if (seats <= claims.otherHolds)',

@@ -5,6 +5,9 @@ import { Password, PersonName, PhotoUrl } from '#contract/users.ts'
 import { Email, ImageUrl } from '#contract/values/fields.ts'
 import { isFrequent } from './frequent-passwords.ts'
 
+/** As `NameText` refuses them. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+
 type Body = Record<string, unknown>
 
 /** The rule of each field, by path. */
@@ -35,7 +38,10 @@ export async function applyRules(path: string, body: Body): Promise<Body> {
   return result
 }
 
-/** Returns the profile of a sign-in provider, cut to a name of valid length and a valid image. */
+/** Returns the profile of a sign-in provider, with a valid image and a name of valid length on one line. */
 export function toStorable({ name, image }: { name?: string | null; image?: string | null }) {
-  return { name: (name ?? '').trim().slice(0, 200), image: ImageUrl.safeParse(image).data ?? null }
+  return {
+    name: (name ?? '').replaceAll(CONTROL_CHARACTERS, ' ').trim().slice(0, 200),
+    image: ImageUrl.safeParse(image).data ?? null,
+  }
 }

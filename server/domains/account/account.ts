@@ -7,6 +7,7 @@ import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { claim } from '#server/domains/users/identity-binding.ts'
+import { queueRelease } from '#server/domains/payments/releases.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
@@ -61,6 +62,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Cart.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
+    await queueRelease(ctx, tx, userId)
     if (removed.role === 'instructor') changesCatalogue(tx)
     return removed
   })

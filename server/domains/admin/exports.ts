@@ -1,5 +1,4 @@
-/** Lists as CSV files. Cells that look like a formula begin with an apostrophe, so that a spreadsheet does not run them. */
-import { stringify } from 'csv-stringify/sync'
+/** Lists as CSV files. */
 import type { ClassesQuery } from '#contract/classes.ts'
 import type { PaymentsQuery } from '#contract/payments.ts'
 import type { UsersQuery } from '#contract/users.ts'
@@ -8,6 +7,7 @@ import * as Payments from '#server/domains/payments/payments.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { toWholeList } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
+import { toCsv } from './csv.ts'
 
 const USER_COLUMNS = ['name', 'email', 'role', 'created_at', '_id']
 
@@ -49,11 +49,6 @@ export async function exportPayments(ctx: Context, query: PaymentsQuery): Promis
     refunded_at: toIsoTime(refund?.created_at),
   }))
   return toCsv(PAYMENT_COLUMNS, cells)
-}
-
-/** Writes CSV for spreadsheets, with a UTF-8 byte order mark and CRLF line ends. Source: RFC 4180 */
-function toCsv(columns: string[], rows: object[]): string {
-  return stringify(rows, { header: true, columns, bom: true, escape_formulas: true, record_delimiter: 'windows' })
 }
 
 function toIsoTime(time: number | undefined): string | undefined {

@@ -93,22 +93,28 @@ describe('a CSV file', () => {
 
   it('contains all matches, whatever page is requested', async () => {
     const all = await admin.call(api.exportUsers, { query: { page: 2 } })
-    expect(all.startsWith('\ufeffname,email,role,created_at,_id\r\n')).toBe(true)
+    expect(all.startsWith('\ufeff"name","email","role","created_at","_id"\r\n')).toBe(true)
     expect(toLines(all)).toHaveLength(62)
     expect(toLines(await admin.call(api.exportUsers, { query: { q: 'ingrid' } }))).toHaveLength(2)
     expect(toLines(await admin.call(api.exportClasses, { query: { status: 'deny' } }))[1]).toMatch(
-      /^Fog 2,Ingrid 100%,/,
+      /^"Fog 2","Ingrid 100%",/,
     )
   })
 
   it('contains no formula: cells that look like one begin with an apostrophe', async () => {
     const users = await admin.call(api.exportUsers)
     expect(users).toContain(`"'=HYPERLINK(""http://x"")"`)
-    expect(users).toContain(`'+1 Buyer,buyer@example.test`)
-    expect(await admin.call(api.exportClasses)).toContain(`'@cmd,`)
+    expect(users).toContain(`"'+1 Buyer","buyer@example.test"`)
+    expect(await admin.call(api.exportClasses)).toContain(`"'@cmd",`)
     expect(await admin.call(api.exportPayments)).toMatch(
-      /1001,1970-01-01T00:00:05.000Z,'\+1 Buyer,buyer@example.test,'@cmd,49.99,usd,paid/,
+      /"1001","1970-01-01T00:00:05.000Z","'\+1 Buyer","buyer@example.test","'@cmd","49.99","usd","paid"/,
     )
+  })
+
+  it('of rows from before names were checked begins no row with a formula', async () => {
+    await makeUser(application.services.db, 'student', { name: 'Eve\r\n=cmd(),@x', email: 'eve@example.test' })
+    const file = await admin.call(api.exportUsers, { query: { q: 'eve@' } })
+    expect(file).toContain(`"Eve\r\n'=cmd(),'@x","eve@example.test"`)
   })
 
   it('is sent as a file, to admins only', async () => {

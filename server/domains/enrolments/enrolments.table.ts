@@ -25,3 +25,21 @@ export const enrolments = pgTable(
     index('enrolments_of_class').on(t.classId, t.createdAt.desc(), t.id),
   ],
 )
+
+/** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */
+export const materialReadings = pgTable(
+  'material_readings',
+  {
+    paymentId: uuid()
+      .primaryKey()
+      .references(() => payments.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    classId: uuid()
+      .notNull()
+      .references(() => classes.id),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('material_readings_of_student').on(t.userId, t.classId)],
+)

@@ -1,5 +1,5 @@
 /** The verbs on enrolments. An enrolment takes a seat of its class, and returns it when it ends. */
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -9,7 +9,8 @@ import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { enrolments } from './enrolments.table.ts'
+import { enrolments, materialReadings } from './enrolments.table.ts'
+import { cancellationsLeft, recordReading } from './readings.ts'
 
 type NewEnrolment = Pick<typeof enrolments.$inferInsert, 'userId' | 'classId' | 'paymentId' | 'createdAt'>
 
@@ -48,16 +49,25 @@ export async function listEnrolledClasses({ db, actor }: Context): Promise<Enrol
     .orderBy(desc(enrolments.createdAt), enrolments.id)
 }
 
-/** Returns a class that the actor is enrolled in, with its material. @throws AppError NOT_FOUND */
-export async function getEnrolledClass({ db, actor }: Context, classId: string): Promise<EnrolledClassPage> {
+/** Returns a class that the actor is enrolled in. Its material is recorded as read. @throws AppError NOT_FOUND */
+export async function getEnrolledClass(ctx: Context, classId: string): Promise<EnrolledClassPage> {
+  const { db, actor } = ctx
   const [row] = await db
-    .select({ ...ENROLLED_CLASS, material: { text: materials.text, links: materials.links } })
+    .select({
+      ...ENROLLED_CLASS,
+      material: { text: materials.text, links: materials.links },
+      paymentId: enrolments.paymentId,
+      isRead: isNotNull(materialReadings.paymentId).mapWith(Boolean),
+    })
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .innerJoin(users, eq(users.id, classes.instructorId))
     .leftJoin(materials, eq(materials.classId, classes.id))
+    .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
     .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId))))
-  return orNotFound(row)
+  const { paymentId, isRead, ...page } = orNotFound(row)
+  if (page.material && !isRead) await recordReading(ctx, paymentId)
+  return page
 }
 
 const ENROLLED_CLASS = {
@@ -70,4 +80,5 @@ const ENROLLED_CLASS = {
   instructorName: users.name,
   seats: classes.seats,
   enroll: classes.enroll,
+  cancellations_left: cancellationsLeft,
 }

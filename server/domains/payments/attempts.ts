@@ -9,7 +9,7 @@ import { type CardIntent, isProviderResponse } from '#server/ports/card-provider
 import type { Context } from '#server/ports/context.ts'
 import { hold, isHoldUsedUp } from './holds.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
-import { createReturnedError, endAttempt } from './settle.ts'
+import { createSettledError, endAttempt } from './settle.ts'
 import { transitionAttempt } from './transitions.ts'
 
 const SEVERAL_ITEMS =
@@ -30,8 +30,7 @@ export async function begin(ctx: Context, listPrice: number, cartId?: string): P
   const isCurrent = isAtListPrice(attempt, { listPriceMinor, currency: ctx.currency }) && !isHoldUsedUp(attempt)
   if (intent.status === 'open' && isCurrent) return intent.clientSecret
   const settlement = await endAttempt(ctx, attempt)
-  if (!settlement) throw new AppError('ATTEMPT_CLOSED')
-  throw settlement.returned ? createReturnedError(settlement.returned) : new AppError('ALREADY_ENROLLED')
+  throw settlement ? createSettledError(settlement) : new AppError('ATTEMPT_CLOSED')
 }
 
 /**

@@ -40,13 +40,14 @@ async function auditSeats(db: Database, { discrepancies }: Findings): Promise<vo
   }
 }
 
-/** Every payment that is not refunded has an enrolment, and no refunded payment has one. */
+/** Every payment has an enrolment until a refund begins, and none after that, even if the refund fails. */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
   const rows = await db
     .select({ id: payments.id, status: payments.status, enrolment: enrolments.id })
     .from(payments)
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
-    .where(sql`(${payments.status} = 'refunded') = (${enrolments.id} is not null)`)
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(sql`(${payments.status} = 'refunded' or ${refunds.id} is not null) = (${enrolments.id} is not null)`)
   for (const { id, status, enrolment } of rows) {
     discrepancies.push({
       kind: 'payment',
@@ -56,8 +57,9 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
   }
 }
 
+/** A payment is `refunded` as long as its refund has not failed, and only then. */
 async function auditRefunds(db: Database, { discrepancies, inProgress }: Findings): Promise<void> {
-  const isMismatch = sql`(${payments.status} = 'refunded') <> (${refunds.id} is not null)`
+  const isMismatch = sql`(${payments.status} = 'refunded') <> (coalesce(${refunds.status}, 'failed') <> 'failed')`
   const rows = await db
     .select({ id: payments.id, status: payments.status, refund: refunds.status, problem: refunds.problem })
     .from(payments)
@@ -66,7 +68,8 @@ async function auditRefunds(db: Database, { discrepancies, inProgress }: Finding
   for (const { id, status, refund, problem } of rows) {
     if (status === 'refunded' && refund === 'queued')
       inProgress.push({ kind: 'payment', id, text: 'its refund is queued' })
-    else if (refund === 'failed') discrepancies.push({ kind: 'payment', id, text: `its refund failed: ${problem}` })
+    else if (status !== 'refunded' && refund === 'failed')
+      discrepancies.push({ kind: 'payment', id, text: `its refund failed: ${problem}` })
     else
       discrepancies.push({
         kind: 'payment',

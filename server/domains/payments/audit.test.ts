@@ -110,6 +110,8 @@ describe('the audit', () => {
       .update(refunds)
       .set({ status: 'failed', problem: 'lost_or_stolen_card' })
       .where(eq(refunds.paymentId, id))
+    expect(await findNew('discrepancies')).toEqual([`payment ${id} refunded, with a failed refund`])
+    await application.services.db.update(payments).set({ status: 'paid' }).where(eq(payments.id, id))
     expect((await findNew('discrepancies')).join()).toContain('its refund failed: lost_or_stolen_card')
   })
 

@@ -9,7 +9,8 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
+import type { Actor, Context } from '#server/ports/context.ts'
+import { requireHoldLeft } from './hold-limits.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
@@ -17,7 +18,7 @@ const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 
 /**
  * Holds a seat, or renews the student's hold. It locks the class, so that two students cannot both hold the last seat.
- * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP
+ * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS
  */
 export async function hold(
   { actor, currency }: Pick<Context, 'actor' | 'currency'>,
@@ -31,9 +32,10 @@ export async function hold(
   const now = Date.now()
   const claims = await readClaims(tx, item, now)
   requireFreeSeat(chosen, claims)
-  if (claims.ownHolds > 0) return renew(tx, item, now)
+  if (claims.ownHolds > 0) return renew(tx, item, actor, now)
   const heldSince = Number(claims.heldSince ?? now)
   if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
+  await requireHoldLeft(tx, actor, chosen)
   return openAttempt(tx, { currency, item, payer: actor, chosen, heldSince, now })
 }
 
@@ -95,9 +97,18 @@ function selectHeldSince(tx: Transaction, userId: string, classId: string, now: 
     .limit(1)
 }
 
-async function renew(tx: Transaction, { userId, classId }: CartItemRow, now: number): Promise<Attempt> {
+async function renew(
+  tx: Transaction,
+  { userId, classId }: CartItemRow,
+  { emailConfirmed }: Actor,
+  now: number,
+): Promise<Attempt> {
   const heldUntil = sql`least(${now + HOLD_MS}, ${attempts.heldSince} + ${MAX_HOLD_MS})`
-  const [attempt] = await tx.update(attempts).set({ heldUntil }).where(isOwnHold(userId, classId)).returning()
+  const [attempt] = await tx
+    .update(attempts)
+    .set({ heldUntil, emailConfirmed })
+    .where(isOwnHold(userId, classId))
+    .returning()
   return must(attempt)
 }
 
@@ -105,16 +116,19 @@ function isOwnHold(userId: string, classId: string) {
   return and(eq(attempts.userId, userId), eq(attempts.classId, classId), isOpen)
 }
 
-interface Hold {
+interface NewHold {
   item: CartItemRow
-  payer: Context['actor']
+  payer: Actor
   chosen: Classes.ClassRow
   currency: string
   heldSince: number
   now: number
 }
 
-async function openAttempt(tx: Transaction, { item, payer, chosen, currency, heldSince, now }: Hold): Promise<Attempt> {
+async function openAttempt(
+  tx: Transaction,
+  { item, payer, chosen, currency, heldSince, now }: NewHold,
+): Promise<Attempt> {
   const purchase = { userId: payer.id, classId: chosen.id, cartId: item.id, email: payer.email, name: payer.name }
   const [attempt] = await tx
     .insert(attempts)
@@ -126,6 +140,7 @@ async function openAttempt(tx: Transaction, { item, payer, chosen, currency, hel
       amountMinor: chosen.listPriceMinor,
       currency,
       heldSince,
+      emailConfirmed: payer.emailConfirmed,
       heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
       createdAt: now,
     })

@@ -8,6 +8,7 @@ import * as Attempts from './attempts.ts'
 import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
 import { refund, retryRefund } from './refunds.ts'
+import * as Releases from './releases.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 import * as Withdrawals from './withdrawals.ts'
 
@@ -15,6 +16,11 @@ export function paymentsRoutes(serve: Serve): void {
   serve(api.createPaymentIntent, async (ctx, { body }) => ({
     clientSecret: await Attempts.begin(ctx, body.price, body.cartId),
   }))
+  serve(api.removeCartItem, async (ctx, { params }) => ({
+    deletedCount: await Releases.removeCartItem(ctx, params.id),
+  }))
+  serve(api.listHolds, (ctx) => Releases.list(ctx))
+  serve(api.releaseHold, async (ctx, { params }) => ({ modifiedCount: await Releases.release(ctx, params.id) }))
   serve(api.recordPayment, async (ctx, { body }) => ({
     paymentResult: { insertedId: await Payments.record(ctx, body.transactionId) },
   }))

@@ -1,5 +1,5 @@
-import { eq, ne, sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { eq, isNull, ne, sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import { classes } from '../classes/classes.table.ts'
 import { users } from '../users/users.table.ts'
@@ -42,6 +42,8 @@ export const attempts = pgTable(
     /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
     heldSince: time().notNull(),
     heldUntil: time().notNull(),
+    /** Whether the student's e-mail address was confirmed when the hold began or was last renewed. */
+    emailConfirmed: boolean().notNull().default(true),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -68,19 +70,22 @@ export const payments = pgTable(
     currency: text().notNull(),
     transactionId: text().notNull().unique(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
+    /** Whether the cardholder's bank is deciding on a dispute. The provider refunds nothing until then. */
+    isDisputed: boolean().notNull().default(false),
     /** The receipt number. Receipts are numbered consecutively. */
     receipt: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
     createdAt: time().notNull(),
   },
   (t) => [
     index('payments_unconfirmed').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('payments_disputed').on(t.createdAt).where(sql`${t.isDisputed}`),
     index('payments_of_class').on(t.classId),
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
     index('payments_newest').on(t.createdAt.desc(), t.id),
   ],
 )
 
-/** Matches payments that count as income. */
+/** Matches payments that count as income: the school has the money, also where its refund failed. */
 export const isNotRefunded = ne(payments.status, 'refunded')
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -106,6 +111,9 @@ export const refunds = pgTable(
   },
   (t) => [index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`)],
 )
+
+/** Matches payments, joined with their refunds, for which none was requested. */
+export const hasNoRefund = isNull(refunds.id)
 
 /** Provider reports that an admin must handle, such as a dispute or a partial refund. */
 export const incidents = pgTable(

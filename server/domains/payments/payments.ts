@@ -3,6 +3,7 @@ import { and, count, desc, eq, or, type SQL } from 'drizzle-orm'
 import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import { listUncancellable } from '#server/domains/enrolments/readings.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -26,14 +27,15 @@ export async function list(ctx: Context): Promise<Payment[]> {
   const rows = await selectWithRefund(ctx)
     .where(eq(payments.userId, ctx.actor.id))
     .orderBy(desc(payments.createdAt), payments.id)
-  return rows.map((row) => toPayment(row, ctx))
+  const uncancellable = await listUncancellable(ctx.db, ctx.actor.id)
+  return rows.map((row) => toPayment(row, ctx, uncancellable))
 }
 
 /** Returns one of the actor's payments, or any payment to an admin. @throws AppError NOT_FOUND */
 export async function get(ctx: Context, id: string): Promise<Payment> {
   const isOwn = ctx.actor.role === 'admin' ? undefined : eq(payments.userId, ctx.actor.id)
   const [row] = await selectWithRefund(ctx).where(and(eq(payments.id, parseId(id)), isOwn))
-  return toPayment(orNotFound(row), ctx)
+  return toPayment(orNotFound(row), ctx, await listUncancellable(ctx.db, ctx.actor.id))
 }
 
 /** Returns payments of all users. `q` searches name, e-mail, class, transaction id and receipt number. */
@@ -43,7 +45,8 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Adm
     .where(isMatch)
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
   const total = ctx.db.select({ all: count() }).from(payments).where(isMatch)
-  return readPage(query, rows.$dynamic(), (row) => toAdminPayment(row, ctx), total)
+  const uncancellable = await listUncancellable(ctx.db, ctx.actor.id)
+  return readPage(query, rows.$dynamic(), (row) => toAdminPayment(row, ctx, uncancellable), total)
 }
 
 const SORT_COLUMNS = {
@@ -61,13 +64,13 @@ function matchesQuery(text: string | undefined): SQL | undefined {
 
 /**
  * Cancels the enrolment of one of the actor's payments and refunds it. Returns 0 where it is refunded already.
- * @throws AppError NOT_FOUND, CANCEL_TOO_LATE
+ * @throws AppError NOT_FOUND, CANCEL_TOO_LATE, CANCEL_USED_UP, PAYMENT_DISPUTED
  */
 export async function cancel(ctx: Context, id: string): Promise<number> {
   const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
-  const [row] = await ctx.db.select().from(payments).where(isOwn)
-  const payment = orNotFound(row)
-  if (payment.status === 'refunded') return 0
+  const [row] = await selectWithRefund(ctx).where(isOwn)
+  const { payments: payment, payment_refunds: existing } = orNotFound(row)
+  if (existing) return 0
   if (Date.now() > getCancelDeadline(payment, ctx.cancelDays)) throw new AppError('CANCEL_TOO_LATE')
   return refund(ctx, id, 'cancelled', ctx.actor.id)
 }
@@ -78,10 +81,11 @@ function selectWithRefund({ db }: Context) {
 
 type Row = { payments: PaymentRow; payment_refunds: typeof refunds.$inferSelect | null }
 
-/** Builds a payment. The contract's `price` is the amount paid. */
-function toPayment({ payments: row, payment_refunds: refund }: Row, { actor, cancelDays }: Context): Payment {
-  const cancelUntil = getCancelDeadline(row, cancelDays)
-  const isCancellable = row.status !== 'refunded' && row.userId === actor.id && Date.now() <= cancelUntil
+/** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
+function toPayment({ payments: row, payment_refunds: refund }: Row, ctx: Context, uncancellable: Set<string>): Payment {
+  const cancelUntil = getCancelDeadline(row, ctx.cancelDays)
+  const isOwnActive = row.userId === ctx.actor.id && !refund && !row.isDisputed
+  const isCancellable = isOwnActive && Date.now() <= cancelUntil && !uncancellable.has(row.id)
   return {
     _id: row.id,
     email: row.email,
@@ -94,6 +98,7 @@ function toPayment({ payments: row, payment_refunds: refund }: Row, { actor, can
     classImage: row.classImage,
     className: row.className,
     status: row.status,
+    disputed: row.isDisputed,
     receipt: row.receipt,
     refund: refund && { reason: refund.reason, status: refund.status, created_at: refund.createdAt },
     cancel_until: isCancellable ? cancelUntil : null,
@@ -101,7 +106,7 @@ function toPayment({ payments: row, payment_refunds: refund }: Row, { actor, can
   }
 }
 
-function toAdminPayment(row: Row, ctx: Context): AdminPayment {
-  const { refund, ...payment } = toPayment(row, ctx)
+function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string>): AdminPayment {
+  const { refund, ...payment } = toPayment(row, ctx, uncancellable)
   return { ...payment, refund: refund && { ...refund, problem: row.payment_refunds?.problem ?? null } }
 }

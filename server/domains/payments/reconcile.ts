@@ -5,6 +5,7 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import { checkDispute } from './disputes.ts'
 import { attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { sendRefund } from './refunds.ts'
 import { confirmIfPaid, endAttempt } from './settle.ts'
@@ -36,9 +37,16 @@ export async function reconcile(ctx: SystemContext, now = Date.now()): Promise<v
   )
   const isUnconfirmed = and(eq(payments.status, 'pending'), lt(payments.createdAt, now - MIN_AGE_MS))
   await forEach(db.select().from(payments).where(isUnconfirmed).limit(BATCH_SIZE), (row) => confirm(ctx, row))
+  const isDisputed = eq(payments.isDisputed, true)
+  await forEach(db.select().from(payments).where(isDisputed).limit(BATCH_SIZE), (row) => recheckDispute(ctx, row))
   const isUnsent = and(eq(refunds.status, 'queued'), lt(refunds.createdAt, now - MIN_REFUND_AGE_MS))
   await forEach(db.select().from(refunds).where(isUnsent).limit(BATCH_SIZE), ({ id }) => sendRefund(ctx, id))
   if (failures.length) throw new AggregateError(failures, `${failures.length} orders could not be reconciled.`)
+}
+
+async function recheckDispute(ctx: SystemContext, payment: PaymentRow): Promise<void> {
+  const intent = await ctx.cards.getIntent(payment.transactionId)
+  if (intent) await checkDispute(ctx, payment, intent)
 }
 
 async function confirm(ctx: SystemContext, { id, transactionId }: PaymentRow): Promise<void> {

@@ -154,13 +154,14 @@ describe('an admin who refunds', () => {
     await application.runJobs()
     await expect.poll(async () => (await newest(student)).refund?.status, { timeout: 8_000 }).toBe('failed')
     const rows = await admin.call(api.findPayments, { query: { q: intentIn(clientSecret) } })
-    expect(rows).toMatchObject([{ _id: id, refund: { status: 'failed', problem: expect.stringMatching(/\w/) } }])
+    expect(rows).toMatchObject([
+      { _id: id, status: 'paid', refund: { status: 'failed', problem: expect.stringMatching(/\w/) } },
+    ])
     expect(await admin.call(api.listIncidents)).toContainEqual(
       expect.objectContaining({ paymentId: id, text: expect.stringContaining('could not refund this payment') }),
     )
     expect((await readAudit(application)).discrepancies).toMatchObject([
-      { kind: 'payment', id },
-      { kind: 'payment', id },
+      { kind: 'payment', id, text: 'its refund failed: expired_or_canceled_card' },
     ])
     expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 1 })
     expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 0 })

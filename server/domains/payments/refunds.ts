@@ -6,12 +6,14 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { requireCancellable } from '#server/domains/enrolments/readings.ts'
+import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import { report } from './incidents.ts'
 import { composeRefundEmail } from './payments.emails.ts'
-import { payments, refunds } from './payments.table.ts'
+import { type PaymentRow, payments, refunds } from './payments.table.ts'
 import { transitionPayment, transitionRefund } from './transitions.ts'
 
 /** Retries for about three days. Then the reconciliation job sends the refund at each of its runs. */
@@ -48,7 +50,7 @@ const ACTIONS: Partial<Record<RefundReason, Action>> = { cancelled: 'payment_can
 /**
  * Refunds a payment: ends the enrolment, returns the seat, e-mails the student and queues the money. Locks the class first, as
  * every sale does. Returns 0 where the payment is refunded already.
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, PAYMENT_DISPUTED, CANCEL_USED_UP
  */
 export async function refund(
   ctx: SystemContext,
@@ -57,11 +59,18 @@ export async function refund(
   requestedBy: string | null = null,
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId))
-    const payment = orNotFound(row)
-    await Classes.lockForSale(tx, payment.classId)
-    if (!(await transitionPayment(tx, paymentId, 'refund'))) return 0
+    const { classId } = await readWithRefund(tx, paymentId)
+    await Classes.lockForSale(tx, classId)
+    const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
+    if (existing) return 0
+    if (payment.isDisputed && reason !== 'at_provider') {
+      // The class's students are refunded by a job. The end of the dispute refunds this one.
+      if (reason === 'withdrawn') return 0
+      throw new AppError('PAYMENT_DISPUTED')
+    }
+    await transitionPayment(tx, paymentId, 'refund')
     await Enrolments.end(tx, paymentId)
+    if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
     await queueRefund(ctx, tx, { paymentId, reason, requestedBy })
     const action = ACTIONS[reason]
     if (action && requestedBy) {
@@ -73,16 +82,14 @@ export async function refund(
   })
 }
 
-/** Queues a failed refund again. Returns 0 where it has not failed. @throws AppError NOT_FOUND */
+/** Queues a failed refund again. Returns 0 where it has not failed. @throws AppError NOT_FOUND, PAYMENT_DISPUTED */
 export async function retryRefund(ctx: Context, paymentId: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const [row] = await tx
-      .select({ id: refunds.id, receipt: payments.receipt })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(eq(refunds.paymentId, parseId(paymentId)))
-    const { id, receipt } = orNotFound(row)
+    const { refund: existing, receipt, isDisputed } = await readWithRefund(tx, parseId(paymentId))
+    const { id } = orNotFound(existing ?? undefined)
     if (!(await transitionRefund(tx, id, 'retry'))) return 0
+    if (isDisputed) throw new AppError('PAYMENT_DISPUTED')
+    await transitionPayment(tx, paymentId, 'refund')
     const entry = { action: 'refund_retried', subject: String(receipt), subjectId: paymentId } as const
     await Activity.record(tx, ctx.actor, entry)
     await ctx.jobs.enqueue(tx, sendRefundJob, { refundId: id })
@@ -93,14 +100,48 @@ export async function retryRefund(ctx: Context, paymentId: string): Promise<numb
 /** Has the provider send the money of a refund. The idempotency key makes repetitions safe. */
 export async function sendRefund(ctx: SystemContext, refundId: string): Promise<void> {
   const [row] = await ctx.db
-    .select({ status: refunds.status, round: refunds.round, intentId: payments.transactionId })
+    .select({ status: refunds.status, round: refunds.round, payment: payments })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId))
-  const { status, round, intentId } = must(row)
+  const { status, round, payment } = must(row)
   if (status !== 'queued') return
-  const outcome = await ctx.cards.refundIntent(intentId, `${refundId}-${round}`)
+  const outcome = await ctx.cards.refundIntent(payment.transactionId, `${refundId}-${round}`)
   if (outcome.refunded) return void (await inTransaction(ctx, (tx) => transitionRefund(tx, refundId, 'finish')))
-  ctx.log.error({ refund: refundId, problem: outcome.problem }, 'The card provider could not refund a payment.')
-  await inTransaction(ctx, (tx) => transitionRefund(tx, refundId, 'fail', outcome.problem))
+  await recordFailure(ctx, payment, refundId, outcome.problem)
+}
+
+/** Records that the provider could not send a refund, and reports it to admins. The payment counts as paid again. */
+export async function recordFailure(
+  ctx: SystemContext,
+  payment: PaymentRow,
+  refundId: string,
+  problem: string,
+): Promise<void> {
+  const isNew = await inTransaction(ctx, async (tx) => {
+    if (!(await transitionRefund(tx, refundId, 'fail', problem))) return false
+    return transitionPayment(tx, payment.id, 'keep')
+  })
+  if (isNew) await report(ctx, payment, describeFailure(problem))
+}
+
+/** Records that the money of a failed refund was refunded at the provider instead. */
+export async function recordReplacement(ctx: SystemContext, paymentId: string, refundId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (await transitionRefund(tx, refundId, 'replace')) await transitionPayment(tx, paymentId, 'refund')
+  })
+}
+
+async function readWithRefund(tx: Transaction, paymentId: string) {
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(eq(payments.id, paymentId))
+  const { payments: payment, payment_refunds: refund } = orNotFound(row)
+  return { ...payment, refund }
+}
+
+function describeFailure(problem: string): string {
+  return `The card provider could not refund this payment (${problem}). Retry, or refund it another way.`
 }

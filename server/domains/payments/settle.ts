@@ -47,6 +47,11 @@ export function createReturnedError(reason: ReturnReason): AppError {
   return new AppError('MONEY_RETURNED', `${RETURN_MESSAGES[reason]} ${FULL_REFUND_MESSAGE}`)
 }
 
+/** Creates the error for a student who wanted to end or to begin an attempt whose card was charged first. */
+export function createSettledError({ returned }: Settlement): AppError {
+  return returned ? createReturnedError(returned) : new AppError('ALREADY_ENROLLED')
+}
+
 /** Settles and confirms an intent if the provider reports it as paid. Ignores unpaid intents and those of other systems. */
 export async function confirmIfPaid(ctx: SystemContext, intentId: string): Promise<void> {
   try {

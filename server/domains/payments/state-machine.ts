@@ -34,8 +34,9 @@ export const PAYMENT = {
     refund: {
       from: ['pending', 'paid'],
       to: 'refunded',
-      when: 'cancelled, refunded or withdrawn; the seat is returned',
+      when: 'cancelled, refunded or withdrawn; or a failed refund is retried',
     },
+    keep: { from: ['refunded'], to: 'paid', when: 'the refund failed, so that the money is still here' },
   },
 } as const satisfies StateMachine
 
@@ -45,5 +46,6 @@ export const REFUND = {
     finish: { from: ['queued'], to: 'done', when: 'the provider has sent the money' },
     fail: { from: ['queued', 'done'], to: 'failed', when: 'the provider could not; admins see it' },
     retry: { from: ['failed'], to: 'queued', when: 'an admin retries it' },
+    replace: { from: ['failed'], to: 'done', when: 'the money was refunded at the provider instead' },
   },
 } as const satisfies StateMachine

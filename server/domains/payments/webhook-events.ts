@@ -1,14 +1,13 @@
 /** Handles webhook events. Each only prompts a question to the provider, so that their order and number do not matter. */
 import { eq } from 'drizzle-orm'
 import { formatMoney } from '#contract/values/money.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent, WebhookEvent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import { checkDispute } from './disputes.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments, refunds, webhookEvents } from './payments.table.ts'
-import { refund } from './refunds.ts'
+import { recordFailure, recordReplacement, refund } from './refunds.ts'
 import { confirmIfPaid } from './settle.ts'
-import { transitionRefund } from './transitions.ts'
 
 /** The events that matter here. Source: https://docs.stripe.com/api/events/types */
 const PAYMENT_EVENT = 'payment_intent.succeeded'
@@ -29,26 +28,25 @@ async function checkRefund(ctx: SystemContext, intentId: string): Promise<void> 
   const [payment] = await ctx.db.select().from(payments).where(eq(payments.transactionId, intentId))
   const intent = payment && (await ctx.cards.getIntent(intentId))
   if (!intent) return
-  if (intent.disputed) await report(ctx, payment, DISPUTED)
-  if (payment.status === 'refunded') return checkOwnRefund(ctx, payment)
+  await checkDispute(ctx, payment, intent)
+  const [own] = await ctx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+  if (own) return checkOwnRefund(ctx, payment, own, intent)
   if (intent.refundedMinor >= payment.amountPaidMinor) return void (await refund(ctx, payment.id, 'at_provider'))
   if (intent.refundedMinor > 0) await report(ctx, payment, describePartialRefund(intent))
 }
 
-/** Reports our own refund of a payment where the provider could not send it. */
-async function checkOwnRefund(ctx: SystemContext, payment: PaymentRow): Promise<void> {
-  const [own] = await ctx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
-  if (!own || own.status === 'queued') return
+/** Records where the provider could not send our own refund after all, or has sent the money of a failed one. */
+async function checkOwnRefund(
+  ctx: SystemContext,
+  payment: PaymentRow,
+  own: typeof refunds.$inferSelect,
+  { refundedMinor }: CardIntent,
+): Promise<void> {
+  if (own.status === 'failed' && refundedMinor >= payment.amountPaidMinor)
+    return recordReplacement(ctx, payment.id, own.id)
+  if (own.status !== 'done') return
   const problem = await ctx.cards.findRefundProblem(payment.transactionId)
-  if (problem === null) return
-  const isNew = await inTransaction(ctx, (tx) => transitionRefund(tx, own.id, 'fail', problem))
-  if (isNew) await report(ctx, payment, describeFailedRefund(problem))
-}
-
-const DISPUTED = 'The cardholder disputes this payment with their bank. Respond in the card provider’s dashboard.'
-
-function describeFailedRefund(problem: string): string {
-  return `The card provider could not refund this payment (${problem}). Retry, or refund it another way.`
+  if (problem !== null) await recordFailure(ctx, payment, own.id, problem)
 }
 
 function describePartialRefund({ refundedMinor, amountMinor, currency }: CardIntent): string {

@@ -9,7 +9,7 @@ import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
 import { countHolds } from './holds.ts'
-import { isNotRefunded, payments, refunds } from './payments.table.ts'
+import { hasNoRefund, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { endAttempt } from './settle.ts'
 
@@ -39,10 +39,12 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
 /** Does the job: ends open attempts first, so that no student pays during the refunds. */
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
   for (const attempt of await listOpen(ctx.db, classId)) await endAttempt(ctx, attempt)
-  const isUnrefunded = and(eq(payments.classId, classId), isNotRefunded)
-  for (const { id } of await ctx.db.select({ id: payments.id }).from(payments).where(isUnrefunded)) {
-    await refund(ctx, id, 'withdrawn', requestedBy)
-  }
+  const unrefunded = ctx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(and(eq(payments.classId, classId), hasNoRefund))
+  for (const { id } of await unrefunded) await refund(ctx, id, 'withdrawn', requestedBy)
 }
 
 /** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */
@@ -51,7 +53,8 @@ export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>,
   const [unrefunded] = await db
     .select({ total: count() })
     .from(payments)
-    .where(and(eq(payments.classId, classId), isNotRefunded))
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(and(eq(payments.classId, classId), hasNoRefund))
   const byStatus = await db
     .select({ status: refunds.status, total: count() })
     .from(refunds)

@@ -46,6 +46,8 @@ export const charges = cardSandbox.table(
     failureCode: text(),
     failureMessage: text(),
     disputed: boolean().notNull().default(false),
+    /** The state of the dispute of a disputed charge. */
+    disputeStatus: text({ enum: ['needs_response', 'won', 'lost'] }),
     card: jsonb().$type<UsedCard>().notNull(),
     metadata: jsonb().$type<Record<string, string>>().notNull(),
     receiptEmail: text(),

@@ -1,10 +1,13 @@
 /** Disputes: the cardholder tells the bank that they did not authorize a charge. Source: https://docs.stripe.com/api/disputes */
+import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/database/database.ts'
+import { charges } from './card-sandbox.table.ts'
 import { getTestCard } from './cards.ts'
 import * as Charges from './charges.ts'
+import { noSuch } from './errors.ts'
 import { recordEvent } from './events.ts'
-import { newId, now } from './ids.ts'
+import { now } from './ids.ts'
 
 /** Days that the school has to respond to a dispute. */
 const RESPONSE_DAYS = 7
@@ -13,14 +16,34 @@ const RESPONSE_DAYS = 7
 export async function disputeIfTestCard(tx: Database, charge: Charges.Row): Promise<void> {
   const { disputeReason: reason } = getTestCard(charge.card)
   if (!reason) return
-  const disputedCharge = await Charges.change(tx, charge.id, { disputed: true })
-  await recordEvent(tx, { type: 'charge.dispute.created', data: { object: toResponse(disputedCharge, reason) } })
+  const disputedCharge = await Charges.change(tx, charge.id, { disputed: true, disputeStatus: 'needs_response' })
+  await recordEvent(tx, { type: 'charge.dispute.created', data: { object: toResponse(disputedCharge) } })
 }
 
-/** A new dispute as Stripe's API shows it. Source: https://docs.stripe.com/api/disputes/object */
-function toResponse(charge: Charges.Row, reason: string): Stripe.Dispute {
+/** Returns the disputes of an intent. A charge has at most one here. */
+export async function list(db: Database, paymentIntent: string): Promise<Stripe.ApiList<Stripe.Dispute>> {
+  const isDisputed = and(eq(charges.paymentIntent, paymentIntent), eq(charges.disputed, true))
+  const rows = await db.select().from(charges).where(isDisputed)
+  return { object: 'list', data: rows.map(toResponse), has_more: false, url: '/v1/disputes' }
+}
+
+/** Decides a dispute by its evidence, as Stripe does in test mode. Source: https://docs.stripe.com/testing#disputes */
+export async function submit(tx: Database, id: string, evidence: string | undefined): Promise<Stripe.Dispute> {
+  const charge = await Charges.lock(tx, id.replace(/^du_/, 'ch_'))
+  if (!charge.disputed) throw noSuch('dispute', id)
+  const disputeStatus = OUTCOMES[evidence ?? '']
+  if (!disputeStatus || charge.disputeStatus !== 'needs_response') return toResponse(charge)
+  const dispute = toResponse(await Charges.change(tx, charge.id, { disputeStatus }))
+  await recordEvent(tx, { type: 'charge.dispute.closed', data: { object: dispute } })
+  return dispute
+}
+
+const OUTCOMES: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
+
+/** A dispute as Stripe's API shows it. Source: https://docs.stripe.com/api/disputes/object */
+function toResponse(charge: Charges.Row): Stripe.Dispute {
   return {
-    id: newId('du'),
+    id: charge.id.replace(/^ch_/, 'du_'),
     object: 'dispute',
     amount: charge.amount,
     balance_transactions: [],
@@ -31,12 +54,12 @@ function toResponse(charge: Charges.Row, reason: string): Stripe.Dispute {
     evidence: NO_EVIDENCE,
     evidence_details: describeEvidence(),
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: charge.disputeStatus === 'won',
     livemode: false,
     metadata: {},
     payment_intent: charge.paymentIntent,
-    reason,
-    status: 'needs_response',
+    reason: getTestCard(charge.card).disputeReason ?? 'general',
+    status: charge.disputeStatus ?? 'needs_response',
   }
 }
 

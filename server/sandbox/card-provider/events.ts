@@ -18,6 +18,7 @@ export type EventType =
   | Stripe.ChargeFailedEvent
   | Stripe.ChargeRefundedEvent
   | Stripe.ChargeDisputeCreatedEvent
+  | Stripe.ChargeDisputeClosedEvent
   | Stripe.RefundCreatedEvent
   | Stripe.RefundUpdatedEvent
   | Stripe.RefundFailedEvent

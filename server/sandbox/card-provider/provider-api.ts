@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { z } from 'zod'
 import type { Database } from '#server/platform/database/database.ts'
 import * as Charges from './charges.ts'
+import * as Disputes from './disputes.ts'
 import { SandboxError } from './errors.ts'
 import * as Events from './events.ts'
 import { runOnce } from './idempotency.ts'
@@ -35,6 +36,10 @@ const NoParameters = z.strictObject({})
 const OneIntent = z.strictObject({ expand: z.array(z.literal('latest_charge')).default([]) })
 const ManyIntents = z.strictObject({ ...PAGING, expand: z.array(z.literal('data.latest_charge')).default([]) })
 const ManyRefunds = z.strictObject({ ...PAGING, charge: z.string().optional(), payment_intent: z.string().optional() })
+const ManyDisputes = z.strictObject({ payment_intent: z.string(), limit: PAGING.limit })
+const DisputeEvidence = z.strictObject({
+  evidence: z.strictObject({ uncategorized_text: z.string() }).partial().optional(),
+})
 const ManyEvents = z.strictObject({ ...PAGING, type: z.string().optional() })
 
 type ById = { Params: { id: string } }
@@ -62,6 +67,7 @@ export function providerApi(db: Database, secretKey: string, onChange: () => voi
   }
   intentRoutes(app, db, handleOnce)
   refundRoutes(app, db, handleOnce)
+  disputeRoutes(app, db, handleOnce)
   app.get<ById>('/v1/charges/:id', async ({ params, query }) => {
     parse(NoParameters, query)
     return Charges.toResponse(await Charges.retrieve(db, params.id))
@@ -120,6 +126,15 @@ function refundRoutes(app: FastifyInstance, db: Database, handleOnce: HandleOnce
   app.get<ById>('/v1/refunds/:id', async ({ params, query }) => {
     parse(NoParameters, query)
     return Refunds.toResponse(await Refunds.retrieve(db, params.id))
+  })
+}
+
+function disputeRoutes(app: FastifyInstance, db: Database, handleOnce: HandleOnce): void {
+  app.get('/v1/disputes', async ({ query }) => Disputes.list(db, parse(ManyDisputes, query).payment_intent))
+  app.post<ById>('/v1/disputes/:id', (request, reply) => {
+    const input = parse(DisputeEvidence, request.body)
+    const work = (tx: Database) => Disputes.submit(tx, request.params.id, input.evidence?.uncategorized_text)
+    return handleOnce(request, reply, input, work)
   })
 }
 

@@ -97,6 +97,24 @@ describe('a refund', () => {
     })
   })
 
+  it.each([
+    ['winning_evidence', 'won', true],
+    ['losing_evidence', 'lost', false],
+  ])('of a disputed charge follows the decision on %s', async (evidence, status, isRefundable) => {
+    const { id } = await sandbox.createConfirmed(DISPUTED_CARD)
+    const { disputes, refunds, events } = sandbox.stripe
+    const [dispute] = (await disputes.list({ payment_intent: id })).data
+    expect(dispute).toMatchObject({ status: 'needs_response', is_charge_refundable: false, payment_intent: id })
+    const change = { evidence: { uncategorized_text: evidence } }
+    expect(await disputes.update(dispute?.id ?? '', change)).toMatchObject({ id: dispute?.id, status })
+    const closed = await events.list({ type: 'charge.dispute.closed' })
+    expect(closed.data[0]?.data.object).toMatchObject({ id: dispute?.id, status })
+    const refund = await refunds
+      .create({ payment_intent: id })
+      .catch(({ code }: { code: string }) => ({ status: code }))
+    expect(refund.status).toBe(isRefundable ? 'succeeded' : 'charge_disputed')
+  })
+
   it('of a slow card is pending first, and counts as refunded at once', async () => {
     const { id } = await sandbox.createConfirmed(SLOW_REFUND_CARD)
     const refund = await sandbox.stripe.refunds.create({ payment_intent: id })

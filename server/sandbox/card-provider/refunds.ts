@@ -134,11 +134,11 @@ async function findChargeId(tx: Database, { charge, payment_intent }: NewRefund)
 
 /** Returns the amount to refund: `requested`, or all that is left. */
 function requireRefundable(charge: Charges.Row, requested: number | undefined): number {
-  const { id, status, disputed, amount, amountRefunded, currency } = charge
+  const { id, status, disputed, disputeStatus, amount, amountRefunded, currency } = charge
   if (status !== 'succeeded') {
     throw invalidRequest(`Charge ${id} has not succeeded and cannot be refunded.`, { param: 'charge' })
   }
-  if (disputed) {
+  if (disputed && disputeStatus !== 'won') {
     const message = `Charge ${id} has been charged back; cannot issue a refund.`
     throw invalidRequest(message, { code: 'charge_disputed' })
   }

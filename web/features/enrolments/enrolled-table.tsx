@@ -2,10 +2,11 @@ import type { EnrolledClass } from '#contract/enrolments.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Avatar, Picture, SMALL } from '#web/ui/picture.tsx'
+import { CancellationNote } from './cancellation-note.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
   { header: '#', cell: (_, index) => index + 1 },
-  { header: 'Class Name', cell: ({ className }) => className },
+  { header: 'Class Name', cell: (enrolled) => <ClassName {...enrolled} /> },
   {
     header: 'Image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
@@ -27,6 +28,15 @@ const COLUMNS: Column<EnrolledClass>[] = [
 
 export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} />
+}
+
+function ClassName({ className, cancellations_left: left }: EnrolledClass) {
+  return (
+    <>
+      <p>{className}</p>
+      <CancellationNote left={left} />
+    </>
+  )
 }
 
 function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {

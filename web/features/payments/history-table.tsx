@@ -6,7 +6,7 @@ import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { paidPrice } from './paid-price.ts'
-import { describeProgress, describeReason } from './refund-messages.ts'
+import { describeProgress, describeReason, describeStatus } from './refund-messages.ts'
 
 const COLUMNS: Column<Payment>[] = [
   { header: 'Date (UTC)', cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p> },
@@ -37,16 +37,21 @@ function Transaction({ payment: { _id, className, transactionId } }: { payment: 
 }
 
 function Actions({ payment }: { payment: Payment }) {
-  const { refund, className } = payment
+  const { refund, className, disputed } = payment
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2">
         <CancelButton payment={payment} />
         <Button look="outline" disabled>
-          {refund ? 'Refunded' : 'Paid'}
+          {describeStatus(payment)}
           <About>{className}</About>
         </Button>
       </div>
+      {disputed && (
+        <p className="mt-2 ms-auto max-w-64 text-sm">
+          Your bank is reviewing this payment. You can cancel it after that.
+        </p>
+      )}
       {refund && (
         <div className="mt-2 ms-auto max-w-64 text-balance text-sm">
           <p>{describeProgress(refund)}</p>

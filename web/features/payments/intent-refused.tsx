@@ -4,6 +4,7 @@ import type { CartItem } from '#contract/cart.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/states.tsx'
 import { ItemOutcome } from './item-outcome.tsx'
+import { TooManyHolds } from './too-many-holds.tsx'
 
 interface IntentRefusedProps {
   item: CartItem
@@ -25,6 +26,8 @@ export function IntentRefused({ item, error, onRetry }: IntentRefusedProps) {
           <ButtonLink to="/dashboard/my-selected-class">My Selected Classes</ButtonLink>
         </Stopped>
       )
+    case 'TOO_MANY_HOLDS':
+      return <TooManyHolds item={item} message={message} onRetry={onRetry} />
     case 'SEATS_GONE':
       return <NothingToBuy message={message} />
     case 'NOT_FOUND':

@@ -4,7 +4,7 @@ import { useSchool } from '#web/school/school.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { paidPrice } from './paid-price.ts'
-import { describeProgress } from './refund-messages.ts'
+import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
 export function Receipt({ payment }: { payment: Payment }) {
@@ -46,7 +46,7 @@ export function Receipt({ payment }: { payment: Payment }) {
       </dl>
       {refund && (
         <p className="receipt-refunded">
-          Refunded on {formatDate(refund.created_at)}
+          {describeStatus(payment)} on {formatDate(refund.created_at)}
           {refund.status !== 'done' && `: ${describeProgress(refund)}`}
         </p>
       )}

@@ -9,6 +9,12 @@ export function describeReason({ reason }: Refund): string {
   return REFUND_MESSAGES[reason]
 }
 
+/** Returns the status of a payment: `Refunded` only while its refund has not failed. */
+export function describeStatus({ refund }: Pick<Payment, 'refund'>): string {
+  if (!refund) return 'Paid'
+  return refund.status === 'failed' ? 'Refund failed' : 'Refunded'
+}
+
 /** Whether the payment bought nothing, so that no enrolment has ended. */
 export function isReturned({ reason }: Refund): boolean {
   return reason in RETURN_MESSAGES

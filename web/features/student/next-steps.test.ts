@@ -13,14 +13,22 @@ function toCartItem(className: string): CartItem {
 function toPayment(className: string, status: 'queued' | 'done' | 'failed' | null): Payment {
   return {
     ...{ ...CLASS, _id: `payment ${className}`, className, email: '', name: '', transactionId: 'pi_1', cartId: 'i' },
-    ...{ price: 115, currency: 'usd', status: 'paid', receipt: 1, cancel_until: null, created_at: 0 },
+    ...{ price: 115, currency: 'usd', status: 'paid', disputed: false, receipt: 1, cancel_until: null, created_at: 0 },
     refund: status && { reason: 'cancelled', status, created_at: 0 },
   }
 }
 
 function toEnrolled(className: string): EnrolledClass {
   const instructor = { instructorImage: null, instructorEmail: '', instructorName: 'Tomás Herrera' }
-  return { ...CLASS, ...instructor, _id: `enrolment ${className}`, className, seats: 1, enroll: 1 }
+  return {
+    ...CLASS,
+    ...instructor,
+    _id: `enrolment ${className}`,
+    className,
+    seats: 1,
+    enroll: 1,
+    cancellations_left: 2,
+  }
 }
 
 const labels = (steps: ReturnType<typeof listNextSteps>) =>

@@ -45,19 +45,21 @@ function Payer({ payment: { name, email } }: { payment: AdminPayment }) {
   )
 }
 
-function Status({ payment: { status, refund } }: { payment: AdminPayment }) {
+function Status({ payment: { status, refund, disputed } }: { payment: AdminPayment }) {
   return (
     <>
       {status}
       {status === 'pending' && (
         <p className="max-w-56 text-sm text-soft">waiting for the card provider's confirmation</p>
       )}
+      {disputed && <p className="max-w-56 text-sm text-error-ink">disputed: the bank is deciding</p>}
       {refund && <RefundStatus refund={refund} />}
     </>
   )
 }
 
 function Action({ payment }: { payment: AdminPayment }) {
+  if (payment.disputed) return null
   if (!payment.refund) return <RefundButton payment={payment} />
   return payment.refund.status === 'failed' ? <RetryButton payment={payment} /> : null
 }

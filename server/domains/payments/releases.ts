@@ -1,0 +1,85 @@
+/** Releases holds early: by their student, with their cart item, and with their account. Money that came first is settled. */
+import { and, desc, eq } from 'drizzle-orm'
+import type { Hold } from '#contract/payments.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { JobKind } from '#server/platform/jobs/kind.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
+import { type Attempt, attempts, isOpen } from './payments.table.ts'
+import { createSettledError, endAttempt } from './settle.ts'
+
+/** Releases the holds of a deleted account. Retries for about a day; the reconciliation job ends expired holds anyway. */
+export const releaseHoldsJob: JobKind<{ userId: string }> = {
+  name: 'payments.release',
+  timeoutSeconds: 60,
+  retries: 30,
+  initialBackoff: 5,
+  maxBackoff: 3_600,
+  retention: 86_400,
+}
+
+/** Returns the actor's holds, newest first. */
+export async function list({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<Hold[]> {
+  const rows = await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.userId, actor.id), isOpen))
+    .orderBy(desc(attempts.createdAt), attempts.id)
+  return rows.map(({ id, cartId, classId, className, heldUntil }) => ({
+    _id: id,
+    cartId,
+    classId,
+    className,
+    held_until: heldUntil,
+  }))
+}
+
+/**
+ * Releases one of the actor's holds. Returns 0 where it has ended already.
+ * @throws AppError NOT_FOUND; ALREADY_ENROLLED or MONEY_RETURNED where the card was charged first; PROVIDER_UNAVAILABLE
+ */
+export async function release(ctx: Context, id: string): Promise<number> {
+  const isOwn = and(eq(attempts.id, parseId(id)), eq(attempts.userId, ctx.actor.id))
+  const [attempt] = await ctx.db.select().from(attempts).where(isOwn)
+  if (orNotFound(attempt).status !== 'open') return 0
+  await releaseUnpaid(ctx, orNotFound(attempt))
+  return 1
+}
+
+/**
+ * Removes one of the actor's selected classes, and releases its hold before.
+ * @throws AppError NOT_FOUND; ALREADY_ENROLLED or MONEY_RETURNED where the card was charged first; PROVIDER_UNAVAILABLE
+ */
+export async function removeCartItem(ctx: Context, cartId: string): Promise<number> {
+  const item = await Cart.find(ctx, cartId)
+  const [attempt] = await ctx.db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.cartId, item.id), isOpen))
+  if (attempt) await releaseUnpaid(ctx, attempt)
+  return Cart.remove(ctx, item.id)
+}
+
+/** Queues the release of all holds of an account that is deleted in this transaction. */
+export async function queueRelease(
+  { jobs }: Pick<SystemContext, 'jobs'>,
+  tx: Transaction,
+  userId: string,
+): Promise<void> {
+  await jobs.enqueue(tx, releaseHoldsJob, { userId })
+}
+
+/** Does the job. */
+export async function releaseAll(ctx: SystemContext, userId: string): Promise<void> {
+  const open = await ctx.db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.userId, userId), isOpen))
+  for (const attempt of open) await endAttempt(ctx, attempt)
+}
+
+async function releaseUnpaid(ctx: SystemContext, attempt: Attempt): Promise<void> {
+  const settlement = await endAttempt(ctx, attempt)
+  if (settlement) throw createSettledError(settlement)
+}

@@ -1,0 +1,46 @@
+/** GET /holds: the seats that the user holds; POST /hold/{id}/release; and the repeated request for one more. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallError } from '#contract/call.ts'
+import type { CartItem } from '#contract/cart.ts'
+import type { Hold } from '#contract/payments.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { toastError } from '#web/ui/toasts.ts'
+
+const RETRY_MS = 10_000
+
+export function useHolds() {
+  return useQuery({ queryKey: queryKeys.holds, queryFn: () => call(api.listHolds), refetchInterval: RETRY_MS })
+}
+
+/** Releases a seat. @param onReleased runs after the seat is free */
+export function useReleaseHold(onReleased: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: Hold) => call(api.releaseHold, { params: { id: _id } }),
+    onSuccess: onReleased,
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'holdReleased'),
+  })
+}
+
+/** Requests the seat every 10 seconds. Returns whether the response is no longer that the user must wait. */
+export function useSeatRetry({ _id: cartId, price }: CartItem): boolean {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.seatRetry, cartId, price],
+    queryFn: () => canContinue(call(api.createPaymentIntent, { body: { price, cartId } })),
+    gcTime: 0,
+    refetchInterval: RETRY_MS,
+  })
+  return data ?? false
+}
+
+/** Returns whether a request for a seat is worth repeating on the page: it succeeded, or was refused for another reason. */
+async function canContinue(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request
+    return true
+  } catch (error) {
+    return error instanceof CallError && error.statusCode < 500 && error.code !== 'TOO_MANY_HOLDS'
+  }
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import type { CartItem } from '#contract/cart.ts'
+import type { Hold } from '#contract/payments.ts'
+import { ConfirmationOffer } from '#web/features/account/confirmation-offer.tsx'
+import { useMethods } from '#web/features/account/methods.query.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { formatLocalClock } from '#web/ui/text/dates.ts'
+import { useHolds, useReleaseHold, useSeatRetry } from './holds.query.ts'
+
+interface TooManyHoldsProps {
+  item: CartItem
+  message: string
+  onRetry: () => void
+}
+
+/** Says that the user must wait for a seat, and what helps. It continues as soon as the server gives them one. */
+export function TooManyHolds({ item, message, onRetry }: TooManyHoldsProps) {
+  const { data: holds = [] } = useHolds()
+  const { data: methods } = useMethods()
+  const canContinue = useSeatRetry(item)
+  useEffect(() => {
+    if (canContinue) onRetry()
+  }, [canContinue, onRetry])
+  return (
+    <div className="grid gap-6">
+      <div>
+        <p role="alert" className="text-error-ink">
+          {message}
+        </p>
+        <p className="text-sm text-soft">We try again every 10 seconds.</p>
+      </div>
+      {holds.length > 0 && <OwnHolds holds={holds} onReleased={onRetry} />}
+      {methods?.emailVerified === false && (
+        <section className="grid justify-items-start gap-3">
+          <h2 className="font-display text-xl">Confirm your e-mail address</h2>
+          <p>You can hold more seats once you have opened the link that we e-mailed you.</p>
+          <ConfirmationOffer />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function OwnHolds({ holds, onReleased }: { holds: Hold[]; onReleased: () => void }) {
+  const { mutate, isPending, variables } = useReleaseHold(onReleased)
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-display text-xl">Seats you hold</h2>
+      <ul className="grid gap-3">
+        {holds.map((hold) => (
+          <li key={hold._id} className="flex flex-wrap items-center justify-between gap-3">
+            <p className="wrap-anywhere min-w-0">
+              {hold.className}
+              <span className="block text-sm text-soft">until {formatLocalClock(hold.held_until)}</span>
+            </p>
+            <Button
+              look="outline"
+              className="btn-sm"
+              busy={isPending && variables._id === hold._id}
+              onClick={() => mutate(hold)}
+            >
+              Release
+              <About>{hold.className}</About>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
