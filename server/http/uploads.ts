@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
+import { countCall } from './count-call.ts'
 import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
 
 /** Other fields of the form are limited and ignored. */
@@ -41,8 +41,7 @@ function registerUpload<E extends Endpoint>(
     validatorCompiler: () => (value) => ({ value }),
     onRequest: async (request) => identify(endpoint, request, components),
     handler: async (request, reply) => {
-      if (endpoint.rateLimit)
-        await components.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+      await countCall(endpoint, request, components.rateLimiter)
       reply.header('cache-control', 'no-store')
       const context = createContext(request, components) as EndpointContext<E>
       return withFile(request, field, (bytes) => handler(context, bytes))
