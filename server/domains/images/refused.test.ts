@@ -115,6 +115,26 @@ describe('an image that is too large', () => {
     expect((await send(instructor, hugePng(10_000, 5_000))).statusCode).toBe(200)
   })
 
+  it.each([
+    ['16 bits and transparency', 10_000, 5_000, { bits: 16, color: 'rgba' }],
+    ['16 bits', 10_000, 5_000, { bits: 16, color: 'rgb' }],
+    ['transparency', 10_000, 5_000, { bits: 8, color: 'rgba' }],
+    ['16 bits, and one row too many', 5_000, 5_001, { bits: 16, color: 'rgb' }],
+  ] as const)('is refused for the work that decoding it takes: %s', async (_, width, height, format) => {
+    const bytes = hugePng(width, height, format)
+    expect(bytes.length).toBeLessThan(400_000)
+    const response = await send(instructor, bytes)
+    expect(response.json()).toMatchObject({
+      statusCode: 413,
+      code: 'TOO_LARGE',
+      message: 'This picture has too many pixels for its color depth. Save it as a JPEG, and try again.',
+    })
+  })
+
+  it('is accepted with exactly the maximum of work', async () => {
+    expect((await send(instructor, hugePng(5_000, 5_000, { bits: 16, color: 'rgb' }))).statusCode).toBe(200)
+  })
+
   it('is refused for its bytes, of any type', async () => {
     expect(await code(new Uint8Array(40 * MEGABYTE))).toEqual([413, 'TOO_LARGE'])
   })
