@@ -11,6 +11,7 @@ export const ERRORS = {
   NOT_ALLOWED: [403, "You don't have permission to do this."],
   NOT_FOUND: [404, "We couldn't find that."],
   METHOD_NOT_ALLOWED: [405, 'This URL does not support that method.'],
+  TOO_SLOW: [408, 'Your connection is too slow to send this. Try again on a faster one.'],
   SEATS_GONE: [409, 'Sorry, the last seat of this class has just been taken.'],
   SEATS_HELD: [409, 'All remaining seats are in checkout. Try again in a few minutes.'],
   ALREADY_SELECTED: [409, 'All ready selected the class !'],

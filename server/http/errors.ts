@@ -17,6 +17,8 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const body = toErrorBody(error)
   if (body.statusCode >= 500) request.log.error(error)
   if (error instanceof RateLimitError) reply.header(RETRY_AFTER_HEADER, error.retryAfter)
+  // The rest of the body is not awaited. Source: RFC 9110, 15.5.9
+  if (body.statusCode === 408) reply.header('connection', 'close')
   reply.code(body.statusCode).header('cache-control', 'no-store').send(body)
 }
 

@@ -21,6 +21,7 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/domains/images/encoder-process.ts',
   ],
   'server/domains/images/refused.test.ts': ['server/domains/images/file-types.ts', 'server/domains/images/intake.ts'],
+  'server/domains/images/slow-uploads.test.ts': ['server/http/receive-rate.ts', 'server/http/uploads.ts'],
   'server/domains/images/upload.test.ts': [
     'server/domains/images/image-pipeline.ts',
     'server/domains/images/variants.ts',
