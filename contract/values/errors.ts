@@ -42,6 +42,7 @@ export const ERRORS = {
   INTERNAL: [500, INTERNAL_ERROR_MESSAGE],
   PICTURE_HOST_UNAVAILABLE: [503, "We couldn't save the picture. Try again in a moment."],
   PROVIDER_UNAVAILABLE: [503, "The card provider isn't responding. Try again in a moment; you won't be charged twice."],
+  OVERLOADED: [503, 'Many people are using our site right now. Try again in a few seconds.'],
   UNAVAILABLE: [503, 'The server is unavailable for a moment. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -27,6 +27,8 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/domains/images/variants.ts',
   ],
   'server/domains/payments/currencies.test.ts': ['contract/values/currency.ts', 'contract/values/money.ts'],
+  'server/pages/overload.test.ts': ['server/platform/fair-queue.ts', 'server/pages/pages.routes.ts'],
+  'server/platform/fair-queue.test.ts': ['server/platform/fair-queue.ts'],
   'server/pages/pages.test.ts': [
     'server/pages/pages.routes.ts',
     'server/pages/render.ts',
