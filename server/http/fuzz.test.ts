@@ -27,7 +27,7 @@ function measureHeap(): number {
 
 /** Opens a school and sends requests to it. Counts the responses by endpoint and status. */
 async function fuzz(seed: number, counts: Map<string, number>): Promise<void> {
-  const application = await openTestApplication({ LOG_LEVEL: 'debug' })
+  const application = await openTestApplication()
   try {
     const school = await createFuzzSchool(application)
     const property = fc.asyncProperty(generateRequests(school), async (request) => {
