@@ -22,6 +22,8 @@ export interface Secret {
   text: string
   readers: string[]
   roles: Role[]
+  /** Requests may publish it: by a new role of the person, or by the approval of the class. */
+  publishedWith: { user?: UserRow; classId?: string }
 }
 
 export interface FuzzSchool {
@@ -38,8 +40,8 @@ const makeSecret = (what: string) => `${what}-${randomBytes(8).toString('hex')}`
 /** Creates two users of each role, a member, and for the instructors classes that are live, pending and denied. */
 export async function createFuzzSchool(application: TestApplication): Promise<FuzzSchool> {
   const secrets: Secret[] = []
-  const keep = (text: string, readers: UserRow[], roles: Role[] = []) => {
-    secrets.push({ text, readers: readers.map(({ id }) => id), roles })
+  const keep: Keep = (text, readers, roles = [], publishedWith = {}) => {
+    secrets.push({ text, readers: readers.map(({ id }) => id), roles, publishedWith })
     return text
   }
   const callers: Caller[] = [{ name: 'visitor', user: null, headers: {} }]
@@ -51,7 +53,7 @@ export async function createFuzzSchool(application: TestApplication): Promise<Fu
     callers.push({ name: `${role} ${callers.length}`, user, headers })
     if (role === 'student') students.push(user)
     if (role === 'instructor') instructors.push(user)
-    if (role === 'admin') for (const text of [user.name, user.email]) keep(text, [user], ['admin'])
+    if (role === 'admin') for (const text of [user.name, user.email]) keep(text, [user], ['admin'], { user })
   }
   callers.push(await createMember(application))
   const classes: ClassRow[] = []
@@ -63,7 +65,7 @@ export async function createFuzzSchool(application: TestApplication): Promise<Fu
     classes.push(...taught)
     const [payment] = await application.services.db.select().from(payments).where(eq(payments.userId, student.id))
     transactionIds.push(keep(payment?.transactionId ?? '', [student], ['admin']))
-    for (const text of [student.name, student.email]) keep(text, [student, instructor], ['admin'])
+    for (const text of [student.name, student.email]) keep(text, [student, instructor], ['admin'], { user: student })
   }
   const users = callers.flatMap(({ user }) => (user ? [user] : []))
   return {
@@ -75,7 +77,7 @@ export async function createFuzzSchool(application: TestApplication): Promise<Fu
   }
 }
 
-type Keep = (text: string, readers: UserRow[], roles?: Role[]) => string
+type Keep = (text: string, readers: UserRow[], roles?: Role[], publishedWith?: Secret['publishedWith']) => string
 
 /** Creates an instructor's classes. The student has bought the first, and is paying for the second. */
 async function createClasses(
@@ -94,9 +96,10 @@ async function createClasses(
   const held = await makeClass(db, own)
   const { clientSecret } = await beginPaying(application.visitor.as(await application.tokens.issue(student.id)), held)
   keep(clientSecret, [student])
-  const name = keep(makeSecret('pending'), [instructor], ['admin'])
+  const name = makeSecret('pending')
   const feedback = keep(makeSecret('feedback'), [instructor], ['admin'])
   const pending = await makeClass(db, { ...own, name, status: 'pending' })
+  keep(name, [instructor], ['admin'], { classId: pending.id })
   const denied = await makeClass(db, { ...own, status: 'deny', feedback })
   return [live, held, pending, denied]
 }
