@@ -45,6 +45,7 @@ it(
   async () => {
     const counts = new Map<string, number>()
     const heaps: number[] = []
+    // A failure prints its seed, with which FUZZ_SEED repeats the run.
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
     for (let number = 0; number < SCHOOLS; number++) {
       await fuzz(seed + number, counts)
