@@ -39,6 +39,20 @@ it.each(PATHS)('200 requests for %s… at once delay an ordinary request by a fe
   await Promise.all(attacks)
 })
 
+it('a public page that has changed does not wait for the attacker’s pages, even if they ask for it first', async () => {
+  const application = await openForThisTest()
+  await application.visitor.request('GET', '/classes')
+  application.services.catalogue.markChanged()
+  const renders = countRenders(application)
+  const attacks = attack(application, '/dashboard/class/').slice(0, 50)
+  const first = new Visitor(application.app, undefined, ATTACKER).request('GET', '/classes')
+  const response = await application.visitor.request('GET', '/classes')
+  expect(response.statusCode).toBe(200)
+  // While it reads its classes and is compressed, the other place renders the attacker's.
+  expect(renders()).toBeLessThan(attacks.length / 2)
+  await Promise.all([...attacks, first])
+})
+
 it('a network with too many pages waiting gets 503 with Retry-After in words; a classroom of 60 does not', async () => {
   const application = await openForThisTest()
   const responses = await Promise.all(attack(application, '/dashboard/class/'))

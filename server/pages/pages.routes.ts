@@ -37,8 +37,11 @@ export async function pagesRoutes(
   const context = { call: createInProcessCall(app), school: toPublicSettings(components) }
   const policy = { ...settings, development: pages.development }
   const queue = new FairQueue(RENDERS)
-  const render = (url: string, ip: string) =>
-    queue.run(toNetwork(ip), () => renderPage(pages, settings.publicUrl + url, context, policy))
+  const render = (url: string, ip: string) => {
+    // Everybody waits for one render of a public page, so that it has a turn of its own. Unknown pages are never cached.
+    const caller = responseCache.has(url) ? 'public pages' : toNetwork(ip)
+    return queue.run(caller, () => renderPage(pages, settings.publicUrl + url, context, policy))
+  }
 
   await pages.mount(app)
   app.get('/*', { schema: { hide: true }, errorHandler: sendOverload }, async (request, reply) => {
