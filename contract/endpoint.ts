@@ -8,7 +8,10 @@ import type { Role } from './values/role.ts'
  */
 export type Access = 'anyone' | 'proof' | 'user' | 'staff' | Role
 
-/** How many calls one visitor may make within some minutes; the server refuses further ones with 429. */
+/**
+ * How many calls one caller may make within some minutes: an account, or the network of a caller without one. The server refuses
+ * further calls with 429.
+ */
 export interface RateLimit {
   max: number
   minutes: number

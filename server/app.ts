@@ -23,6 +23,7 @@ import { createContentSecurityPolicy, createHelmetOptions } from './http/headers
 import { healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveCachedFirst } from './http/response-cache.ts'
+import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
@@ -78,6 +79,8 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
   await describeApi(app)
   await app.register(healthRoutes, { database: components.database })
+  const { publicUrl, school } = components.settings
+  await app.register(securityTxtRoute, { publicUrl, email: school.email })
   components.services.identity.mount(app)
   components.demoProvider?.mount(app)
   components.sandbox?.mount(app)

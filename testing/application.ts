@@ -15,10 +15,14 @@ import { openPostgres } from '../server/platform/database/postgres.ts'
 import { createLogger } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings/settings.ts'
 import { copyTemplate } from './databases/template.ts'
+import { findPrivateData } from './log-check.ts'
 import { readSentEmails, type SentEmail } from './sent-emails.ts'
 import { Visitor } from './visitor.ts'
 
 export const PUBLIC_URL = 'http://127.0.0.1:3000'
+
+/** The number of pino's level `warn`. */
+const WARN = 40
 
 export interface TestApplication extends Application {
   /** A client without a token. */
@@ -33,10 +37,16 @@ export interface TestApplication extends Application {
   logged: string[]
 }
 
-/** Opens an application, which the caller closes. By default the demo is off and the sandbox takes cards. */
+/** Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By default the demo is off and the sandbox takes cards. */
 export async function openTestApplication(settings: Record<string, string> = {}): Promise<TestApplication> {
   const logged: string[] = []
-  const log = createLogger('warn', { write: (line) => void logged.push(line) })
+  const lines: string[] = []
+  const log = createLogger('trace', {
+    write: (line) => {
+      lines.push(line)
+      if (JSON.parse(line).level >= WARN) logged.push(line)
+    },
+  })
   const dataDir = join(tmpdir(), `school-test-${randomBytes(8).toString('hex')}`)
   const base = readSettings({ DEMO: 'off', CARDS: 'sandbox', DATA_DIR: dataDir, ...settings })
   const application = await openApplication({
@@ -64,6 +74,8 @@ export async function openTestApplication(settings: Record<string, string> = {})
     async close() {
       await application.close()
       await rm(dataDir, { recursive: true, force: true })
+      const problems = findPrivateData(lines)
+      if (problems.length > 0) throw new Error(`The log has private data:\n${problems.join('\n')}`)
     },
     async signedIn(role, values) {
       const user = await makeUser(services.db, role, values)

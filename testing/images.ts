@@ -27,13 +27,22 @@ export function grainy(width: number, height: number): Sharp {
   })
 }
 
-/** Creates a black PNG with one bit per pixel: a small file, whatever its dimensions. */
-export function hugePng(width: number, height: number): Uint8Array<ArrayBuffer> {
+/** Channels by the color types of PNG. Source: PNG (Third Edition), 11.2.1 */
+const PNG_CHANNELS = { gray: [0, 1], rgb: [2, 3], rgba: [6, 4] } as const
+
+/** Creates a black PNG, by default with one bit per pixel: a small file, whatever its dimensions. */
+export function hugePng(
+  width: number,
+  height: number,
+  { bits = 1, color = 'gray' }: { bits?: number; color?: keyof typeof PNG_CHANNELS } = {},
+): Uint8Array<ArrayBuffer> {
+  const [colorType, channels] = PNG_CHANNELS[color]
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 1
-  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
+  header[8] = bits
+  header[9] = colorType
+  const rows = Buffer.alloc((Math.ceil((width * bits * channels) / 8) + 1) * height)
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
   return new Uint8Array(Buffer.concat([signature, ...chunks]))

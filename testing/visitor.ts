@@ -22,6 +22,11 @@ export class Visitor {
     this.#remoteAddress = remoteAddress
   }
 
+  /** Returns a client of the same app with another token. */
+  as(token: string): Visitor {
+    return new Visitor(this.#app, token, this.#remoteAddress)
+  }
+
   /** Sends a raw request, with the token if there is one. */
   async request(
     method: Endpoint['method'] | 'HEAD' | 'PUT',

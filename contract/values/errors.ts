@@ -11,6 +11,7 @@ export const ERRORS = {
   NOT_ALLOWED: [403, "You don't have permission to do this."],
   NOT_FOUND: [404, "We couldn't find that."],
   METHOD_NOT_ALLOWED: [405, 'This URL does not support that method.'],
+  TOO_SLOW: [408, 'Your connection is too slow to send this. Try again on a faster one.'],
   SEATS_GONE: [409, 'Sorry, the last seat of this class has just been taken.'],
   SEATS_HELD: [409, 'All remaining seats are in checkout. Try again in a few minutes.'],
   ALREADY_SELECTED: [409, 'All ready selected the class !'],
@@ -50,6 +51,7 @@ export const ERRORS = {
   INTERNAL: [500, INTERNAL_ERROR_MESSAGE],
   PICTURE_HOST_UNAVAILABLE: [503, "We couldn't save the picture. Try again in a moment."],
   PROVIDER_UNAVAILABLE: [503, "The card provider isn't responding. Try again in a moment; you won't be charged twice."],
+  OVERLOADED: [503, 'Many people are using our site right now. Try again in a few seconds.'],
   UNAVAILABLE: [503, 'The server is unavailable for a moment. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -31,10 +31,23 @@ export const Email = Text.trim().toLowerCase().max(MAX_EMAIL_LENGTH).pipe(z.emai
 /** In the currency's major unit, with at most its decimals: 49.99. The server checks it against the currency. */
 export const Price = z.number().nonnegative()
 
+/** White space, control and invisible characters, backslashes and quotes: browsers remove or rewrite them. Source: WHATWG URL, 4.4 */
+const UNSAFE_URL_CHARACTER = /[\s\p{Cc}\p{Cf}\\"<>]/u
+
+/** Any other origin, so that a path that leads elsewhere is noticed. */
+const OWN_ORIGIN = 'https://own.invalid'
+
+/** Returns whether a browser reads a text as a path below `/pictures/` or as an https URL without credentials. */
+function isImageUrl(text: string): boolean {
+  if (UNSAFE_URL_CHARACTER.test(text) || !/^(\/pictures\/[^/]|https:\/\/)/i.test(text)) return false
+  if (!URL.canParse(text, OWN_ORIGIN)) return false
+  const url = new URL(text, OWN_ORIGIN)
+  if (url.username || url.password) return false
+  return !text.startsWith('/') || (url.origin === OWN_ORIGIN && url.pathname.startsWith('/pictures/'))
+}
+
 /** The URL of an image: a path of our own (`/pictures/…`) or an https URL. Never a script. */
-export const ImageUrl = Text.trim()
-  .max(MAX_URL_LENGTH)
-  .refine((url) => /^\/(?!\/)/.test(url) || /^https:\/\/[^\s]+$/i.test(url), 'must be an https address')
+export const ImageUrl = Text.trim().max(MAX_URL_LENGTH).refine(isImageUrl, 'must be an https address')
 
 /** Parameters of a path. */
 export const ById = z.object({ id: Id })

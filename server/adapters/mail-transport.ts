@@ -26,7 +26,7 @@ export function openMailTransport(
   const domain = from.address.slice(from.address.indexOf('@') + 1)
   return {
     async deliver({ to, ...email }, id) {
-      const context = { to: maskEmail(to), mail: id }
+      const context = { to: maskEmails(to), mail: id }
       try {
         await send({ ...email, to: { name: '', address: to }, from, messageId: `<${id}@${domain}>` })
         log.info(context, 'sent an e-mail')
@@ -61,7 +61,7 @@ function createFolderSend(folder: string): Send {
   }
 }
 
-/** `a…@example.test`: enough to recognize, too little to write to. */
-function maskEmail(email: string): string {
-  return `${email.slice(0, 1)}…${email.slice(email.indexOf('@'))}`
+/** `a…@example.test` for each address: enough to recognize, too little to write to. */
+function maskEmails(addresses: string): string {
+  return addresses.replaceAll(/([^\s,;<>"@])[^\s,;<>"@]*@/g, '$1…@')
 }

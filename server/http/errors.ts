@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { RETRY_AFTER_HEADER } from '#contract/call.ts'
 import type { ErrorBody, ErrorCode } from '#contract/values/errors.ts'
-import { AppError, createErrorBody, RateLimitError } from '#server/platform/app-error.ts'
+import { AppError, createErrorBody, OverloadError, RateLimitError } from '#server/platform/app-error.ts'
 import { sqlState } from '#server/platform/database/transaction.ts'
 import '#server/platform/validation-messages.ts'
 
@@ -15,8 +15,11 @@ const UNSTORABLE_VALUE = new Set(['22P02', '22003', '22021', '22P05'])
 /** Sends an error response. Logs errors that the caller did not cause; the response names only their code. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const body = toErrorBody(error)
-  if (body.statusCode >= 500) request.log.error(error)
-  if (error instanceof RateLimitError) reply.header(RETRY_AFTER_HEADER, error.retryAfter)
+  if (body.statusCode >= 500 && !(error instanceof OverloadError)) request.log.error(error)
+  if (error instanceof RateLimitError || error instanceof OverloadError)
+    reply.header(RETRY_AFTER_HEADER, error.retryAfter)
+  // The rest of the body is not awaited. Source: RFC 9110, 15.5.9
+  if (body.statusCode === 408) reply.header('connection', 'close')
   reply.code(body.statusCode).header('cache-control', 'no-store').send(body)
 }
 

@@ -60,6 +60,11 @@ export class ResponseCache {
     return entry?.version === this.#catalogue.version ? entry.response : undefined
   }
 
+  /** Returns whether a response was ever cached under `key`, fresh or not. */
+  has(key: string): boolean {
+    return this.#responses.has(key)
+  }
+
   async #render(key: string, version: number, render: () => Promise<Rendered>): Promise<CachedResponse> {
     const response = await encode(await render())
     if (response.status === 200 && this.#catalogue.version === version) {

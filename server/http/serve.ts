@@ -6,11 +6,12 @@ import { ErrorBodySchema } from '#contract/values/error-body.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
-import { type RateLimiter, toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { EndpointContext, Serve } from '#server/ports/serve.ts'
 import { authorize, readActor } from './authorize.ts'
+import { countCall } from './count-call.ts'
 import { type ResponseCache, sendCached } from './response-cache.ts'
 
 declare module 'fastify' {
@@ -40,8 +41,7 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
       schema: toRouteSchema(endpoint),
       onRequest: async (request) => identify(endpoint, request, components),
       handler: async (request, reply) => {
-        if (endpoint.rateLimit)
-          await components.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+        await countCall(endpoint, request, components.rateLimiter)
         const handle = () =>
           handler(
             createContext(request, components) as EndpointContext<typeof endpoint>,

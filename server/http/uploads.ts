@@ -5,8 +5,9 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
-import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
+import { countCall } from './count-call.ts'
+import { watchReceiveRate } from './receive-rate.ts'
 import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
 
 /** Other fields of the form are limited and ignored. */
@@ -41,8 +42,7 @@ function registerUpload<E extends Endpoint>(
     validatorCompiler: () => (value) => ({ value }),
     onRequest: async (request) => identify(endpoint, request, components),
     handler: async (request, reply) => {
-      if (endpoint.rateLimit)
-        await components.rateLimiter.count(endpoint.path, toNetwork(request.ip), endpoint.rateLimit)
+      await countCall(endpoint, request, components.rateLimiter)
       reply.header('cache-control', 'no-store')
       const context = createContext(request, components) as EndpointContext<E>
       return withFile(request, field, (bytes) => handler(context, bytes))
@@ -50,28 +50,38 @@ function registerUpload<E extends Endpoint>(
   })
 }
 
-/** Passes the file to `handle`. Discards the rest of a refused body, so that the client reads the response and the connection stays usable. */
+/**
+ * Passes the file to `handle`. Discards the rest of a refused body, so that the client reads the response and the connection stays
+ * usable.
+ */
 async function withFile<Response>(
   request: FastifyRequest,
   field: string,
   handle: (bytes: AsyncIterable<Buffer>) => Promise<Response>,
 ): Promise<Response> {
+  const { promise: tooSlow, reject } = Promise.withResolvers<never>()
+  const stop = watchReceiveRate(request.raw, reject)
   try {
-    return await handle(await readFile(request, field))
+    const file = await Promise.race([findFile(request, field), tooSlow])
+    tooSlow.catch((error) => file.destroy(error))
+    return await handle(readBytes(file, stop))
   } finally {
+    stop()
     request.raw.resume()
   }
 }
 
-async function readFile(request: FastifyRequest, field: string): Promise<AsyncIterable<Buffer>> {
+async function findFile(request: FastifyRequest, field: string): Promise<MultipartFile['file']> {
   const part = request.isMultipart() ? await request.file().catch(throwFormError) : undefined
-  if (part?.fieldname === field) return readBytes(part.file)
+  if (part?.fieldname === field) return part.file
   part?.file.resume()
   throw new AppError('INVALID_INPUT', `${field}: is required`)
 }
 
-/** Yields the file. The parser ends a file that is too large early and only sets `truncated`. */
-async function* readBytes(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+/**
+ * Yields the file, and calls `onEnd` after it. The parser ends a file that is too large early and only sets `truncated`.
+ */
+async function* readBytes(file: MultipartFile['file'], onEnd: () => void): AsyncGenerator<Buffer> {
   const tooLarge = new AppError('TOO_LARGE', `This picture is larger than ${MAX_IMAGE_SIZE}. Choose a smaller one.`)
   file.once('limit', () => file.destroy(tooLarge))
   try {
@@ -79,6 +89,7 @@ async function* readBytes(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   } catch (error) {
     throwFormError(error)
   }
+  onEnd()
   if (file.truncated) throw tooLarge
 }
 

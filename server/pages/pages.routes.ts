@@ -1,12 +1,19 @@
 /** Serves the pages, from the cache if they are public, and the browser's files. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicSettings } from '#contract/home.ts'
 import { currencySign } from '#contract/values/money.ts'
+import { sendError } from '#server/http/errors.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
+import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
+import { escapeHtml } from '#server/platform/html.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
+import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { createInProcessCall } from './in-process-call.ts'
+import { toPageUrl } from './page-url.ts'
 import type { Pages } from './pages.ts'
 import { renderPage } from './render.ts'
 
@@ -20,6 +27,9 @@ export interface PagesComponents {
   responseCache: ResponseCache
 }
 
+/** Rendering blocks the processor for some 20 ms. A classroom behind one address may open as many pages at once. */
+const RENDERS = { concurrency: 2, maxPerClient: 60, maxWaiting: 240, createError: () => new OverloadError() }
+
 export async function pagesRoutes(
   app: FastifyInstance,
   { components }: { components: PagesComponents },
@@ -27,16 +37,25 @@ export async function pagesRoutes(
   const { settings, pages, responseCache } = components
   const context = { call: createInProcessCall(app), school: toPublicSettings(components) }
   const policy = { ...settings, development: pages.development }
-  const render = (path: string) => renderPage(pages, settings.publicUrl + path, context, policy)
+  const queue = new FairQueue(RENDERS)
+  const render = (url: string, ip: string) => {
+    // Everybody waits for one render of a public page, so that it has a turn of its own. Unknown pages are never cached.
+    const caller = responseCache.has(url) ? 'public pages' : toNetwork(ip)
+    return queue.run(caller, async () => {
+      // Other requests come first, because rendering blocks the processor.
+      await yieldToRequests()
+      return renderPage(pages, settings.publicUrl + url, context, policy)
+    })
+  }
 
   await pages.mount(app)
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { schema: { hide: true }, errorHandler: sendOverload }, async (request, reply) => {
     if (PROGRAM_PATHS.test(request.url)) return reply.callNotFound()
     if (isOtherLoopbackName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
-    const { url } = request
+    const url = toPageUrl(request.url)
     if (isCacheable(url) && !pages.development)
-      return sendCached(request, reply, await responseCache.get(url, () => render(url)))
-    const { status, type, headers = {}, body } = await render(url)
+      return sendCached(request, reply, await responseCache.get(url, () => render(url, request.ip)))
+    const { status, type, headers = {}, body } = await render(url, request.ip)
     return reply
       .code(status)
       .type(type)
@@ -45,9 +64,24 @@ export async function pagesRoutes(
   })
 }
 
+/** Sends a page in words where a page cannot be rendered soon. */
+function sendOverload(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof OverloadError)) {
+    sendError(error, request, reply)
+    return
+  }
+  const { statusCode, message } = createErrorBody(error.code)
+  const html = `<!doctype html><html lang="en"><title>Try again</title><p role="alert">${escapeHtml(message)}</p></html>`
+  reply
+    .code(statusCode)
+    .headers({ 'retry-after': error.retryAfter, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
 /**
- * Whether a page is the same for every visitor and may be cached. Only the spelling that links use: other spellings and queries
- * would fill the cache with copies.
+ * Whether a page is the same for every visitor and may be cached. Only the spelling that links use: other spellings, and queries that
+ * pages read, would fill the cache with copies.
  */
 function isCacheable(url: string): boolean {
   return PLAIN_PATH.test(url) && !url.startsWith('/dashboard')

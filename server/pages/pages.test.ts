@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { classes } from '#server/domains/classes/classes.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -17,6 +18,12 @@ beforeAll(async () => {
 afterAll(() => application.close())
 
 const page = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
+
+async function readUser({ services }: TestApplication, id: string) {
+  const [user] = await services.db.select().from(users).where(eq(users.id, id))
+  if (!user) throw new Error('no such user')
+  return user
+}
 
 /** Counts the renders of an application from now on. */
 function countRenders({ pages }: TestApplication): () => number {
@@ -153,12 +160,28 @@ describe('a cached page', () => {
     expect((await own.visitor.request('GET', '/classes')).body).toContain('After')
   })
 
-  it('is not used for a request with a query, which is rendered each time', async () => {
+  it('is used for a query that the page does not read, and is rendered once', async () => {
     const own = await openForThisTest()
     const renders = countRenders(own)
+    const { body } = await own.visitor.request('GET', '/classes')
+    for (const query of ['?', '?from=mail', '?x=1&x=2', '?Instructor=a', '?instructor[]=a', '?%00']) {
+      expect((await own.visitor.request('GET', `/classes${query}`)).body).toBe(body)
+    }
+    expect(renders()).toBe(1)
+  })
+
+  it('is not used for a query that the page reads, which is rendered each time', async () => {
+    const own = await openForThisTest()
+    const taught = await makeClass(own.services.db, { name: 'Storm Light' })
+    const other = await makeClass(own.services.db, { name: 'Night Harbour' })
+    own.services.catalogue.markChanged()
+    const { email } = await readUser(own, taught.instructorId)
+    const renders = countRenders(own)
     for (let time = 0; time < 3; time++) {
-      const { headers } = await own.visitor.request('GET', '/classes?from=mail')
+      const { headers, body } = await own.visitor.request('GET', `/classes?x=1&instructor=${encodeURIComponent(email)}`)
       expect(headers['cache-control']).toBe('no-store')
+      expect(body).toContain(`Classes by`)
+      expect(body).not.toContain(`<h3>${other.name}`)
     }
     expect(renders()).toBe(3)
   })

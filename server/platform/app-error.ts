@@ -24,6 +24,16 @@ export class RateLimitError extends AppError {
   }
 }
 
+/** OVERLOADED: more work is waiting than the server can do soon. */
+export class OverloadError extends AppError {
+  /** Seconds until the next attempt makes sense. */
+  readonly retryAfter = 5
+
+  constructor() {
+    super('OVERLOADED')
+  }
+}
+
 /** Returns what a user reads when a rate limit is used up, with the wait in words. */
 export function toRateLimitMessage(seconds: number): string {
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

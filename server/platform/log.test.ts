@@ -35,6 +35,15 @@ describe('the log', () => {
     expect(lines[0]).not.toContain(SECRET)
   })
 
+  it('has no headers of a request', () => {
+    lines.length = 0
+    const headers = { authorization: `Bearer ${SECRET}`, cookie: SECRET }
+    log.info({ headers }, 'a request')
+    log.info({ options: { headers } }, 'a form')
+    expect(lines.join()).not.toContain(SECRET)
+    expect(lines).toHaveLength(2)
+  })
+
   it('has the statement, the code, the table, the stack and the cause', () => {
     lines.length = 0
     log.error(createFailure())

@@ -16,8 +16,11 @@ export function createLogger(
       method.apply(this, [redactErrors(first), ...rest] as Parameters<pino.LogFn>)
     },
   }
-  return pino({ level, hooks }, destination)
+  return pino({ level, hooks, redact: HEADERS }, destination)
 }
+
+/** Headers of a request have tokens and cookies. Libraries log them at the level `trace`. */
+const HEADERS = ['headers', '*.headers']
 
 /** Redacts a logged error, or the errors among the fields of a logged object. */
 function redactErrors(value: unknown): unknown {

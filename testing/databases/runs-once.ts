@@ -21,11 +21,14 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/domains/images/encoder-process.ts',
   ],
   'server/domains/images/refused.test.ts': ['server/domains/images/file-types.ts', 'server/domains/images/intake.ts'],
+  'server/domains/images/slow-uploads.test.ts': ['server/http/receive-rate.ts', 'server/http/uploads.ts'],
   'server/domains/images/upload.test.ts': [
     'server/domains/images/image-pipeline.ts',
     'server/domains/images/variants.ts',
   ],
   'server/domains/payments/currencies.test.ts': ['contract/values/currency.ts', 'contract/values/money.ts'],
+  'server/pages/overload.test.ts': ['server/platform/fair-queue.ts', 'server/pages/pages.routes.ts'],
+  'server/platform/fair-queue.test.ts': ['server/platform/fair-queue.ts'],
   'server/pages/pages.test.ts': [
     'server/pages/pages.routes.ts',
     'server/pages/render.ts',

@@ -48,8 +48,8 @@ export const PLATFORM: Mutation[] = [
   },
   {
     file: 'server/domains/images/encoder-process.ts',
-    find: 'return width * height > MAX_IMAGE_PIXELS',
-    replace: 'return width * height > 10 * MAX_IMAGE_PIXELS',
+    find: 'if (width * height > MAX_IMAGE_PIXELS)',
+    replace: 'if (width * height > 10 * MAX_IMAGE_PIXELS)',
     rule: 'An image of too many pixels is refused, however small its file is.',
     tests: ['server/domains/images/refused.test.ts'],
   },

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import { IPV6_PREFIX } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
 import { confirmEmail, requestConfirmation, type SendConfirmation } from './confirm-email.ts'
 import { composeConfirmEmail, composePasswordChangedEmail, composeResetEmail, RESET_MINUTES } from './emails.ts'
@@ -104,7 +105,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     }),
     rateLimit: RATE_LIMIT,
     advanced: {
-      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER], ipv6Subnet: IPV6_PREFIX },
       // These are set explicitly, because better-auth skips the checks where NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,

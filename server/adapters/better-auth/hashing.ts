@@ -2,9 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { FairQueue } from './fair-queue.ts'
+import { RateLimitError } from '#server/platform/app-error.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
 
-/** A hash takes a core for about a tenth of a second. One core stays free for other requests. */
+/** A hash takes a core for about this long. */
+const SECONDS_PER_HASH = 0.1
+
+/** One core stays free for other requests. */
 export const CONCURRENCY = Math.max(1, availableParallelism() - 1)
 
 /** A classroom of 60 behind one address may sign in at the same moment. */
@@ -14,7 +18,8 @@ const LIMITS = {
   concurrency: CONCURRENCY,
   maxPerClient: MAX_PER_NETWORK,
   maxWaiting: 4 * MAX_PER_NETWORK,
-  secondsPerTask: 0.1 / CONCURRENCY,
+  createError: (tasksAhead: number) =>
+    new RateLimitError(Math.ceil(((tasksAhead + 1) * SECONDS_PER_HASH) / CONCURRENCY)),
 }
 
 export interface Hashing {

@@ -17,6 +17,12 @@ const MAX_HEIGHT = 2 * MAX_WIDTH
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
 const PRIORITY = 5
 
+/** Bytes of the decoded pixels: the maximum of pixels in 8-bit RGB. Decoding more takes seconds, from however small a file. */
+const MAX_DECODED_BYTES = MAX_IMAGE_PIXELS * 3
+
+/** Bytes of one sample by the name of its type. Source: libvips, VipsBandFormat */
+const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 
 /** Variants encoded at the same time, one thread each. More need more memory, and save little time on two cores. */
@@ -38,7 +44,8 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
   let image: Sharp
   let size: Pick<Encoded, 'width' | 'height'>
   try {
-    if (await hasTooManyPixels(input)) return { refused: 'too many pixels' }
+    const refused = await findTooLarge(input)
+    if (refused) return { refused }
     ;({ image, size } = await decode(input))
   } catch {
     return { refused: 'unreadable' }
@@ -51,9 +58,11 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
   }
 }
 
-async function hasTooManyPixels(input: string): Promise<boolean> {
-  const { width, height } = await sharp(input, { limitInputPixels: false }).metadata()
-  return width * height > MAX_IMAGE_PIXELS
+/** Returns why an image is too large to decode, or null. Reads only its header. */
+async function findTooLarge(input: string): Promise<'too many pixels' | 'too deep' | null> {
+  const { width, height, channels, depth } = await sharp(input, { limitInputPixels: false }).metadata()
+  if (width * height > MAX_IMAGE_PIXELS) return 'too many pixels'
+  return width * height * channels * (SAMPLE_BYTES[depth] ?? 8) > MAX_DECODED_BYTES ? 'too deep' : null
 }
 
 /**

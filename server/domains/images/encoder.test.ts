@@ -68,7 +68,10 @@ describe('the encoder', () => {
     const pid = encoder.pid ?? 0
     const refusal = await encoding.catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(AppError)
-    expect(refusal).toMatchObject({ code: 'NOT_A_PICTURE', message: expect.stringContaining('JPEG') })
+    expect(refusal).toMatchObject({
+      code: 'NOT_A_PICTURE',
+      message: 'This picture takes too long to process. Save it as a smaller JPEG, and try again.',
+    })
     expect(encoder.pid).toBeUndefined()
     await expect.poll(() => isAlive(pid)).toBe(false)
   })

@@ -29,8 +29,8 @@ export interface Encoded {
   placeholder: string
 }
 
-/** The reason why an image is refused. An image that ends the process, or takes too long, is `unprocessable`. */
-export type Reason = 'unreadable' | 'too many pixels' | 'unprocessable'
+/** The reason why an image is refused. An image that ends the process is `unprocessable`. */
+export type Reason = 'unreadable' | 'too many pixels' | 'too deep' | 'too slow' | 'unprocessable'
 
 /** The process's response: `refused` is the fault of the image, `failed` is ours. */
 export type EncodingResult = { encoded: Encoded } | { refused: Reason } | { failed: string }
@@ -38,6 +38,8 @@ export type EncodingResult = { encoded: Encoded } | { refused: Reason } | { fail
 const ERRORS_BY_REASON: Record<Reason, [code: ErrorCode, message?: string]> = {
   unreadable: ['NOT_A_PICTURE'],
   'too many pixels': ['TOO_LARGE', 'This picture has more than 50 megapixels. Please make it smaller.'],
+  'too deep': ['TOO_LARGE', 'This picture has too many pixels for its color depth. Save it as a JPEG, and try again.'],
+  'too slow': ['NOT_A_PICTURE', 'This picture takes too long to process. Save it as a smaller JPEG, and try again.'],
   unprocessable: ['NOT_A_PICTURE', 'We could not process this picture. Please save it as a new JPEG, and try again.'],
 }
 
@@ -57,7 +59,7 @@ export class Encoder {
   #process: ChildProcess | null = null
   #idleTimer: NodeJS.Timeout | undefined
 
-  constructor({ log, timeoutMs = 30_000, idleMs = 60_000 }: EncoderOptions) {
+  constructor({ log, timeoutMs = 20_000, idleMs = 60_000 }: EncoderOptions) {
     this.#log = log
     this.#timeoutMs = timeoutMs
     this.#idleMs = idleMs
@@ -70,7 +72,7 @@ export class Encoder {
 
   /**
    * Writes an image's variants.
-   * @throws AppError TOO_LARGE for too many pixels; NOT_A_PICTURE for a file that is unreadable, ends the process or takes too long
+   * @throws AppError TOO_LARGE for too many pixels, or too many for their depth; NOT_A_PICTURE for a file that is unreadable, ends the process or takes too long
    */
   async encode(job: EncodingJob): Promise<Encoded> {
     const result = await this.#queue(() => this.#run(job))
@@ -89,15 +91,15 @@ export class Encoder {
     clearTimeout(this.#idleTimer)
     const child = this.#process ?? this.#start()
     const { promise, resolve, reject } = Promise.withResolvers<EncodingResult>()
-    const refuse = (reason: string) => {
-      this.#log.error({ reason }, 'an image ended the encoder')
+    const refuse = (refused: Reason, signal?: string) => {
+      this.#log.error({ reason: signal ?? refused }, 'an image ended the encoder')
       this.#kill(child)
-      resolve({ refused: 'unprocessable' })
+      resolve({ refused })
     }
     const onExit = (code: number | null, signal: string | null) =>
-      signal ? refuse(signal) : reject(new Error(`the encoder ended with code ${code}`))
+      signal ? refuse('unprocessable', signal) : reject(new Error(`the encoder ended with code ${code}`))
     child.once('message', resolve).once('exit', onExit)
-    const timeout = setTimeout(refuse, this.#timeoutMs, 'timeout')
+    const timeout = setTimeout(refuse, this.#timeoutMs, 'too slow')
     child.send(job, (error) => error && reject(error))
     try {
       return await promise

@@ -45,7 +45,7 @@ export const removeFiles: JobKind<{ name: string; width: number }> = {
  * @throws RateLimitError where too many uploads are in progress
  */
 export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIterable<Buffer>): Promise<Uploaded> {
-  return pipeline.intake.receive(bytes, async (received) => {
+  return pipeline.intake.receive(ctx.actor.id, bytes, async (received) => {
     if (pipeline.host) return sendToHost(pipeline, received)
     return (await findByHash(ctx.db, received.hash)) ?? store(ctx, pipeline, received)
   })

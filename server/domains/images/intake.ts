@@ -7,8 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, RateLimitError } from '#server/platform/app-error.ts'
 import { detectFileType, type FileType, HEADER_BYTES } from './file-types.ts'
 
-/** Uploads in progress, of all users together. The last of them waits half a minute at most for the encoder. */
-export const MAX_CONCURRENT_UPLOADS = 8
+/** Uploads in progress of one user, so that nobody takes the places of all. */
+export const MAX_UPLOADS_PER_USER = 3
+
+/** Uploads in progress of all users. It limits the disk that they take. */
+const MAX_UPLOADS = 64
+
+/** Received files that are being processed. The last of them waits half a minute at most for the encoder. */
+export const MAX_PROCESSED_UPLOADS = 8
 const RETRY_SECONDS = 5
 
 /** Longer than an upload may take. A younger folder may belong to another instance. */
@@ -29,7 +35,9 @@ export interface ReceivedUpload {
 
 export class Intake {
   readonly #folder: string
-  #inProgress = 0
+  /** Uploads in progress by user. */
+  readonly #uploads = new Map<string, number>()
+  #processed = 0
 
   /** @param folder is created, and cleared of the uploads of a crashed process */
   constructor(folder: string) {
@@ -39,24 +47,56 @@ export class Intake {
   }
 
   /**
-   * Receives an image and runs `work` on it.
+   * Receives an image of a user and runs `work` on it. Only a file that was received completely takes one of the places for `work`.
    * @throws AppError NOT_A_PICTURE for an unsupported file type
    * @throws RateLimitError where too many uploads are in progress
    */
-  async receive<T>(bytes: AsyncIterable<Buffer>, work: (received: ReceivedUpload) => Promise<T>): Promise<T> {
-    if (this.#inProgress >= MAX_CONCURRENT_UPLOADS)
-      throw new RateLimitError(RETRY_SECONDS, 'Many pictures are being uploaded right now. Try again in a moment.')
-    this.#inProgress++
+  async receive<T>(
+    userId: string,
+    bytes: AsyncIterable<Buffer>,
+    work: (received: ReceivedUpload) => Promise<T>,
+  ): Promise<T> {
+    this.#begin(userId)
     try {
       return await this.#inTemporaryFolder(async (folder) => {
         const file = join(folder, 'uploaded')
         const hash = await write(bytes, file)
         refuseUnsupported(detectFileType(await readHeader(file)))
-        return work({ file, hash, folder })
+        return this.#process(() => work({ file, hash, folder }))
       })
     } finally {
-      this.#inProgress--
+      this.#end(userId)
     }
+  }
+
+  #begin(userId: string): void {
+    const own = this.#uploads.get(userId) ?? 0
+    if (own >= MAX_UPLOADS_PER_USER)
+      throw new RateLimitError(RETRY_SECONDS, 'Your other pictures are still uploading. Try again in a moment.')
+    const all = [...this.#uploads.values()].reduce((sum, count) => sum + count, 0)
+    if (all >= MAX_UPLOADS) throw createBusyError()
+    this.#refuseWhereBusy()
+    this.#uploads.set(userId, own + 1)
+  }
+
+  #end(userId: string): void {
+    const own = this.#uploads.get(userId) ?? 0
+    if (own > 1) this.#uploads.set(userId, own - 1)
+    else this.#uploads.delete(userId)
+  }
+
+  async #process<T>(work: () => Promise<T>): Promise<T> {
+    this.#refuseWhereBusy()
+    this.#processed++
+    try {
+      return await work()
+    } finally {
+      this.#processed--
+    }
+  }
+
+  #refuseWhereBusy(): void {
+    if (this.#processed >= MAX_PROCESSED_UPLOADS) throw createBusyError()
   }
 
   async #inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -67,6 +107,10 @@ export class Intake {
       await rm(folder, { recursive: true, force: true })
     }
   }
+}
+
+function createBusyError(): RateLimitError {
+  return new RateLimitError(RETRY_SECONDS, 'Many pictures are being uploaded right now. Try again in a moment.')
 }
 
 function removeIfAbandoned(path: string): void {

@@ -3,20 +3,19 @@ import { readdir } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, formWith, grainy, hugePng, readBytes, send, upload } from '../../../testing/images.ts'
-import type { Visitor } from '../../../testing/visitor.ts'
-import { MAX_CONCURRENT_UPLOADS } from './intake.ts'
+import { MAX_PROCESSED_UPLOADS, MAX_UPLOADS_PER_USER } from './intake.ts'
 
 const MEGABYTE = 1024 * 1024
 
 let application: TestApplication
-let instructor: Visitor
+let instructor: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   application = await openTestApplication()
   instructor = await application.signedIn('instructor')
@@ -113,6 +112,25 @@ describe('an image that is too large', () => {
 
   it('is accepted with exactly the maximum of pixels', async () => {
     expect((await send(instructor, hugePng(10_000, 5_000))).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['16 bits and transparency', 5_000, 3_751, { bits: 16, color: 'rgba' }],
+    ['16 bits', 5_000, 5_001, { bits: 16, color: 'rgb' }],
+    ['transparency', 7_500, 5_001, { bits: 8, color: 'rgba' }],
+  ] as const)('is refused for the work that decoding it takes: %s', async (_, width, height, format) => {
+    const bytes = hugePng(width, height, format)
+    expect(bytes.length).toBeLessThan(200_000)
+    const response = await send(instructor, bytes)
+    expect(response.json()).toMatchObject({
+      statusCode: 413,
+      code: 'TOO_LARGE',
+      message: 'This picture has too many pixels for its color depth. Save it as a JPEG, and try again.',
+    })
+  })
+
+  it('is accepted with exactly the maximum of work', async () => {
+    expect((await send(instructor, hugePng(10_000, 5_000, { bits: 8, color: 'rgb' }))).statusCode).toBe(200)
   })
 
   it('is refused for its bytes, of any type', async () => {
@@ -219,26 +237,44 @@ describe('on a connection', () => {
 })
 
 describe('many uploads at once', () => {
-  it('are accepted up to a limit; the others get 429, and succeed later', async () => {
+  const createInstructors = () =>
+    Promise.all(Array.from({ length: MAX_PROCESSED_UPLOADS }, () => application.signedIn('instructor')))
+
+  it('are processed up to a limit; the others get 429, and succeed later', async () => {
     const { intake } = application.imagePipeline
-    const open = Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => new PassThrough())
-    const held = open.map((bytes) => intake.receive(bytes, async () => {}).catch(() => 'gone'))
     const bytes = await readBytes(drawTwoColors(40, 30).jpeg())
-    const refused = await send(instructor, bytes)
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const work = Promise.withResolvers<void>()
+    const held = (await createInstructors()).map(({ user }) =>
+      intake.receive(user.id, Readable.from([Buffer.from(bytes)]), () => work.promise),
+    )
+    const refused = await vi.waitUntil(async () => {
+      const response = await send(instructor, bytes)
+      return response.statusCode === 429 && response
+    })
+    expect(refused.json().code).toBe('TOO_MANY_REQUESTS')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    for (const each of open) each.destroy(new Error('went away'))
-    expect(await Promise.all(held)).toEqual(open.map(() => 'gone'))
+    work.resolve()
+    await Promise.all(held)
     expect((await send(instructor, bytes)).statusCode).toBe(200)
   })
 
   it('are all encoded, up to that limit', async () => {
     const all = await Promise.all(
-      Array.from({ length: MAX_CONCURRENT_UPLOADS }, async () =>
-        send(instructor, await readBytes(drawTwoColors(400, 300).jpeg())),
-      ),
+      (await createInstructors()).map(async (each) => send(each, await readBytes(drawTwoColors(400, 300).jpeg()))),
     )
     expect(all.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 200))
+  })
+
+  it('of one user are fewer, and the message says so', async () => {
+    const { intake } = application.imagePipeline
+    const open = Array.from({ length: MAX_UPLOADS_PER_USER }, () => new PassThrough())
+    const held = open.map((bytes) => intake.receive(instructor.user.id, bytes, async () => {}).catch(() => 'gone'))
+    const bytes = await readBytes(drawTwoColors(40, 30).jpeg())
+    const refused = await send(instructor, bytes)
+    expect([refused.statusCode, refused.json().message]).toEqual([429, expect.stringMatching(/^Your other pictures/)])
+    for (const each of open) each.destroy(new Error('went away'))
+    expect(await Promise.all(held)).toEqual(open.map(() => 'gone'))
+    expect((await send(instructor, bytes)).statusCode).toBe(200)
   })
 
   it('of one visitor are limited per ten minutes', async () => {

@@ -39,7 +39,11 @@ async function holdAtOnce(pairs: [Student, ClassRow][]) {
 describe('an account holds at most', () => {
   it.each([
     ['2 seats while its address is unconfirmed', () => application.signedIn('student'), MAX_UNCONFIRMED_HOLDS],
-    ['5 seats once its address is confirmed', () => application.signedIn('student', { emailConfirmed: true }), MAX_HOLDS],
+    [
+      '5 seats once its address is confirmed',
+      () => application.signedIn('student', { emailConfirmed: true }),
+      MAX_HOLDS,
+    ],
   ])('%s, one after the other', async (_, signIn, max) => {
     const student = await signIn()
     const chosen = await makeMany(max + 1)

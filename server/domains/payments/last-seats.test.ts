@@ -22,7 +22,9 @@ afterAll(() => application.close())
 
 /** Lets many students buy at once. Returns how many bought a seat, and the errors of the others. */
 async function buyAtOnce(chosen: ClassRow) {
-  const students = await Promise.all(Array.from({ length: many }, () => application.signedIn('student', { emailConfirmed: true })))
+  const students = await Promise.all(
+    Array.from({ length: many }, () => application.signedIn('student', { emailConfirmed: true })),
+  )
   const outcomes = await Promise.allSettled(students.map((student) => buy(student, chosen)))
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   return { bought: many - errors.length, errors }

@@ -81,11 +81,14 @@ function secondsUntil(until: number, now: number): number {
   return Math.ceil((until - now) / 1000)
 }
 
-/** Returns the network of one visitor: an IPv4 address, or the /64 of an IPv6 address, which one household gets. */
+/** The bits of an IPv6 address that are the same in one household. Source: RFC 6177 */
+export const IPV6_PREFIX = 56
+
+/** Returns the network of one visitor: an IPv4 address, or the first bits of an IPv6 address. */
 export function toNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
+  // Maps an IPv4 address in IPv6 notation to IPv4.
   const parsed = ipaddr.process(ip)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const network = parsed.parts.slice(0, 4)
-  return network.map((part) => part.toString(16).padStart(4, '0')).join(':')
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_PREFIX}`).toString()
 }

@@ -1,5 +1,5 @@
 /** A queue that takes turns between clients, so that one who adds many tasks delays the others by one task only. */
-import { RateLimitError } from '#server/platform/app-error.ts'
+import type { AppError } from './app-error.ts'
 
 export interface FairQueueLimits {
   /** Tasks that run at once. */
@@ -8,8 +8,8 @@ export interface FairQueueLimits {
   maxPerClient: number
   /** Tasks of all clients that wait. */
   maxWaiting: number
-  /** The usual duration of a task, for Retry-After. */
-  secondsPerTask: number
+  /** Creates the error for a task that finds no room, from the number of tasks that would come before it. */
+  createError(tasksAhead: number): AppError
 }
 
 interface Task {
@@ -27,7 +27,7 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** Runs `work` at the client's turn. @throws RateLimitError when too much is waiting */
+  /** Runs `work` at the client's turn. @throws the error of the limits at once where too much is waiting */
   async run<T>(client: string, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#limits.concurrency) await this.#waitForTurn(client)
     else this.#running += 1
@@ -51,12 +51,12 @@ export class FairQueue {
   /** Rejects the new task of a client with too many. In a full queue, rejects the last task of the client with the most. */
   #makeRoom(client: string): void {
     const own = this.#waiting.get(client)?.length ?? 0
-    if (own >= this.#limits.maxPerClient) throw this.#createError(own)
+    if (own >= this.#limits.maxPerClient) throw this.#limits.createError(own)
     const all = [...this.#waiting.values()]
     if (all.reduce((sum, { length }) => sum + length, 0) < this.#limits.maxWaiting) return
     const longest = all.reduce((longer, tasks) => (tasks.length > longer.length ? tasks : longer), [])
-    if (longest.length <= own + 1) throw this.#createError(all.length)
-    longest.pop()?.reject(this.#createError(longest.length))
+    if (longest.length <= own + 1) throw this.#limits.createError(all.length)
+    longest.pop()?.reject(this.#limits.createError(longest.length))
   }
 
   #startNext(): void {
@@ -69,9 +69,5 @@ export class FairQueue {
     this.#waiting.delete(client)
     tasks.shift()?.start()
     if (tasks.length > 0) this.#waiting.set(client, tasks)
-  }
-
-  #createError(tasksAhead: number): RateLimitError {
-    return new RateLimitError(Math.ceil((tasksAhead + 1) * this.#limits.secondsPerTask))
   }
 }

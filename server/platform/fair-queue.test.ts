@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimitError } from '#server/platform/app-error.ts'
+import { RateLimitError } from './app-error.ts'
 import { FairQueue } from './fair-queue.ts'
 
-const LIMITS = { concurrency: 1, maxPerClient: 3, maxWaiting: 5, secondsPerTask: 0.5 }
+const createError = (tasksAhead: number) => new RateLimitError(tasksAhead)
+const LIMITS = { concurrency: 1, maxPerClient: 3, maxWaiting: 5, createError }
 
 /** Returns a queue whose only slot is in use until `start`, and the order in which its tasks run. */
 function openQueue(limits = LIMITS) {
@@ -27,7 +28,7 @@ describe('a fair queue', () => {
   it('rejects a client with too many waiting tasks, and no other client', async () => {
     const { add, order, start } = openQueue()
     const tasks = [add('a'), add('a'), add('a')]
-    await expect(add('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 2 })
+    await expect(add('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 3 })
     tasks.push(add('b'))
     start()
     await Promise.all(tasks)

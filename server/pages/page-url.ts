@@ -1,0 +1,27 @@
+/** The URLs of pages as far as pages differ by them. */
+
+/** The parameters that public pages read. A page that reads another must be listed here. */
+const QUERY_KEYS: Record<string, string[]> = {
+  '/classes': ['instructor'],
+  '/reset-password': ['token'],
+  '/verify-email': ['token', 'state'],
+  '/newsletter/confirm': ['token', 'state'],
+  '/newsletter/unsubscribe': ['token', 'state'],
+}
+
+/** Returns the URL without the parameters that its page ignores. The browser reads those of the dashboard after the first render. */
+export function toPageUrl(url: string): string {
+  const [path = '', query] = splitOnce(url, '?')
+  if (query === undefined) return path
+  const sent = new URLSearchParams(query)
+  const pairs = (QUERY_KEYS[path] ?? []).flatMap((key) => {
+    const value = sent.get(key)
+    return value === null ? [] : [[key, value]]
+  })
+  return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
+}
