@@ -22,7 +22,8 @@ export const newsletterEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'anyone',
     body: NewsletterRequest,
     response: Accepted,
-    rateLimit: { max: 5, minutes: 10 },
+    // A classroom behind one address may subscribe at once.
+    rateLimit: { max: 60, minutes: 10 },
   }),
   confirmNewsletter: endpoint({
     method: 'POST',
