@@ -115,6 +115,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary:
       "Makes an instructor or admin a student again, except yourself and the last admin. An instructor's classes leave the catalogue until they become an instructor again.",
     access: 'admin',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),
@@ -123,6 +124,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/user/instructor/{id}',
     summary: 'Makes a user an instructor; an admin too, except yourself and the last admin.',
     access: 'admin',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),
@@ -131,6 +133,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/user/admin/{id}',
     summary: 'Makes a user an admin.',
     access: 'admin',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),

@@ -15,6 +15,8 @@ export interface Actor {
   name: string
   image: string | null
   role: Role
+  /** The identity provider's id, or null for a record that nobody has claimed. */
+  identityId: string | null
 }
 
 /** The services that every verb may use. composition.ts assembles them once. */

@@ -2,9 +2,11 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import type { IdentityProvider } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
+import { describeDevice } from './describe-device.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import { CLIENT_IP_HEADER } from './hooks.ts'
 import { CREDENTIAL } from './identity.table.ts'
+import { readSignInTime } from './reauthenticate.ts'
 
 /** The endpoints of better-auth that we use. The others are not served. */
 const ENDPOINTS = [
@@ -18,6 +20,12 @@ const ENDPOINTS = [
   'POST /update-user',
   'POST /confirm-email/send',
   'POST /confirm-email',
+  'POST /reauthenticate',
+  'POST /two-factor/enable',
+  'POST /two-factor/disable',
+  'POST /two-factor/generate-backup-codes',
+  'POST /two-factor/verify-totp',
+  'POST /two-factor/verify-backup-code',
   'GET /list-accounts',
   'POST /link-social',
   'POST /unlink-account',
@@ -41,8 +49,29 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
         emailConfirmed: emailVerified,
         name,
         image: image || null,
-        signedInAt: current.session.createdAt.getTime(),
+        signedInAt: readSignInTime(current.session),
+        sessionId: current.session.id,
       }
+    },
+    async listSessions(identityId) {
+      const sessions = await (await auth.$context).internalAdapter.listSessions(identityId)
+      return sessions.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
+        id,
+        device: describeDevice(userAgent),
+        ip: ipAddress || null,
+        createdAt: createdAt.getTime(),
+        lastUsedAt: updatedAt.getTime(),
+      }))
+    },
+    async endSessions(identityId, isEnded) {
+      const { internalAdapter } = await auth.$context
+      const ended = (await internalAdapter.listSessions(identityId)).filter(({ id }) => isEnded(id))
+      for (const { token } of ended) await internalAdapter.deleteSession(token)
+      return ended.length
+    },
+    async hasSecondFactor(identityId) {
+      const user = await (await auth.$context).internalAdapter.findUserById(identityId)
+      return user !== null && isSecondFactorOn(user)
     },
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
@@ -57,6 +86,7 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
       return {
         email_verified: identity?.user.emailVerified ?? false,
         methods: (identity?.accounts ?? []).map(({ providerId: id }) => (id === CREDENTIAL ? 'password' : id)),
+        second_factor: Boolean(identity?.user && isSecondFactorOn(identity.user)),
         sessions: sessions.map((session) => ({
           created_at: session.createdAt.getTime(),
           expires_at: session.expiresAt.getTime(),
@@ -78,4 +108,8 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
         publicUrl,
       }),
   }
+}
+
+function isSecondFactorOn(user: object): boolean {
+  return 'twoFactorEnabled' in user && user.twoFactorEnabled === true
 }

@@ -65,12 +65,13 @@ function createAfterHook({ throttle, onPasswordChanged }: HookSettings) {
   })
 }
 
-function readNetwork(headers: Headers | undefined): string {
+/** Returns the network that a request came from. */
+export function readNetwork(headers: Headers | undefined): string {
   return toNetwork(headers?.get(CLIENT_IP_HEADER) ?? '')
 }
 
 /** Maps our RateLimitError to better-auth's APIError. */
-async function mapRateLimitErrors(work: () => Promise<void>): Promise<void> {
+export async function mapRateLimitErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

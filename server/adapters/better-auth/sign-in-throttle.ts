@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimit } from '#contract/endpoint.ts'
+import { RateLimitError } from '#server/platform/app-error.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 
 /** Wrong passwords for one account from one network. */
@@ -21,9 +22,24 @@ const KNOWN_EMAILS: RateLimit = { max: 20, minutes: 10 }
 /** E-mails of one kind to one address. */
 const EMAILS: RateLimit = { max: 3, minutes: 60 }
 
+/**
+ * Codes of an authenticator app for one account, right or wrong. Guessing them requires the password. They have six digits, so
+ * above the limit all are refused for a while; recovery codes, which cannot be guessed, still work. Source: NIST SP 800-63B, 5.2.2
+ */
+const CODES: RateLimit = { max: 10, minutes: 15 }
+const CODES_PER_DAY: RateLimit = { max: 100, minutes: 24 * 60 }
+
+/** Recovery codes for one account from one network. */
+const RECOVERY_CODES: RateLimit = { max: 20, minutes: 10 }
+
+/** Longer than the 90 seconds for which a code is valid. */
+const USED_CODE: RateLimit = { max: 1, minutes: 2 }
+
 /** The names of the counters. They are part of the stored hashes. */
 const WRONG_PASSWORD = 'wrong password'
 const KNOWN_EMAIL = 'known e-mail'
+
+type EmailKind = 'confirm' | 'reset' | 'new device' | 'wrong codes'
 
 export class SignInThrottle {
   readonly #rateLimiter: RateLimiter
@@ -56,9 +72,40 @@ export class SignInThrottle {
     await this.#rateLimiter.count(KNOWN_EMAIL, network, KNOWN_EMAILS)
   }
 
+  /** Counts a code of an authenticator app before it is verified. @throws RateLimitError */
+  async countCode(userId: string): Promise<void> {
+    await this.#rateLimiter.count('second factor', userId, CODES)
+    await this.#rateLimiter.count('second factor of a day', userId, CODES_PER_DAY)
+  }
+
+  /** Counts a recovery code before it is verified. @throws RateLimitError */
+  async countRecoveryCode(userId: string, network: string): Promise<void> {
+    await this.#rateLimiter.count('recovery code', toSubject(userId, network), RECOVERY_CODES)
+  }
+
+  /** Claims a code of an authenticator app. Returns false if it was claimed before. */
+  async claimCode(userId: string, code: string): Promise<boolean> {
+    return this.#isWithin(() => this.#rateLimiter.count('used code', toSubject(userId, code), USED_CODE))
+  }
+
   /** Counts an e-mail of a kind to an address. @throws RateLimitError */
-  async countEmail(kind: 'confirm' | 'reset', email: string): Promise<void> {
+  async countEmail(kind: EmailKind, email: string): Promise<void> {
     await this.#rateLimiter.count(`letter: ${kind}`, email.toLowerCase(), EMAILS)
+  }
+
+  /** Counts an e-mail of a kind to an address. Returns false if the address has had enough. */
+  async mayEmail(kind: EmailKind, email: string): Promise<boolean> {
+    return this.#isWithin(() => this.countEmail(kind, email))
+  }
+
+  async #isWithin(count: () => Promise<void>): Promise<boolean> {
+    try {
+      await count()
+      return true
+    } catch (error) {
+      if (error instanceof RateLimitError) return false
+      throw error
+    }
   }
 }
 

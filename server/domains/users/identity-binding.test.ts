@@ -200,5 +200,5 @@ describe('the demo', () => {
 })
 
 function proof(email: string, identityId: string) {
-  return { email, identityId, emailConfirmed: true, name: '', image: null, signedInAt: Date.now() }
+  return { email, identityId, emailConfirmed: true, name: '', image: null, signedInAt: Date.now(), sessionId: '' }
 }

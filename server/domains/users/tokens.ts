@@ -5,8 +5,8 @@ import { TOKEN_SECONDS } from '#contract/values/limits.ts'
 const ISSUER = 'photography-school'
 
 export interface Tokens {
-  /** Issues a token for the user of this id. */
-  issue(userId: string): Promise<string>
+  /** Issues a token for the user of this id. @param signedInAt when they last proved who they are, in milliseconds since 1970 */
+  issue(userId: string, signedInAt: number): Promise<string>
   /** Returns the claims of a token of ours that has not expired, or null. */
   verify(token: string): Promise<TokenClaims | null>
 }
@@ -15,13 +15,15 @@ export interface TokenClaims {
   userId: string
   /** Milliseconds since 1970. */
   issuedAt: number
+  /** When the user last proved who they are, in milliseconds since 1970. */
+  signedInAt: number
 }
 
 /** Returns tokens that are signed (HMAC SHA-256) with a key of 32 bytes. */
 export function createTokens(key: Uint8Array): Tokens {
   return {
-    issue: (userId) =>
-      new SignJWT()
+    issue: (userId, signedInAt) =>
+      new SignJWT({ auth_time: Math.floor(signedInAt / 1000) })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(userId)
         .setIssuer(ISSUER)
@@ -32,8 +34,10 @@ export function createTokens(key: Uint8Array): Tokens {
     async verify(token) {
       const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, requiredClaims: ['exp', 'iat', 'sub'] }
       const verified = await jwtVerify(token, key, options).catch(() => null)
-      const { sub, iat } = verified?.payload ?? {}
-      return sub !== undefined && iat !== undefined ? { userId: sub, issuedAt: Math.round(iat * 1000) } : null
+      const { sub, iat, auth_time } = verified?.payload ?? {}
+      if (sub === undefined || iat === undefined) return null
+      const signedInAt = typeof auth_time === 'number' ? auth_time * 1000 : 0
+      return { userId: sub, issuedAt: Math.round(iat * 1000), signedInAt }
     },
   }
 }

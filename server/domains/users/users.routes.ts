@@ -8,7 +8,7 @@ import * as Users from './users.ts'
 export function usersRoutes(serve: Serve, tokens: Tokens): void {
   serve(api.issueToken, async (ctx, { body }) => {
     requireOwnEmail(body.email, ctx.proof)
-    return { jwtToken: await tokens.issue(await Users.findOrCreate(ctx, ctx.proof)) }
+    return { jwtToken: await tokens.issue(await Users.findOrCreate(ctx, ctx.proof), ctx.proof.signedInAt) }
   })
 
   serve(api.createUser, async ({ db, proof }, { body: { userInfo } }) => {

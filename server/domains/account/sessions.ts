@@ -1,0 +1,44 @@
+/** The sign-in sessions of an account. Ending one also ends the tokens that were made from it. */
+import type { SignInSession } from '#contract/account.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
+
+/** Returns the sessions of a proof's identity, last used first. */
+export async function list({ identity }: SystemContext, { identityId, sessionId }: Proof): Promise<SignInSession[]> {
+  const sessions = await identity.listSessions(identityId)
+  return sessions
+    .sort((a, b) => b.lastUsedAt - a.lastUsedAt)
+    .map(({ id, device, ip, createdAt, lastUsedAt }) => ({
+      _id: id,
+      device,
+      address: ip,
+      created_at: createdAt,
+      used_at: lastUsedAt,
+      current: id === sessionId,
+    }))
+}
+
+/** Ends one session of a proof's identity. Returns 1. @throws AppError NOT_FOUND, for another identity's session too */
+export async function end(ctx: SystemContext, proof: Proof, id: string): Promise<number> {
+  const ended = await endMatching(ctx, proof, (sessionId) => sessionId === id)
+  if (ended === 0) throw new AppError('NOT_FOUND')
+  return ended
+}
+
+/** Ends all sessions of a proof's identity but the proof's own. Returns their number. */
+export function endOthers(ctx: SystemContext, proof: Proof): Promise<number> {
+  return endMatching(ctx, proof, (sessionId) => sessionId !== proof.sessionId)
+}
+
+/** Ends sessions, and all tokens of the user: those of the other sessions are renewed by their browsers. */
+async function endMatching(
+  { db, identity }: SystemContext,
+  { identityId, email }: Proof,
+  isEnded: (id: string) => boolean,
+): Promise<number> {
+  const ended = await identity.endSessions(identityId, isEnded)
+  if (ended > 0) await Users.endTokens(db, email)
+  return ended
+}
