@@ -1,9 +1,7 @@
 /** An authenticator app in tests. Server tests freeze the clock, which moves on so that each code is new. */
-import { TOTP, URI } from 'otpauth'
 import { vi } from 'vitest'
 import type { Member } from './member.ts'
-
-const PERIOD_MS = 30_000
+import { CODE_PERIOD_MS, generateCode } from './totp.ts'
 
 /** The second factor of a member. */
 export interface Authenticator {
@@ -14,20 +12,13 @@ export interface Authenticator {
   nextCode(): string
 }
 
-/** Returns the code of a secret's address at this moment. */
-export function generateCode(uri: string): string {
-  const totp = URI.parse(uri)
-  if (!(totp instanceof TOTP)) throw new Error(`not a TOTP address: ${uri}`)
-  return totp.generate()
-}
-
 /** Sets up a second factor for a signed-in member. The test must have frozen the clock. */
 export async function setUpSecondFactor(member: Member, password?: string): Promise<Authenticator> {
   const enabled = await member.identify('two-factor/enable', { password })
   if (enabled.statusCode !== 200) throw new Error(`could not enable: ${enabled.body}`)
   const { totpURI: uri, backupCodes: recoveryCodes } = enabled.json()
   const nextCode = () => {
-    vi.setSystemTime(Date.now() + PERIOD_MS)
+    vi.setSystemTime(Date.now() + CODE_PERIOD_MS)
     return generateCode(uri)
   }
   const confirmed = await member.identify('two-factor/verify-totp', { code: nextCode() })

@@ -21,6 +21,7 @@ export const queryKeys = {
   payment: ['payment'],
   returnedPayment: ['returned payment'],
   signInMethods: ['sign-in methods'],
+  signInSessions: ['sign-in sessions'],
   students: ['students'],
   users: ['users'],
   withdrawal: ['withdrawal'],
@@ -54,6 +55,8 @@ const KEYS_AFTER = {
   ownRoleChanged: ['ownRecord'],
   profileChanged: ['ownRecord'],
   signInMethodsChanged: ['signInMethods'],
+  secondFactorChanged: ['signInMethods', 'signInSessions'],
+  sessionsEnded: ['signInSessions'],
 } as const satisfies Record<string, readonly Key[]>
 
 export type Change = keyof typeof KEYS_AFTER
