@@ -5,6 +5,7 @@ import { makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Crawler, type Page } from '../../../testing/crawler.ts'
 import { freePort } from '../../../testing/free-port.ts'
+import { CODE_PERIOD_MS, generateCode } from '../../../testing/totp.ts'
 import { openUnverifiedIssuer } from '../../../testing/unverified-issuer.ts'
 import { closeDemoLogins } from './demo-logins.ts'
 
@@ -113,9 +114,9 @@ describe('signing in with the demo’s provider', () => {
   })
 })
 
-describe('an e-mail that already has an account', () => {
-  const auth = (path: string) => `${application.settings.publicUrl}/api/auth/${path}`
+const auth = (path: string) => `${application.settings.publicUrl}/api/auth/${path}`
 
+describe('an e-mail that already has an account', () => {
   it('with a password is not taken over by a sign-in provider, even if both have confirmed the e-mail', async () => {
     const owner = new Crawler()
     const account = { name: 'Owner', email: 'owner@third.test', password: PASSWORD }
@@ -146,6 +147,26 @@ describe('an e-mail that already has an account', () => {
     await owner.post(readAction(await owner.get(url)), { Email: 'joined@third.test', Name: 'Owner' })
     const { who } = await signIn(application, 'joined@third.test')
     expect(await readUser(application, who)).toEqual(await readUser(application, owner))
+  })
+})
+
+describe('an account without a password and with a second factor', () => {
+  const post = async (who: Crawler, path: string, body: Record<string, string>) =>
+    JSON.parse((await who.post(auth(path), body, { json: true })).text)
+
+  it('is signed in by its sign-in provider only with a code', async () => {
+    const { who: owner } = await signIn(application, 'careful@third.test')
+    const { totpURI: uri } = await post(owner, 'two-factor/enable', {})
+    await post(owner, 'two-factor/verify-totp', { code: generateCode(uri) })
+
+    const { who, outcome: result, done } = await signIn(application, 'careful@third.test')
+    expect([result.token, result.error?.code]).toEqual([undefined, 'second_factor'])
+    expect(done.headers.getSetCookie().join()).not.toMatch(/session_token=[^;]/)
+    expect(await readUser(application, who)).toBeNull()
+    expect(await post(who, 'two-factor/verify-totp', { code: '000000' })).toMatchObject({ code: 'INVALID_CODE' })
+    expect(await readUser(application, who)).toBeNull()
+    await post(who, 'two-factor/verify-totp', { code: generateCode(uri, Date.now() + CODE_PERIOD_MS) })
+    expect(await readUser(application, who)).toMatchObject({ email: 'careful@third.test' })
   })
 })
 

@@ -5,7 +5,7 @@ const BORDER = 4
 
 /** A QR code: black on white in both themes, because many readers need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER })
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: BORDER })
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${rows.length} ${rows.length}`} className="size-56 max-w-full">
       <rect width="100%" height="100%" fill="white" />

@@ -19,7 +19,7 @@ export function SecondFactor({ methods }: { methods: SignInMethods }) {
   return (
     <ProfileSection
       title="Second factor"
-      line="Each login then also asks for a code of an app on your phone. Your password alone is not enough."
+      line="Each login then also asks for a code from an app on your phone. Your password alone is not enough."
     >
       {lacksSecondFactor && <p role="status">Our school requires a second factor of admins. Set it up to continue.</p>}
       {step.is === 'idle' && <FormError message={error ? toMessage(error) : undefined} />}
