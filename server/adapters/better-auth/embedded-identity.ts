@@ -2,11 +2,11 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import type { IdentityProvider } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
-import { describeDevice } from './describe-device.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import { CLIENT_IP_HEADER } from './hooks.ts'
 import { CREDENTIAL } from './identity.table.ts'
 import { readSignInTime } from './reauthenticate.ts'
+import { createSessionCalls, isSecondFactorOn } from './session-calls.ts'
 
 /** The endpoints of better-auth that we use. The others are not served. */
 const ENDPOINTS = [
@@ -53,26 +53,7 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
         sessionId: current.session.id,
       }
     },
-    async listSessions(identityId) {
-      const sessions = await (await auth.$context).internalAdapter.listSessions(identityId)
-      return sessions.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
-        id,
-        device: describeDevice(userAgent),
-        ip: ipAddress || null,
-        createdAt: createdAt.getTime(),
-        lastUsedAt: updatedAt.getTime(),
-      }))
-    },
-    async endSessions(identityId, isEnded) {
-      const { internalAdapter } = await auth.$context
-      const ended = (await internalAdapter.listSessions(identityId)).filter(({ id }) => isEnded(id))
-      for (const { token } of ended) await internalAdapter.deleteSession(token)
-      return ended.length
-    },
-    async hasSecondFactor(identityId) {
-      const user = await (await auth.$context).internalAdapter.findUserById(identityId)
-      return user !== null && isSecondFactorOn(user)
-    },
+    ...createSessionCalls(auth),
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
@@ -108,8 +89,4 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, publicUrl: string): I
         publicUrl,
       }),
   }
-}
-
-function isSecondFactorOn(user: object): boolean {
-  return 'twoFactorEnabled' in user && user.twoFactorEnabled === true
 }
