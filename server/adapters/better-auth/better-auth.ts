@@ -34,6 +34,14 @@ const DAY_SECONDS = 24 * 60 * 60
 /** The precision of a session's last use. */
 const LAST_USE_SECONDS = 10 * 60
 
+const SESSION = {
+  expiresIn: SESSION_DAYS * DAY_SECONDS,
+  updateAge: LAST_USE_SECONDS,
+  // Our own rule is REAUTH_MINUTES.
+  freshAge: 0,
+  additionalFields: SESSION_FIELDS,
+}
+
 /** Requests of one IP, by path. better-auth counts them beside the throttle, which counts failures. */
 const RATE_LIMIT: BetterAuthOptions['rateLimit'] = {
   enabled: true,
@@ -106,13 +114,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     },
     database: drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: true }),
     user: { additionalFields: { demo: { type: 'boolean', input: false, returned: false, defaultValue: false } } },
-    session: {
-      expiresIn: SESSION_DAYS * DAY_SECONDS,
-      updateAge: LAST_USE_SECONDS,
-      // Ours is REAUTH_MINUTES.
-      freshAge: 0,
-      additionalFields: SESSION_FIELDS,
-    },
+    session: SESSION,
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: true } },
     socialProviders,
