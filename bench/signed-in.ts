@@ -46,7 +46,7 @@ async function authenticate(
 
 /** Creates the calls of a user by id, with a token that is signed with the application's `SECRET`. */
 export async function callAs(url: string, secret: string, userId: string): Promise<Call> {
-  const token = await createTokens(deriveKey('tokens', secret)).issue(userId)
+  const token = await createTokens(deriveKey('tokens', secret)).issue(userId, Date.now())
   return createCalls(url, { authorization: `Bearer ${token}` })
 }
 

@@ -6,13 +6,14 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolledClass } from './enrolments.ts'
 import { Payment } from './payments.ts'
 import { User } from './users.ts'
-import { Deleted, Text, Timestamp } from './values/fields.ts'
+import { ById, Deleted, Id, Text, Timestamp } from './values/fields.ts'
 
 /** The identity provider's data about a sign-in, without passwords or session tokens. */
 export const SignIn = z.object({
   email_verified: z.boolean(),
   /** `password`, or the name of a sign-in provider. */
   methods: z.array(z.string()),
+  second_factor: z.boolean(),
   sessions: z.array(
     z.object({
       created_at: Timestamp,
@@ -37,6 +38,20 @@ export const AccountData = z.object({
 })
 export type AccountData = z.infer<typeof AccountData>
 
+/** A place where the user is signed in. */
+export const SignInSession = z.object({
+  _id: Id,
+  /** Browser and system in words: `Firefox on Linux`. */
+  device: z.string(),
+  address: z.string().nullable(),
+  created_at: Timestamp,
+  /** To within some minutes. */
+  used_at: Timestamp,
+  /** Whether this call belongs to it. */
+  current: z.boolean(),
+})
+export type SignInSession = z.infer<typeof SignInSession>
+
 /** The password of a user who has one. Others must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
 export const AccountDeletion = z.object({ password: Text.max(128).nullish() })
 
@@ -47,6 +62,28 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: 'Returns all data that is stored about the caller.',
     access: 'user',
     response: AccountData,
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/account/sessions',
+    summary: "Lists the sign-in sessions of the proof's identity, last used first.",
+    access: 'proof',
+    response: z.array(SignInSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/account/sessions/{id}',
+    summary: "Ends one sign-in session of the proof's identity, with its tokens.",
+    access: 'proof',
+    params: ById,
+    response: Deleted,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/account/sessions',
+    summary: "Ends all sign-in sessions of the proof's identity but its own, with their tokens.",
+    access: 'proof',
+    response: Deleted,
   }),
   deleteOwnAccount: endpoint({
     method: 'POST',

@@ -31,6 +31,8 @@ export interface Endpoint<
   access: A
   /** The field that must contain the caller's own e-mail (403 otherwise), and the role that may use any e-mail. */
   own?: { in: 'params' | 'query'; field: string; except?: Role }
+  /** Requires a sign-in or a re-authentication within `REAUTH_MINUTES` (403 `REAUTH_REQUIRED` otherwise). */
+  recentSignIn?: true
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>

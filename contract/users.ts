@@ -119,6 +119,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary:
       "Makes an instructor or admin a student again, except yourself and the last admin. An instructor's classes leave the catalogue until they become an instructor again.",
     access: 'admin',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),
@@ -127,6 +128,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/user/instructor/{id}',
     summary: 'Makes a user an instructor; an admin too, except yourself and the last admin.',
     access: 'admin',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),
@@ -135,6 +137,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/user/admin/{id}',
     summary: 'Makes a user an admin; 409 while they have not confirmed their e-mail address.',
     access: 'admin',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),

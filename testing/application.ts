@@ -28,7 +28,7 @@ export interface TestApplication extends Application {
   /** A client without a token. */
   visitor: Visitor
   /** Creates a user of a role. Returns a client with their token. */
-  signedIn(role: Role, values?: Partial<UserRow>): Promise<Visitor & { user: UserRow }>
+  signedIn(role: Role, values?: Partial<UserRow> & { signedInAt?: number }): Promise<Visitor & { user: UserRow }>
   /** Runs every queued job once. */
   runJobs(): Promise<void>
   /** Runs the queued jobs. Returns all e-mails sent so far, oldest first. */
@@ -77,9 +77,9 @@ export async function openTestApplication(settings: Record<string, string> = {})
       const problems = findPrivateData(lines)
       if (problems.length > 0) throw new Error(`The log has private data:\n${problems.join('\n')}`)
     },
-    async signedIn(role, values) {
+    async signedIn(role, { signedInAt = Date.now(), ...values } = {}) {
       const user = await makeUser(services.db, role, values)
-      return Object.assign(new Visitor(app, await application.tokens.issue(user.id)), { user })
+      return Object.assign(new Visitor(app, await application.tokens.issue(user.id, signedInAt)), { user })
     },
   }
 }

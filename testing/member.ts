@@ -10,7 +10,7 @@ export class Member {
   readonly email: string
   readonly #application: TestApplication
   readonly #ip: string | undefined
-  #cookie = ''
+  readonly #cookies = new Map<string, string>()
 
   /** @param ip where the requests come from; by default this machine */
   constructor(application: TestApplication, email: string, ip?: string) {
@@ -20,19 +20,29 @@ export class Member {
   }
 
   get cookie(): string {
-    return this.#cookie
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Calls the provider, by default from our own pages, and stores the cookie that it sets. */
+  /** Calls the provider, by default from our own pages, and stores the cookies that it sets. */
   async identify(path: string, body?: object, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     const visitor = new Visitor(this.#application.app, undefined, this.#ip)
     const response = await visitor.request(body ? 'POST' : 'GET', `/api/auth/${path}`, {
-      headers: { origin: PUBLIC_URL, ...headers, ...(this.#cookie && { cookie: this.#cookie }) },
+      headers: { origin: PUBLIC_URL, ...headers, ...(this.cookie && { cookie: this.cookie }) },
       ...(body ? { body } : {}),
     })
-    const [cookie] = [response.headers['set-cookie'] ?? []].flat()
-    if (cookie) this.#cookie = Cookie.parse(cookie)?.cookieString() ?? ''
+    for (const header of [response.headers['set-cookie'] ?? []].flat()) this.#store(Cookie.parse(header))
     return response
+  }
+
+  /** Calls the API with the session's cookie. */
+  request(method: 'GET' | 'DELETE', url: string): Promise<LightMyRequestResponse> {
+    return this.#application.visitor.request(method, url, { headers: { cookie: this.cookie } })
+  }
+
+  #store(cookie: Cookie | undefined): void {
+    if (!cookie) return
+    if (cookie.maxAge === 0) this.#cookies.delete(cookie.key)
+    else this.#cookies.set(cookie.key, cookie.value)
   }
 
   async register(password = PASSWORD): Promise<this> {
@@ -58,6 +68,6 @@ export class Member {
   /** Posts with the session's cookie. */
   prove(url: string, body: object): Promise<LightMyRequestResponse> {
     const visitor = new Visitor(this.#application.app, undefined, this.#ip)
-    return visitor.request('POST', url, { headers: { cookie: this.#cookie }, body })
+    return visitor.request('POST', url, { headers: { cookie: this.cookie }, body })
   }
 }

@@ -34,6 +34,7 @@ describe('settings', () => {
     ['OIDC_NAME', 'x'.repeat(41)],
     ['IMAGE_HOST', 'other'],
     ['TRUST_PROXY', 'true'],
+    ['REQUIRE_ADMIN_2FA', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('describe an invalid %s in plain English', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: must (be|have) `))

@@ -23,6 +23,7 @@ export const queryKeys = {
   returnedPayment: ['returned payment'],
   seatRetry: ['seat retry'],
   signInMethods: ['sign-in methods'],
+  signInSessions: ['sign-in sessions'],
   students: ['students'],
   users: ['users'],
   withdrawal: ['withdrawal'],
@@ -58,6 +59,8 @@ const KEYS_AFTER = {
   ownRoleChanged: ['ownRecord'],
   profileChanged: ['ownRecord'],
   signInMethodsChanged: ['signInMethods'],
+  secondFactorChanged: ['signInMethods', 'signInSessions'],
+  sessionsEnded: ['signInSessions'],
 } as const satisfies Record<string, readonly Key[]>
 
 export type Change = keyof typeof KEYS_AFTER

@@ -82,7 +82,8 @@ async function recordPurchase(url: string, userId: string, classId: string): Pro
   const database = await openPostgres(url, () => {})
   const application = await openApplication({ settings, secret: 'any', database, pages: await loadBuiltPages(), log })
   try {
-    const actor = await find(application.services, { userId, issuedAt: Date.now(), sessionId: null })
+    const now = Date.now()
+    const actor = await find(application.services, { userId, issuedAt: now, signedInAt: now, sessionId: null })
     if (!actor) throw new Error('there is no such buyer')
     const cards = { ...application.services.cards, ...instantCards() }
     const ctx: Context = { ...application.services, cards, actor }

@@ -9,6 +9,8 @@ export const ERRORS = {
   SIGNATURE_INVALID: [400, 'The signature does not match the message.'],
   NOT_SIGNED_IN: [401, 'Please log in first.'],
   NOT_ALLOWED: [403, "You don't have permission to do this."],
+  REAUTH_REQUIRED: [403, 'Confirm that it is you, then try again.'],
+  SECOND_FACTOR_REQUIRED: [403, 'Admins need a second factor here. Set it up in your profile.'],
   NOT_FOUND: [404, "We couldn't find that."],
   METHOD_NOT_ALLOWED: [405, 'This URL does not support that method.'],
   TOO_SLOW: [408, 'Your connection is too slow to send this. Try again on a faster one.'],

@@ -55,6 +55,9 @@ export const MAX_CANCELLATIONS_AFTER_READING = 2
 /** How recent a sign-in must be to replace the password, in minutes. */
 export const RECENT_SIGN_IN_MINUTES = 10
 
+/** How recent a sign-in must be for changes of passwords, second factors and roles, and for refunds, in minutes. */
+export const REAUTH_MINUTES = 60
+
 /** Lifetime of a token in seconds, and the fraction of it after which the browser renews the token. */
 export const TOKEN_SECONDS = 30 * 60
 export const TOKEN_RENEW_AT = 0.8

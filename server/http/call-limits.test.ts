@@ -17,7 +17,7 @@ beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 /** Returns a function that makes a limited call as a new instructor, and returns its status. */
 async function createCaller(): Promise<(ip: string) => Promise<number>> {
   const { user } = await application.signedIn('instructor')
-  const token = await application.tokens.issue(user.id)
+  const token = await application.tokens.issue(user.id, Date.now())
   const body = { subject: 'Hello', text: 'Text' }
   return async (ip) => {
     const caller = new Visitor(application.app, token, ip)

@@ -10,7 +10,8 @@ import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { EndpointContext, Serve } from '#server/ports/serve.ts'
-import { authorize, readActor } from './authorize.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { authorize, isAboutOneself, readCaller, requireRecentSignIn } from './authorize.ts'
 import { countCall } from './count-call.ts'
 import { type ResponseCache, sendCached } from './response-cache.ts'
 
@@ -28,6 +29,7 @@ export interface ServeComponents {
   tokens: Tokens
   rateLimiter: RateLimiter
   responseCache: ResponseCache
+  settings: Settings & { publicUrl: string }
 }
 
 /** Returns the `Serve` of `app`. Checks run in the contract's order: 401, 403, 400, then the handler's 404 and 409. */
@@ -93,8 +95,27 @@ export async function identify(
     if (!request.proof) throw new AppError('NOT_SIGNED_IN')
     return
   }
-  request.actor = await readActor(request, components.services, components.tokens)
-  if (endpoint.access !== 'anyone') authorize(endpoint, request.actor, request)
+  const caller = await readCaller(request, components.services, components.tokens)
+  if (endpoint.access === 'anyone') {
+    request.actor = caller && (await lacksSecondFactor(caller.actor, components)) ? null : (caller?.actor ?? null)
+    return
+  }
+  if (!caller) throw new AppError('NOT_SIGNED_IN')
+  const { actor } = caller
+  authorize(endpoint, actor, request)
+  if (!isAboutOneself(endpoint, actor, request) && (await lacksSecondFactor(actor, components)))
+    throw new AppError('SECOND_FACTOR_REQUIRED')
+  requireRecentSignIn(endpoint, caller)
+  request.actor = actor
+}
+
+/** Returns whether an admin has no second factor although the settings require one. */
+async function lacksSecondFactor(
+  { role, identityId }: Actor,
+  { settings, services }: Pick<ServeComponents, 'settings' | 'services'>,
+): Promise<boolean> {
+  if (!settings.requireAdminSecondFactor || role !== 'admin') return false
+  return !identityId || !(await services.identity.hasSecondFactor(identityId))
 }
 
 /** Returns the context of a call. */

@@ -17,6 +17,8 @@ export interface Actor {
   role: Role
   /** Whether the user has confirmed the e-mail. */
   emailConfirmed: boolean
+  /** The identity provider's id, or null for a record that nobody has claimed. */
+  identityId: string | null
 }
 
 /** The services that every verb may use. composition.ts assembles them once. */

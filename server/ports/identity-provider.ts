@@ -12,12 +12,22 @@ export interface Proof {
   emailConfirmed: boolean
   name: string
   image: string | null
-  /** The time of the last sign-in, in milliseconds since 1970. */
+  /** The time when the user last proved who they are, by a sign-in or again since, in milliseconds since 1970. */
   signedInAt: number
   /** The sign-in session; null where we cannot read the provider's sessions. */
   sessionId: string | null
   /** The network of the request, from `toNetwork`. */
   network: string
+}
+
+/** A sign-in session of an identity. Times are in milliseconds since 1970. */
+export interface SignInSession {
+  id: string
+  /** In words: `Firefox on Linux`. */
+  device: string
+  ip: string | null
+  createdAt: number
+  lastUsedAt: number
 }
 
 export interface IdentityProvider {
@@ -29,6 +39,12 @@ export interface IdentityProvider {
   exists(identityId: string): Promise<boolean>
   /** Returns whether this is the password of the proof's account. @throws RateLimitError after too many wrong ones */
   hasPassword(proof: Proof, password: string): Promise<boolean>
+  /** Returns whether every sign-in of an identity asks for a second factor. */
+  hasSecondFactor(identityId: string): Promise<boolean>
+  /** Returns the sessions of an identity that have not expired. */
+  listSessions(identityId: string): Promise<SignInSession[]>
+  /** Ends those sessions of an identity whose ids `isEnded` selects. Returns their number. */
+  endSessions(identityId: string, isEnded: (id: string) => boolean): Promise<number>
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */
   readSignIn(email: string): Promise<SignIn>
   /** Deletes an account and its sessions. An account that does not exist is ignored. */

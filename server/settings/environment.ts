@@ -98,6 +98,7 @@ export const Environment = z.object({
     )
     .optional(),
   IMGBB_KEY: text(),
+  REQUIRE_ADMIN_2FA: choice(['on', 'off']).default('off'),
   TRUST_PROXY: choice(['on', 'off']).default('off'),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
 })

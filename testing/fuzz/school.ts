@@ -49,7 +49,7 @@ export async function createFuzzSchool(application: TestApplication): Promise<Fu
   const instructors: UserRow[] = []
   for (const role of ['student', 'student', 'instructor', 'instructor', 'admin', 'admin'] as const) {
     const { user } = await application.signedIn(role, { name: makeSecret('name') })
-    const headers = { authorization: `Bearer ${await application.tokens.issue(user.id)}` }
+    const headers = { authorization: `Bearer ${await application.tokens.issue(user.id, Date.now())}` }
     callers.push({ name: `${role} ${callers.length}`, user, headers })
     if (role === 'student') students.push(user)
     if (role === 'instructor') instructors.push(user)
@@ -90,11 +90,14 @@ async function createClasses(
   const own = { instructorId: instructor.id, seats: 1000 }
   const live = await makeClass(db, own)
   await makeEnrolment(db, student, live)
-  const visitor = application.visitor.as(await application.tokens.issue(instructor.id))
+  const visitor = application.visitor.as(await application.tokens.issue(instructor.id, Date.now()))
   const material = { text: keep(makeSecret('material'), [instructor, student], ['admin']), links: [] }
   await visitor.call(api.changeMaterial, { params: { id: live.id }, body: material })
   const held = await makeClass(db, own)
-  const { clientSecret } = await beginPaying(application.visitor.as(await application.tokens.issue(student.id)), held)
+  const { clientSecret } = await beginPaying(
+    application.visitor.as(await application.tokens.issue(student.id, Date.now())),
+    held,
+  )
   keep(clientSecret, [student])
   const name = makeSecret('pending')
   const feedback = keep(makeSecret('feedback'), [instructor], ['admin'])

@@ -28,7 +28,7 @@ export async function createActors(db: Database, students: number, seats: number
   const tokens = createTokens(deriveKey('tokens', SECRET))
   const createActor = async (role: 'student' | 'instructor') => {
     const { id, email } = await makeUser(db, role)
-    return { id, email, token: await tokens.issue(id) }
+    return { id, email, token: await tokens.issue(id, Date.now()) }
   }
   const instructor = await createActor('instructor')
   const classes = [1, 2].map(() => makeClass(db, { instructorId: instructor.id, seats }))

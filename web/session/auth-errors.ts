@@ -1,10 +1,13 @@
-/** Handles calls that the server rejects: 401 and 403 end the session, unless a new token or another role explains them. */
+/** Handles calls that the server rejects: 401 and 403 end the session, unless the user or a new token can help. */
 import { type Call, CallError } from '#contract/call.ts'
+import { requestReauthentication } from './reauthentication.ts'
 import { endSession, refreshRole, renewToken } from './session.ts'
+import { changeSession, currentSession } from './store.ts'
 
 /**
- * Returns the same calls, with this handling. 401: renews the token once and repeats the call. 403: reads the role; if it has changed,
- * the guards redirect. Otherwise the session ends. The caller gets the error in any case.
+ * Returns the same calls, with this handling. 401: renews the token once and repeats the call. 403: asks the user to
+ * re-authenticate, or leads them to set up a second factor, if the code says so. Otherwise it reads the role; if that has changed, the
+ * guards redirect, else the session ends. Without a repetition the caller gets the error.
  */
 export function withAuthErrors(call: Call): Call {
   return Object.assign(((...input) => guard(() => call(...input))) as Call, {
@@ -12,20 +15,27 @@ export function withAuthErrors(call: Call): Call {
   })
 }
 
-/** Runs `makeCall`, and repeats it with a new token if the old one is rejected. */
+/** Runs `makeCall`, and repeats it once if a new token or the user has removed the reason of the rejection. */
 async function guard<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
     return await makeCall()
   } catch (error) {
-    if (hasStatus(error, 403) && !(await hasRoleChanged())) endSession()
-    if (!hasStatus(error, 401) || !(await tryRenewal())) throw error
+    if (!(await canRepeat(error))) throw error
   }
   try {
     return await makeCall()
   } catch (error) {
-    if (hasStatus(error, 401)) endSession()
+    if (isRejected(error)) endSession()
     throw error
   }
+}
+
+async function canRepeat(error: unknown): Promise<boolean> {
+  if (!(error instanceof CallError)) return false
+  if (error.code === 'REAUTH_REQUIRED') return requestReauthentication()
+  if (error.code === 'SECOND_FACTOR_REQUIRED') changeSession({ ...currentSession(), lacksSecondFactor: true })
+  else if (error.statusCode === 403 && !(await hasRoleChanged())) endSession()
+  return error.statusCode === 401 && tryRenewal()
 }
 
 async function tryRenewal(): Promise<boolean> {
@@ -42,10 +52,10 @@ async function hasRoleChanged(): Promise<boolean> {
   try {
     return await refreshRole()
   } catch (error) {
-    return !hasStatus(error, 401)
+    return !isRejected(error)
   }
 }
 
-function hasStatus(error: unknown, statusCode: 401 | 403): boolean {
-  return error instanceof CallError && error.statusCode === statusCode
+function isRejected(error: unknown): boolean {
+  return error instanceof CallError && error.statusCode === 401
 }

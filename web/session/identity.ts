@@ -27,6 +27,21 @@ export interface SignInMethods {
   password: boolean
   /** The ids of the connected sign-in providers. */
   providers: string[]
+  /** Whether each sign-in asks for a code as well. */
+  secondFactor: boolean
+}
+
+/** A code of the authenticator app, or a recovery code. */
+export interface Code {
+  kind: 'code' | 'recovery code'
+  value: string
+}
+
+/** A second factor that waits for its first code. */
+export interface NewSecondFactor {
+  /** The address that the QR code contains: `otpauth://totp/…?secret=…`. */
+  uri: string
+  recoveryCodes: string[]
 }
 
 export interface Identity {
@@ -34,13 +49,15 @@ export interface Identity {
   current(): Promise<Person | null>
   /** Rejects with an `AuthError` that has the provider's message. */
   register(account: NewAccount): Promise<Person>
-  /** Rejects with an `AuthError` that has the provider's message. */
+  /** Rejects with an `AuthError` that has the provider's message, `CODE_NEEDED` if `enterCode` must follow. */
   login(email: string, password: string): Promise<Person>
   /**
    * Signs in with a sign-in provider in a popup; must run in a click. Rejects with an `AuthError` if the popup is blocked or closed,
-   * the provider is not available, or the e-mail belongs to another account.
+   * the provider is not available, or the e-mail belongs to another account; `CODE_NEEDED` if `enterCode` must follow.
    */
   loginWith(signInProvider: SignInProvider): Promise<Person>
+  /** Completes a sign-in that needs a code. Rejects with an `AuthError`, `SIGN_IN_EXPIRED` if it must begin again. */
+  enterCode(code: Code): Promise<Person>
   logout(): Promise<void>
   /** Requests an e-mail with a link to /reset-password. The response does not tell whether the address has an account. */
   requestReset(email: string): Promise<void>
@@ -58,6 +75,17 @@ export interface Identity {
   requestVerification(): Promise<void>
   /** Confirms an e-mail address by the token of such a link. Rejects like `resetPassword`. */
   verifyEmail(token: string): Promise<void>
+  /**
+   * Proves again who the user is. Rejects with an `AuthError`: `CODE_REQUIRED` without a code that the account needs.
+   */
+  reauthenticate(password: string, code: Code | null): Promise<void>
+  /** Begins to set up a second factor. Accounts without a password pass null. */
+  setUpSecondFactor(password: string | null): Promise<NewSecondFactor>
+  /** Turns the second factor on with its first code. All other sessions end. */
+  confirmSecondFactor(code: string): Promise<void>
+  /** Replaces the recovery codes, and returns the new ones. */
+  renewRecoveryCodes(password: string | null): Promise<string[]>
+  turnOffSecondFactor(password: string | null): Promise<void>
   /** Returns the authorization header that proves the identity to POST /jwt and /users; null if a cookie does. */
   proof(): Promise<string | null>
 }
@@ -70,6 +98,12 @@ export const NOT_SIGNED_IN = 'NOT_SIGNED_IN'
 
 /** The code of a second popup: the first one is shown again, and the call that opened it returns its outcome. */
 export const UNDER_WAY = 'UNDER_WAY'
+
+/** The code of a sign-in that is complete after `enterCode`. */
+export const CODE_NEEDED = 'CODE_NEEDED'
+
+/** The code of a sign-in that took too long, or had too many wrong codes. */
+export const SIGN_IN_EXPIRED = 'SIGN_IN_EXPIRED'
 
 /** The provider rejected a request: `message` for the user, `code` for programs. */
 export class AuthError extends Error {

@@ -5,6 +5,7 @@ import { withRetries } from '#web/retry.ts'
 import { fetchTransport } from '#web/transport.ts'
 import {
   AuthError,
+  CODE_NEEDED,
   type Identity,
   type NewAccount,
   NOT_SIGNED_IN,
@@ -44,9 +45,9 @@ export async function callProvider(): Promise<Session> {
   return currentSession()
 }
 
-/** Rejects with an `AuthError` that has the provider's message, or with a `CallError`. */
-export async function login(email: string, password: string): Promise<void> {
-  await enter(await (await provider()).login(email, password))
+/** Returns false if the code of a second factor must follow. Rejects with an `AuthError` or a `CallError`. */
+export function login(email: string, password: string): Promise<boolean> {
+  return enterOrAwaitCode(async () => enter(await (await provider()).login(email, password)))
 }
 
 /** Creates the account and the user record, and signs in. Rejects like `login`. */
@@ -54,9 +55,20 @@ export async function register(account: NewAccount): Promise<void> {
   await enterWithRecord(await (await provider()).register(account))
 }
 
-/** Signs in with a sign-in provider. Must run in a click, with `provider()` loaded, to open a window. Rejects like `login`. */
-export async function loginWith(signInProvider: SignInProvider): Promise<void> {
-  await enterWithRecord(await (await provider()).loginWith(signInProvider))
+/** Signs in with a sign-in provider. Must run in a click, with `provider()` loaded, to open a window. Returns and rejects like `login`. */
+export function loginWith(signInProvider: SignInProvider): Promise<boolean> {
+  return enterOrAwaitCode(async () => enterWithRecord(await (await provider()).loginWith(signInProvider)))
+}
+
+async function enterOrAwaitCode(signIn: () => Promise<void>): Promise<boolean> {
+  try {
+    await signIn()
+    return true
+  } catch (error) {
+    if (!(error instanceof AuthError && error.code === CODE_NEEDED)) throw error
+    changeSession({ ...SIGNED_OUT, awaitsCode: true })
+    return false
+  }
 }
 
 /** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. */
@@ -138,7 +150,8 @@ async function enterWithRecord(person: Person): Promise<void> {
   await enter(person)
 }
 
-async function enter(person: Person): Promise<void> {
+/** Signs in here as the provider's user. */
+export async function enter(person: Person): Promise<void> {
   await adopt(person)
   const { user, problem } = currentSession()
   if (!user) throw new AuthError(problem ?? "We couldn't sign you in.")
@@ -182,9 +195,10 @@ async function exchange(person: Person): Promise<void> {
   renewalTimer = setTimeout(() => void renewToken().catch(() => undefined), untilRenewal())
 }
 
-/** Starts loading. The page that asks for a confirmation stays until the result. */
+/** Starts loading. The page that asks for a confirmation or a code stays until the result. */
 function startLoading(): void {
-  changeSession({ ...LOADING, unconfirmed: currentSession().unconfirmed })
+  const { unconfirmed, awaitsCode } = currentSession()
+  changeSession({ ...LOADING, unconfirmed, awaitsCode })
 }
 
 function isUnconfirmed(error: unknown): boolean {

@@ -13,9 +13,21 @@ export interface Session {
   problem: string | null
   /** A user whom the provider has signed in, but whose e-mail address the server requires to be confirmed first. */
   unconfirmed: Person | null
+  /** A sign-in waits for the code of the second factor. */
+  awaitsCode: boolean
+  /** The server requires a second factor of this admin, who has none. */
+  lacksSecondFactor: boolean
 }
 
-export const LOADING: Session = { loading: true, user: null, role: null, problem: null, unconfirmed: null }
+export const LOADING: Session = {
+  loading: true,
+  user: null,
+  role: null,
+  problem: null,
+  unconfirmed: null,
+  awaitsCode: false,
+  lacksSecondFactor: false,
+}
 export const SIGNED_OUT: Session = { ...LOADING, loading: false }
 
 export const sessionStore = createStore(LOADING)

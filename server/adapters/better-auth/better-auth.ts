@@ -9,19 +9,41 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { IPV6_PREFIX } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
+import { afterSignIn, type NewSignIn } from './after-sign-in.ts'
 import { confirmEmail, requestConfirmation, type SendConfirmation } from './confirm-email.ts'
-import { composeConfirmEmail, composePasswordChangedEmail, composeResetEmail, RESET_MINUTES } from './emails.ts'
+import {
+  composeConfirmEmail,
+  composeNewDeviceEmail,
+  composePasswordChangedEmail,
+  composeResetEmail,
+  composeSecondFactorEmail,
+  composeWrongCodesEmail,
+  RESET_MINUTES,
+} from './emails.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, createHooks, readNetwork } from './hooks.ts'
 import * as tables from './identity.table.ts'
 import { removePendingLinks } from './pending-links.ts'
 import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
+import { reauthenticate, SESSION_FIELDS, type VerifyCode } from './reauthenticate.ts'
 import { toStorable } from './rules.ts'
+import { createSecondFactor, type SecondFactorSettings } from './second-factor.ts'
 import { createProviderOptions } from './sign-in-providers.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 const SESSION_DAYS = 30
 const DAY_SECONDS = 24 * 60 * 60
+
+/** The precision of a session's last use. */
+const LAST_USE_SECONDS = 10 * 60
+
+const SESSION = {
+  expiresIn: SESSION_DAYS * DAY_SECONDS,
+  updateAge: LAST_USE_SECONDS,
+  // Our own rule is REAUTH_MINUTES.
+  freshAge: 0,
+  additionalFields: SESSION_FIELDS,
+}
 
 /** Requests of one IP, by path. better-auth counts them beside the throttle, which counts failures. */
 const RATE_LIMIT: BetterAuthOptions['rateLimit'] = {
@@ -35,6 +57,8 @@ const RATE_LIMIT: BetterAuthOptions['rateLimit'] = {
     '/change-password': { window: 60, max: 60 },
     '/request-password-reset': { window: 60, max: 20 },
     '/confirm-email/send': { window: 60, max: 20 },
+    '/two-factor/*': { window: 60, max: 60 },
+    '/reauthenticate': { window: 60, max: 60 },
     '/get-session': false,
   },
 }
@@ -53,7 +77,7 @@ export interface EmbeddedIdentitySettings {
   throttle: SignInThrottle
   hashing: Hashing
   log: FastifyBaseLogger
-  /** Called after a password has changed, with the e-mail in lower case. */
+  /** Called after the password or the second factor has changed, with the e-mail in lower case. */
   onPasswordChange(email: string): Promise<void>
   /** Called after an e-mail was confirmed, with the identity's id. It may be repeated. */
   onEmailConfirmed(identityId: string): Promise<void>
@@ -79,6 +103,10 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     await settings.onPasswordChange(user.email.toLowerCase())
     await mail.send(db, composePasswordChangedEmail(mail.sender, user, `${publicUrl}/forgot-password`))
   }
+  const verifyCode: VerifyCode = (kind, code, headers) => {
+    const input = { body: { code }, headers }
+    return kind === 'code' ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input)
+  }
   const auth = betterAuth({
     appName: 'Photography School',
     baseURL: publicUrl,
@@ -95,7 +123,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     },
     database: drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: true }),
     user: { additionalFields: { demo: { type: 'boolean', input: false, returned: false, defaultValue: false } } },
-    session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: SESSION,
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: true } },
     socialProviders,
@@ -112,7 +140,13 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     },
     databaseHooks: createDatabaseHooks(settings, sendConfirmation),
     hooks: createHooks({ ...settings, onPasswordChanged }),
-    plugins: [...plugins, confirmEmail(sendConfirmation)],
+    plugins: [
+      ...createSecondFactor(toSecondFactorSettings(settings)),
+      ...plugins,
+      confirmEmail(sendConfirmation),
+      reauthenticate(verifyCode),
+      afterSignIn({ db, onNewDevice: (signIn) => reportNewDevice(settings, signIn) }),
+    ],
   })
   return auth
 }
@@ -150,6 +184,33 @@ function createPasswordOptions(
     },
     onPasswordReset: ({ user }) => onReset(user),
   }
+}
+
+function toSecondFactorSettings(settings: EmbeddedIdentitySettings): SecondFactorSettings {
+  const { db, mail, throttle, publicUrl } = settings
+  const passwordUrl = `${publicUrl}/forgot-password`
+  return {
+    db,
+    issuer: mail.sender.name,
+    throttle,
+    async onChanged(owner, change) {
+      await settings.onPasswordChange(owner.email.toLowerCase())
+      await mail.send(db, composeSecondFactorEmail(mail.sender, owner, change, passwordUrl))
+    },
+    async onGuessed(owner) {
+      if (await isWithinLimit(() => throttle.countEmail('wrong codes', owner.email)))
+        await mail.send(db, composeWrongCodesEmail(mail.sender, owner, passwordUrl))
+    },
+  }
+}
+
+/** Tells the owner, unless it is a demo account, whose address nobody reads. */
+async function reportNewDevice(
+  { db, mail, throttle, publicUrl }: EmbeddedIdentitySettings,
+  signIn: NewSignIn,
+): Promise<void> {
+  if (signIn.demo || !(await isWithinLimit(() => throttle.countEmail('new device', signIn.email)))) return
+  await mail.send(db, composeNewDeviceEmail(mail.sender, signIn, `${publicUrl}/forgot-password`))
 }
 
 function createDatabaseHooks(

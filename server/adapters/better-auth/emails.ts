@@ -1,6 +1,9 @@
 /** The e-mails about an account. Every link works once. */
 import type { EmailMessage, Sender } from '#server/platform/mail/email-message.ts'
 
+/** How the second factor of an account changed. */
+export type SecondFactorChange = 'on' | 'off' | 'new codes'
+
 /** The time in which the links in the e-mails are valid. */
 export const RESET_MINUTES = 60
 export const CONFIRM_HOURS = 24
@@ -57,6 +60,76 @@ export function composePasswordChangedEmail(
     ],
   }
 }
+
+/** Informs the owner of a sign-in with a browser that the account has not used before. */
+export function composeNewDeviceEmail(
+  { name: school, email: schoolEmail }: Sender,
+  recipient: Recipient & { device: string; ip: string | null },
+  forgotPasswordUrl: string,
+): EmailMessage {
+  const { email, device, ip } = recipient
+  const from = ip ? `${device}, IP address ${ip}` : device
+  return {
+    to: email,
+    subject: `New sign-in to your account at ${school}`,
+    paragraphs: [
+      greet(recipient),
+      `Your account at ${school} was used to log in on a device that we don't know: ${from}, ${TIME.format(new Date())} UTC.`,
+      'If this was you, you can ignore this e-mail.',
+      'If this was not you, set a new password now. That logs out all devices:',
+      { label: 'Set a new password', url: forgotPasswordUrl },
+      `Then turn on the second factor in your profile. Or write to us: ${schoolEmail}`,
+    ],
+  }
+}
+
+const SECOND_FACTOR_CHANGES: Record<SecondFactorChange, [subject: string, line: string]> = {
+  on: ['The second factor is on', 'was turned on. You are logged out on all other devices'],
+  off: ['The second factor is off', 'was turned off. Your password alone now logs you in'],
+  'new codes': ['New recovery codes', 'has new recovery codes. The earlier ones no longer work'],
+}
+
+/** Informs the owner, in case another person changed the second factor. */
+export function composeSecondFactorEmail(
+  { name: school, email: schoolEmail }: Sender,
+  recipient: Recipient,
+  change: SecondFactorChange,
+  forgotPasswordUrl: string,
+): EmailMessage {
+  const [subject, line] = SECOND_FACTOR_CHANGES[change]
+  return {
+    to: recipient.email,
+    subject: `${subject} for your account at ${school}`,
+    paragraphs: [
+      greet(recipient),
+      `The second factor of your account at ${school} ${line}.`,
+      'If this was not you, set a new password now:',
+      { label: 'Set a new password', url: forgotPasswordUrl },
+      `Or write to us: ${schoolEmail}`,
+    ],
+  }
+}
+
+/** Informs the owner that another person seems to know the password. */
+export function composeWrongCodesEmail(
+  { name: school, email: schoolEmail }: Sender,
+  recipient: Recipient,
+  forgotPasswordUrl: string,
+): EmailMessage {
+  return {
+    to: recipient.email,
+    subject: `Too many wrong codes for your account at ${school}`,
+    paragraphs: [
+      greet(recipient),
+      `A sign-in to your account at ${school} had too many wrong codes. We refused it.`,
+      'If this was not you, another person knows your password. Set a new one now:',
+      { label: 'Set a new password', url: forgotPasswordUrl },
+      `If it was you, use a recovery code, or try again in 15 minutes. Or write to us: ${schoolEmail}`,
+    ],
+  }
+}
+
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Leaves out the name for an unconfirmed address: another person may have chosen it, to send text of their own. */
 function greet({ name, emailVerified }: Recipient): string {

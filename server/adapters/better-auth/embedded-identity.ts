@@ -8,6 +8,8 @@ import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, readNetwork } from './hooks.ts'
 import { CREDENTIAL, session } from './identity.table.ts'
+import { readSignInTime } from './reauthenticate.ts'
+import { createSessionCalls, isSecondFactorOn } from './session-calls.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 /** The endpoints of better-auth that we use. The others are not served. */
@@ -22,6 +24,12 @@ const ENDPOINTS = [
   'POST /update-user',
   'POST /confirm-email/send',
   'POST /confirm-email',
+  'POST /reauthenticate',
+  'POST /two-factor/enable',
+  'POST /two-factor/disable',
+  'POST /two-factor/generate-backup-codes',
+  'POST /two-factor/verify-totp',
+  'POST /two-factor/verify-backup-code',
   'GET /list-accounts',
   'POST /link-social',
   'POST /unlink-account',
@@ -54,6 +62,7 @@ export function createEmbeddedIdentity(
       const isLive = and(eq(session.id, sessionId), eq(session.userId, identityId), gt(session.expiresAt, new Date()))
       return sql`exists (select from ${session} where ${isLive})`
     },
+    ...createSessionCalls(auth),
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
@@ -71,6 +80,7 @@ export function createEmbeddedIdentity(
       return {
         email_verified: identity?.user.emailVerified ?? false,
         methods: (identity?.accounts ?? []).map(({ providerId: id }) => (id === CREDENTIAL ? 'password' : id)),
+        second_factor: Boolean(identity?.user && isSecondFactorOn(identity.user)),
         sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
           created_at: createdAt.getTime(),
           expires_at: expiresAt.getTime(),
@@ -101,7 +111,7 @@ function toProof({ user, session }: CurrentSession): Omit<Proof, 'network'> {
     emailConfirmed: user.emailVerified,
     name: user.name,
     image: user.image || null,
-    signedInAt: session.createdAt.getTime(),
+    signedInAt: readSignInTime(session),
     sessionId: session.id,
   }
 }

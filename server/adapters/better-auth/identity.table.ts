@@ -1,5 +1,5 @@
 /** The embedded identity provider's tables. better-auth defines their columns. Our own records are in users. */
-import { bigint, boolean, index, integer, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgSchema, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 export const identity = pgSchema('identity')
 const time = () => timestamp({ withTimezone: true })
@@ -12,6 +12,8 @@ export const user = identity.table('user', {
   image: text(),
   /** An account of the demo, which may sign in only while the demo is on. */
   demo: boolean().notNull().default(false),
+  /** Whether every sign-in asks for a code as well. */
+  twoFactorEnabled: boolean().notNull().default(false),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
 })
@@ -30,6 +32,8 @@ export const session = identity.table(
     expiresAt: time().notNull(),
     ipAddress: text(),
     userAgent: text(),
+    /** When the user last proved again who they are. Null: only at the sign-in. */
+    reauthenticatedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -70,6 +74,33 @@ export const verification = identity.table(
     updatedAt: time().notNull(),
   },
   (t) => [index('verification_identifier').on(t.identifier)],
+)
+
+/** The second factors. Secrets and recovery codes are encrypted with the key of the cookies. */
+export const twoFactor = identity.table(
+  'two_factor',
+  {
+    id: text().primaryKey(),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    userId: userId(),
+    /** Whether the owner has confirmed it with a code. */
+    verified: boolean().notNull().default(true),
+    failedVerificationCount: integer().notNull().default(0),
+    lockedUntil: time(),
+  },
+  (t) => [uniqueIndex('two_factor_user').on(t.userId)],
+)
+
+/** The browsers in which an account has signed in. The id is a hash of the account and the browser's cookie. */
+export const knownDevice = identity.table(
+  'known_device',
+  {
+    id: text().primaryKey(),
+    userId: userId(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index('known_device_user').on(t.userId)],
 )
 
 export const rateLimit = identity.table('rate_limit', {

@@ -133,8 +133,10 @@ describe('a token', () => {
 
   it('is refused when its user is deleted or never existed', async () => {
     const { user } = await application.signedIn('student', { deletedAt: Date.now() })
-    expect(await catchCode(call(await application.tokens.issue(user.id), user.email))).toBe('NOT_SIGNED_IN')
-    expect(await catchCode(call(await application.tokens.issue('nobody'), user.email))).toBe('NOT_SIGNED_IN')
+    expect(await catchCode(call(await application.tokens.issue(user.id, Date.now()), user.email))).toBe('NOT_SIGNED_IN')
+    expect(await catchCode(call(await application.tokens.issue('nobody', Date.now()), user.email))).toBe(
+      'NOT_SIGNED_IN',
+    )
   })
 })
 

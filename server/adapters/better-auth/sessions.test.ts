@@ -100,7 +100,7 @@ describe('a token of a sign-in session', () => {
     const sessions = await db.select().from(session).innerJoin(identities, eq(identities.id, session.userId))
     const findSession = ({ email }: Member) => sessions.find(({ user }) => user.email === email)?.session.id ?? ''
     const issue = async (member: Member) =>
-      new Visitor(application.app, await application.tokens.issue(record?.id ?? '', findSession(member)))
+      new Visitor(application.app, await application.tokens.issue(record?.id ?? '', Date.now(), findSession(member)))
     expect(await call(await issue(victim), victim)).toEqual([])
     expect(await catchCode(call(await issue(mallory), victim))).toBe('NOT_SIGNED_IN')
   })

@@ -13,6 +13,7 @@ import {
   signInWithProvider,
   startUrl,
 } from '../../../testing/provider-sign-in.ts'
+import { CODE_PERIOD_MS, generateCode } from '../../../testing/totp.ts'
 import { openUnverifiedIssuer } from '../../../testing/unverified-issuer.ts'
 import { closeDemoLogins } from './demo-logins.ts'
 
@@ -84,9 +85,9 @@ describe('signing in with the demo’s provider', () => {
   })
 })
 
-describe('an e-mail that already has an account', () => {
-  const auth = (path: string) => `${application.settings.publicUrl}/api/auth/${path}`
+const auth = (path: string) => `${application.settings.publicUrl}/api/auth/${path}`
 
+describe('an e-mail that already has an account', () => {
   it('with a password is not taken over by a sign-in provider, even if both have confirmed the e-mail', async () => {
     const owner = new Crawler()
     const account = { name: 'Owner', email: 'owner@third.test', password: PASSWORD }
@@ -117,6 +118,26 @@ describe('an e-mail that already has an account', () => {
     await owner.post(readAction(await owner.get(url)), { Email: 'joined@third.test', Name: 'Owner' })
     const { who } = await signInWithProvider(application, 'joined@third.test')
     expect(await readSessionUser(application, who)).toEqual(await readSessionUser(application, owner))
+  })
+})
+
+describe('an account without a password and with a second factor', () => {
+  const post = async (who: Crawler, path: string, body: Record<string, string>) =>
+    JSON.parse((await who.post(auth(path), body, { json: true })).text)
+
+  it('is signed in by its sign-in provider only with a code', async () => {
+    const { who: owner } = await signInWithProvider(application, 'careful@third.test')
+    const { totpURI: uri } = await post(owner, 'two-factor/enable', {})
+    await post(owner, 'two-factor/verify-totp', { code: generateCode(uri) })
+
+    const { who, outcome: result, done } = await signInWithProvider(application, 'careful@third.test')
+    expect([result.token, result.error?.code]).toEqual([undefined, 'second_factor'])
+    expect(done.headers.getSetCookie().join()).not.toMatch(/session_token=[^;]/)
+    expect(await readSessionUser(application, who)).toBeNull()
+    expect(await post(who, 'two-factor/verify-totp', { code: '000000' })).toMatchObject({ code: 'INVALID_CODE' })
+    expect(await readSessionUser(application, who)).toBeNull()
+    await post(who, 'two-factor/verify-totp', { code: generateCode(uri, Date.now() + CODE_PERIOD_MS) })
+    expect(await readSessionUser(application, who)).toMatchObject({ email: 'careful@third.test' })
   })
 })
 

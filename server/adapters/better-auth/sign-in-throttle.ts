@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimit } from '#contract/endpoint.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
+import { isWithinLimit } from './rate-limit-errors.ts'
 
 /** Wrong passwords for one account from one network. */
 const FROM_ONE_NETWORK: RateLimit = { max: 20, minutes: 10 }
@@ -27,7 +28,20 @@ const EMAILS: RateLimit = { max: 3, minutes: 60 }
 /** E-mails to any addresses that one network causes. Several classrooms behind one address may register and ask again. */
 const EMAILS_FROM_ONE_NETWORK: RateLimit = { max: 300, minutes: 10 }
 
-export type EmailKind = 'confirm' | 'register' | 'reset'
+export type EmailKind = 'confirm' | 'register' | 'reset' | 'new device' | 'wrong codes'
+
+/**
+ * Codes of an authenticator app for one account, right or wrong. Guessing them requires the password. They have six digits, so
+ * above the limit all are refused for a while; recovery codes, which cannot be guessed, still work. Source: NIST SP 800-63B, 5.2.2
+ */
+const CODES: RateLimit = { max: 10, minutes: 15 }
+const CODES_PER_DAY: RateLimit = { max: 100, minutes: 24 * 60 }
+
+/** Recovery codes for one account from one network. */
+const RECOVERY_CODES: RateLimit = { max: 20, minutes: 10 }
+
+/** Longer than the 90 seconds for which a code is valid. */
+const USED_CODE: RateLimit = { max: 1, minutes: 2 }
 
 /** The names of the counters. They are part of the stored hashes. */
 const WRONG_PASSWORD = 'wrong password'
@@ -63,6 +77,22 @@ export class SignInThrottle {
   /** Counts a registration that failed because the e-mail has an account. @throws RateLimitError */
   async countKnownEmail(email: string): Promise<void> {
     await this.#rateLimiter.count(KNOWN_EMAIL, email.toLowerCase(), KNOWN_EMAIL_ATTEMPTS)
+  }
+
+  /** Counts a code of an authenticator app before it is verified. @throws RateLimitError */
+  async countCode(userId: string): Promise<void> {
+    await this.#rateLimiter.count('second factor', userId, CODES)
+    await this.#rateLimiter.count('second factor of a day', userId, CODES_PER_DAY)
+  }
+
+  /** Counts a recovery code before it is verified. @throws RateLimitError */
+  async countRecoveryCode(userId: string, network: string): Promise<void> {
+    await this.#rateLimiter.count('recovery code', toSubject(userId, network), RECOVERY_CODES)
+  }
+
+  /** Claims a code of an authenticator app. Returns false if it was claimed before. */
+  async claimCode(userId: string, code: string): Promise<boolean> {
+    return isWithinLimit(() => this.#rateLimiter.count('used code', toSubject(userId, code), USED_CODE))
   }
 
   /** Counts an e-mail of a kind to an address. @throws RateLimitError */

@@ -147,7 +147,7 @@ describe('deleting one’s own account', () => {
 
   it('requires a proof: a token is not enough', async () => {
     const { user } = await application.signedIn('student')
-    const visitor = new Visitor(application.app, await application.tokens.issue(user.id))
+    const visitor = new Visitor(application.app, await application.tokens.issue(user.id, Date.now()))
     expect(await catchCode(visitor.call(api.deleteOwnAccount, { body: { password: PASSWORD } }))).toBe('NOT_SIGNED_IN')
   })
 

@@ -232,7 +232,7 @@ describe('on a connection', () => {
 
   async function issueToken(role: Role): Promise<string> {
     const { user } = await application.signedIn(role)
-    return application.tokens.issue(user.id)
+    return application.tokens.issue(user.id, Date.now())
   }
 })
 

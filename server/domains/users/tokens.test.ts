@@ -16,7 +16,10 @@ function createToken(): SignJWT {
 }
 
 it('a token identifies its user until it ends', async () => {
-  expect(await tokens.verify(await tokens.issue('a user'))).toMatchObject({ userId: 'a user' })
+  expect(await tokens.verify(await tokens.issue('a user', 1_800_000_000_999))).toMatchObject({
+    userId: 'a user',
+    signedInAt: 1_800_000_000_000,
+  })
   expect(await tokens.verify(await createToken().setExpirationTime('1m').sign(key))).toMatchObject({ userId: 'a user' })
 })
 

@@ -8,8 +8,9 @@ export interface Tokens {
   /**
    * Issues a token for the user of this id. It ends with the sign-in session, unless the identity provider has no sessions that we
    * can read.
+   * @param signedInAt when the user last proved who they are, in milliseconds since 1970
    */
-  issue(userId: string, sessionId?: string | null): Promise<string>
+  issue(userId: string, signedInAt: number, sessionId?: string | null): Promise<string>
   /** Returns the claims of a token of ours that has not expired, or null. */
   verify(token: string): Promise<TokenClaims | null>
 }
@@ -18,14 +19,16 @@ export interface TokenClaims {
   userId: string
   /** Milliseconds since 1970. */
   issuedAt: number
+  /** When the user last proved who they are, in milliseconds since 1970. */
+  signedInAt: number
   sessionId: string | null
 }
 
 /** Returns tokens that are signed (HMAC SHA-256) with a key of 32 bytes. */
 export function createTokens(key: Uint8Array): Tokens {
   return {
-    issue: (userId, sessionId = null) =>
-      new SignJWT(sessionId === null ? {} : { sid: sessionId })
+    issue: (userId, signedInAt, sessionId = null) =>
+      new SignJWT({ auth_time: Math.floor(signedInAt / 1000), ...(sessionId === null ? {} : { sid: sessionId }) })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(userId)
         .setIssuer(ISSUER)
@@ -36,9 +39,11 @@ export function createTokens(key: Uint8Array): Tokens {
     async verify(token) {
       const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, requiredClaims: ['exp', 'iat', 'sub'] }
       const verified = await jwtVerify(token, key, options).catch(() => null)
-      const { sub, iat, sid } = verified?.payload ?? {}
+      const { sub, iat, auth_time, sid } = verified?.payload ?? {}
       if (sub === undefined || iat === undefined) return null
-      return { userId: sub, issuedAt: Math.round(iat * 1000), sessionId: typeof sid === 'string' ? sid : null }
+      const signedInAt = typeof auth_time === 'number' ? auth_time * 1000 : 0
+      const sessionId = typeof sid === 'string' ? sid : null
+      return { userId: sub, issuedAt: Math.round(iat * 1000), signedInAt, sessionId }
     },
   }
 }

@@ -9,7 +9,8 @@ import * as Users from './users.ts'
 export function usersRoutes(serve: Serve, tokens: Tokens): void {
   serve(api.issueToken, async (ctx, { body }) => {
     requireOwnEmail(body.email, ctx.proof)
-    return { jwtToken: await tokens.issue(await findOrCreate(ctx, ctx.proof), ctx.proof.sessionId) }
+    const { signedInAt, sessionId } = ctx.proof
+    return { jwtToken: await tokens.issue(await findOrCreate(ctx, ctx.proof), signedInAt, sessionId) }
   })
 
   serve(api.createUser, async ({ db, proof }, { body: { userInfo } }) => {

@@ -16,8 +16,7 @@ export function LoginForm() {
   const { form, messages, isSending } = useSignInForm<Values>({
     rules,
     async send({ email, password }) {
-      await login(email, password)
-      popupSuccess('User Login Successfully.')
+      if (await login(email, password)) popupSuccess('User Login Successfully.')
     },
   })
   return (

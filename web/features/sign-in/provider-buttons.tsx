@@ -38,8 +38,7 @@ function useSignIn() {
   const signIn = async (signInProvider: SignInProvider) => {
     setProblem(undefined)
     try {
-      await loginWith(signInProvider)
-      popupSuccess('User Login Successfully.')
+      if (await loginWith(signInProvider)) popupSuccess('User Login Successfully.')
     } catch (error) {
       if (!(error instanceof AuthError && error.code === UNDER_WAY)) setProblem(toMessage(error))
     }

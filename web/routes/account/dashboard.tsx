@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router'
+import { Reauthenticate } from '#web/features/account/reauthenticate.tsx'
 import stylesheet from '#web/layout/dashboard/dashboard.css?url'
 import { SideMenu } from '#web/layout/dashboard/side-menu.tsx'
 import { useHeadingFocus } from '#web/layout/dashboard/use-heading-focus.ts'
@@ -63,6 +64,7 @@ function WithMenu({ children }: { children: ReactNode }) {
         <SideMenu />
         <div className="dashboard-page">{children}</div>
       </div>
+      <Reauthenticate />
     </QueryClientProvider>
   )
 }

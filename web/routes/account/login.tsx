@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
-import { ConfirmedOnly } from '#web/features/sign-in/confirmed-only.tsx'
 import { LoginForm } from '#web/features/sign-in/login-form.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
+import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -17,7 +17,7 @@ export default function Login() {
     state,
   )
   return (
-    <ConfirmedOnly>
+    <SignInSteps>
       <AuthLayout title="Login" line="Back to your classes.">
         <PageTitle page="Login" />
         <DemoHint />
@@ -35,7 +35,7 @@ export default function Login() {
         </p>
         <ProviderButtons />
       </AuthLayout>
-    </ConfirmedOnly>
+    </SignInSteps>
   )
 }
 

@@ -5,7 +5,9 @@ import { EditProfile } from '#web/features/account/edit-profile.tsx'
 import { useMethods } from '#web/features/account/methods.query.ts'
 import { OwnData } from '#web/features/account/own-data.tsx'
 import { ProfileCard } from '#web/features/account/profile-card.tsx'
+import { SecondFactor } from '#web/features/account/second-factor/second-factor.tsx'
 import { SetPassword } from '#web/features/account/set-password.tsx'
+import { SignInSessions } from '#web/features/account/sign-in-sessions.tsx'
 import { WaysToSignIn } from '#web/features/account/ways-to-sign-in.tsx'
 import { useOwnRecord } from '#web/features/users/own-record.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
@@ -51,7 +53,9 @@ function SignIn({ email }: User) {
     return (
       <>
         {methods.password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
+        <SecondFactor methods={methods} />
         <WaysToSignIn methods={methods} />
+        <SignInSessions email={email} />
         <OwnData email={email} />
         <DeleteAccount email={email} hasPassword={methods.password} />
       </>

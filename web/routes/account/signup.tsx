@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
-import { ConfirmedOnly } from '#web/features/sign-in/confirmed-only.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { RegisterForm } from '#web/features/sign-in/register-form.tsx'
+import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 
@@ -13,7 +13,7 @@ export default function Signup() {
   const { state } = useLocation()
   useLeaveWhenSignedIn(toHome)
   return (
-    <ConfirmedOnly>
+    <SignInSteps>
       <AuthLayout title="Register" line="One account for all classes.">
         <PageTitle page="Register" />
         <RegisterForm />
@@ -25,6 +25,6 @@ export default function Signup() {
           </Link>
         </p>
       </AuthLayout>
-    </ConfirmedOnly>
+    </SignInSteps>
   )
 }

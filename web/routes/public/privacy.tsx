@@ -34,7 +34,8 @@ function StoredData() {
       <ul className="grid list-disc gap-2 ps-5">
         <li>
           <strong className="font-medium">Your account:</strong> your name, e-mail address, the link to your photo, your
-          registration date and your role. Of your password, only what is needed to check it.
+          registration date and your role. Of your password, only what is needed to check it. If you turn on the second
+          factor, also its encrypted key and recovery codes.
         </li>
         <li>
           <strong className="font-medium">Your classes:</strong> the ones you select, are enrolled in, or teach.
@@ -62,9 +63,10 @@ function BrowserData() {
     <>
       <Section name="In your browser">
         <p>
-          One cookie keeps you signed in for 30 days after your last visit; logging out deletes it. Your browser's local
-          storage holds a token that identifies you to our server for half an hour at a time, and your choice of the
-          light or dark theme. That is all.
+          One cookie keeps you signed in for 30 days after your last visit; logging out deletes it. Another one has a
+          random number, so that we e-mail you only about sign-ins on new devices; it stays for 400 days. Your browser's
+          local storage holds a token that identifies you to our server for half an hour at a time, and your choice of
+          the light or dark theme. That is all.
         </p>
       </Section>
       <Section name="Signing in with another provider">

@@ -1,10 +1,10 @@
 /** The actions of a signed-in user on their own account. Each rejects with an `AuthError`, or with a `CallError`. */
-import { CallError } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
-import { AuthError, type Identity, NOT_SIGNED_IN, type SignInMethods, type SignInProvider } from '../identity.ts'
-import { callProvider, endSession, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
+import type { SignInMethods, SignInProvider } from '../identity.ts'
+import { callProvider, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
 import { currentSession } from '../store.ts'
 import { storedToken } from '../token.ts'
+import { asRecentUser, asUser } from './as-user.ts'
 
 export async function requestReset(email: string): Promise<void> {
   await (await provider()).requestReset(email)
@@ -31,16 +31,16 @@ export function signInMethods(): Promise<SignInMethods> {
 }
 
 export function connect(signInProvider: SignInProvider): Promise<void> {
-  return asUser((identity) => identity.connect(signInProvider))
+  return asRecentUser((identity) => identity.connect(signInProvider))
 }
 
 export function disconnect(providerId: string): Promise<void> {
-  return asUser((identity) => identity.disconnect(providerId))
+  return asRecentUser((identity) => identity.disconnect(providerId))
 }
 
 /** Sets a new password. All other sessions end; this one continues with a new token. */
 export async function changePassword(current: string, next: string): Promise<void> {
-  await asUser((identity) => identity.changePassword(current, next))
+  await asRecentUser((identity) => identity.changePassword(current, next), current)
   await renewToken().catch(() => undefined)
 }
 
@@ -59,14 +59,4 @@ export async function deleteAccount(password: string | null, leave: () => Promis
   forgetUser()
   // Removes the cookie of the deleted session.
   await (await provider()).logout().catch(() => undefined)
-}
-
-/** Ends the session here if the provider has no signed-in user. */
-async function asUser<T>(run: (identity: Identity) => Promise<T>): Promise<T> {
-  try {
-    return await run(await provider())
-  } catch (error) {
-    if ((error instanceof AuthError || error instanceof CallError) && error.code === NOT_SIGNED_IN) endSession()
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 /** One call of the embedded provider over fetch: JSON, with the session cookie. */
 import { toNetworkError } from '#web/transport.ts'
-import { AuthError, LINK_SPENT, NOT_SIGNED_IN } from '../identity.ts'
+import { AuthError, LINK_SPENT, NOT_SIGNED_IN, SIGN_IN_EXPIRED } from '../identity.ts'
 
 /** Our code and message for codes of the provider whose own message is meant for programs. */
 const TRANSLATIONS: Record<string, readonly [code: string, message: string]> = {
@@ -8,7 +8,10 @@ const TRANSLATIONS: Record<string, readonly [code: string, message: string]> = {
   UNAUTHORIZED: [NOT_SIGNED_IN, 'Please log in first.'],
   INVALID_PASSWORD: ['INVALID_PASSWORD', 'That is not your current password.'],
   FAILED_TO_UNLINK_LAST_ACCOUNT: ['LAST_METHOD', 'This is your only way to sign in. Set a password first.'],
-  SESSION_NOT_FRESH: ['SESSION_NOT_FRESH', 'Log out and log in again first.'],
+  INVALID_CODE: ['INVALID_CODE', 'That code is wrong or was used. Wait for the next one, then try again.'],
+  INVALID_BACKUP_CODE: ['INVALID_CODE', 'That recovery code is wrong or was used. Try another one.'],
+  INVALID_TWO_FACTOR_COOKIE: [SIGN_IN_EXPIRED, 'This sign-in took too long. Go back and log in again.'],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [SIGN_IN_EXPIRED, 'Too many wrong codes. Go back and log in again.'],
 }
 
 /** Returns the provider's response. Rejects with an `AuthError`, or with a `CallError` without a usable response. */

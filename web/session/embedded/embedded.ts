@@ -6,6 +6,7 @@
 import { AuthError, type Identity, type Person, UNDER_WAY } from '#web/session/identity.ts'
 import { callIdentity } from './embedded-call.ts'
 import { signInByPopup } from './popup.ts'
+import { createCodeNeeded, secondFactor, verifyCode } from './second-factor.ts'
 import { toProviderMessage } from './sign-in-provider-messages.ts'
 
 interface User {
@@ -13,6 +14,7 @@ interface User {
   name: string
   image?: string | null
   emailVerified: boolean
+  twoFactorEnabled?: boolean
 }
 
 /** A sign-in method, as the provider stores it. */
@@ -22,9 +24,12 @@ interface Account {
 }
 
 const PASSWORD = 'credential'
+/** The server's code of a popup whose sign-in waits for a code. */
+const CODE_REQUIRED = 'second_factor'
 const PROFILE = '/dashboard/profile'
 
 export const embeddedIdentity: Identity = {
+  ...secondFactor,
   async current() {
     const session = await readSession()
     return session && toPerson(session.user)
@@ -39,8 +44,15 @@ export const embeddedIdentity: Identity = {
     return toPerson(user)
   },
   async login(email, password) {
-    const { user } = await callIdentity<{ user: User }>('/sign-in/email', { email, password })
-    return toPerson(user)
+    const response = await callIdentity<{ user: User } | { twoFactorRedirect: true }>('/sign-in/email', {
+      email,
+      password,
+    })
+    if (!('user' in response)) throw createCodeNeeded()
+    return toPerson(response.user)
+  },
+  async enterCode(code) {
+    return toPerson((await verifyCode<{ user: User }>(code)).user)
   },
   async loginWith({ id, name }) {
     const outcome = await signInByPopup(id)
@@ -51,6 +63,7 @@ export const embeddedIdentity: Identity = {
       if (session) return toPerson(session.user)
     }
     const code = outcome.is === 'refused' ? outcome.code : outcome.is
+    if (code === CODE_REQUIRED) throw createCodeNeeded()
     throw new AuthError(toProviderMessage(code, name), code)
   },
   async logout() {
@@ -78,6 +91,7 @@ export const embeddedIdentity: Identity = {
       emailVerified: session?.user.emailVerified ?? false,
       password: ids.includes(PASSWORD),
       providers: ids.filter((id) => id !== PASSWORD),
+      secondFactor: session?.user.twoFactorEnabled ?? false,
     }
   },
   async connect({ id }) {

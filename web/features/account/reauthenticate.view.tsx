@@ -1,0 +1,162 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useSchool } from '#web/school/school.ts'
+import { reauthenticate, reauthenticateByCode, reauthenticateWith } from '#web/session/account/second-factor.ts'
+import { AuthError, CODE_NEEDED, type SignInMethods, type SignInProvider } from '#web/session/identity.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Failed, Loading } from '#web/ui/states.tsx'
+import { useMethods } from './methods.query.ts'
+
+type Answer = (isConfirmed: boolean) => void
+
+/** The dialog that asks a user who signed in a while ago to prove again who they are. */
+export default function ReauthenticateDialog({ onAnswer }: { onAnswer: Answer }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const { data: methods, error, refetch } = useMethods()
+  // Closes before React removes it, so that the focus returns to the control that had it.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={() => onAnswer(false)}>
+      <h2 id={id} className="font-display text-2xl">
+        Confirm that it is you
+      </h2>
+      <p className="mt-2 mb-6 text-soft">You logged in more than an hour ago. Confirm before we make this change.</p>
+      {methods?.password && <PasswordForm hasSecondFactor={methods.secondFactor} onAnswer={onAnswer} />}
+      {methods && !methods.password && <ProviderForm methods={methods} onAnswer={onAnswer} />}
+      {error && <Failed message={toMessage(error)} onRetry={() => void refetch()} />}
+      {!methods && !error && <Loading what="how you sign in" />}
+    </dialog>
+  )
+}
+
+interface FormProps {
+  onAnswer: Answer
+}
+
+function PasswordForm({ hasSecondFactor, onAnswer }: FormProps & { hasSecondFactor: boolean }) {
+  const { user } = useSession()
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { password: '', code: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const [isRecovery, setIsRecovery] = useState(false)
+  useEffect(() => setFocus('password'), [setFocus])
+  const submit = handleSubmit(async ({ password, code }) => {
+    const kind = isRecovery ? 'recovery code' : 'code'
+    try {
+      await reauthenticate(password, hasSecondFactor ? { kind, value: code.trim() } : null)
+    } catch (error) {
+      return setError('root', { message: toMessage(error) })
+    }
+    onAnswer(true)
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <FormError message={errors.root?.message} />
+      <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password', { required: 'password is required' })}
+      />
+      {hasSecondFactor && (
+        <>
+          <CodeField
+            key={`${isRecovery}`}
+            isRecovery={isRecovery}
+            error={errors.code?.message}
+            {...register('code', { required: 'code is required' })}
+          />
+          <RecoveryToggle isRecovery={isRecovery} onChange={setIsRecovery} />
+        </>
+      )}
+      <Buttons onAnswer={onAnswer} isSubmitting={isSubmitting} />
+    </form>
+  )
+}
+
+/** For accounts without a password: signs in again with a provider, and with a code if the account has a second factor. */
+function ProviderForm({ methods, onAnswer }: FormProps & { methods: SignInMethods }) {
+  const { signInProviders } = useSchool()
+  const [needsCode, setNeedsCode] = useState(false)
+  const [isRecovery, setIsRecovery] = useState(false)
+  const { register, handleSubmit, setError, formState, clearErrors } = useForm({ defaultValues: { code: '' } })
+  const { errors, isSubmitting } = formState
+  const proceed = async (run: () => Promise<void>) => {
+    clearErrors()
+    try {
+      await run()
+      onAnswer(true)
+    } catch (error) {
+      if (error instanceof AuthError && error.code === CODE_NEEDED) setNeedsCode(true)
+      else setError('root', { message: toMessage(error) })
+    }
+  }
+  const submit = handleSubmit(({ code }) =>
+    proceed(() => reauthenticateByCode({ kind: isRecovery ? 'recovery code' : 'code', value: code.trim() })),
+  )
+  const signIn = (signInProvider: SignInProvider) => proceed(() => reauthenticateWith(signInProvider))
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <FormError message={errors.root?.message} />
+      {needsCode ? (
+        <>
+          <CodeField
+            key={`${isRecovery}`}
+            isRecovery={isRecovery}
+            error={errors.code?.message}
+            {...register('code', { required: 'code is required' })}
+          />
+          <RecoveryToggle isRecovery={isRecovery} onChange={setIsRecovery} />
+        </>
+      ) : (
+        signInProviders
+          .filter(({ id }) => methods.providers.includes(id))
+          .map((signInProvider) => (
+            <Button key={signInProvider.id} look="outline" onClick={() => signIn(signInProvider)}>
+              Continue with {signInProvider.name}
+            </Button>
+          ))
+      )}
+      <Buttons onAnswer={onAnswer} isSubmitting={isSubmitting} canSubmit={needsCode} />
+    </form>
+  )
+}
+
+function RecoveryToggle({ isRecovery, onChange }: { isRecovery: boolean; onChange: (isRecovery: boolean) => void }) {
+  return (
+    <button type="button" className="link justify-self-start text-sm" onClick={() => onChange(!isRecovery)}>
+      {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+    </button>
+  )
+}
+
+function Buttons({
+  onAnswer,
+  isSubmitting,
+  canSubmit = true,
+}: FormProps & { isSubmitting: boolean; canSubmit?: boolean }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button look="ghost" onClick={() => onAnswer(false)}>
+        Cancel
+      </Button>
+      {canSubmit && (
+        <Button type="submit" busy={isSubmitting}>
+          Confirm
+        </Button>
+      )}
+    </div>
+  )
+}
