@@ -45,7 +45,7 @@ async function readResponse(sent: ClientRequest) {
 
 /** Returns a token of a new instructor. */
 async function createToken(): Promise<string> {
-  return application.tokens.issue((await application.signedIn('instructor', Date.now())).user.id)
+  return application.tokens.issue((await application.signedIn('instructor')).user.id, Date.now())
 }
 
 const countReceiving = async () => (await readdir(join(application.settings.dataDir, 'uploads'))).length
