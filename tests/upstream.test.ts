@@ -66,7 +66,7 @@ describe('better-auth', () => {
     'server/adapters/better-auth/lazy-oidc.ts calls the init of its plugin generic-oauth for each sign-in.'
 
   it('is the version whose plugin init the providers call', () => {
-    expectVersion('better-auth', '1.7.7', INSTRUCTION)
+    expectVersion('better-auth', '1.7.25', INSTRUCTION)
   })
 
   it('has a plugin generic-oauth whose init discovers the issuer and adds one provider', async () => {
