@@ -19,6 +19,7 @@ import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { refundClass, refundClassJob } from './domains/payments/withdrawals.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
+import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import type { Pages } from './pages/pages.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
@@ -93,6 +94,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     services,
     tokens: createTokens(deriveKey('tokens', secret)),
     rateLimiter,
+    serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     imagePipeline: openImages(settings, log),

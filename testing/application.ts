@@ -16,9 +16,7 @@ import { createLogger } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings/settings.ts'
 import { copyTemplate } from './databases/template.ts'
 import { readSentEmails, type SentEmail } from './sent-emails.ts'
-import { Visitor } from './visitor.ts'
-
-export const PUBLIC_URL = 'http://127.0.0.1:3000'
+import { PUBLIC_URL, Visitor } from './visitor.ts'
 
 export interface TestApplication extends Application {
   /** A client without a token. */

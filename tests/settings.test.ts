@@ -33,6 +33,9 @@ describe('settings', () => {
     ['OIDC_ISSUER', 'login'],
     ['OIDC_NAME', 'x'.repeat(41)],
     ['IMAGE_HOST', 'other'],
+    ['ALLOWED_ORIGINS', 'https://app.example/path'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['ALLOWED_ORIGINS', 'https://app.example, null'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
   ])('describe an invalid %s in plain English', (name, value) => {

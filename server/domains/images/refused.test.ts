@@ -10,7 +10,7 @@ import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, formWith, grainy, hugePng, readBytes, send, upload } from '../../../testing/images.ts'
-import type { Visitor } from '../../../testing/visitor.ts'
+import { PUBLIC_URL, type Visitor } from '../../../testing/visitor.ts'
 import { MAX_CONCURRENT_UPLOADS } from './intake.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -78,7 +78,9 @@ describe('a file that is not an image', () => {
       name: '../../../etc/passwd\0.svg',
       type: 'image/svg+xml',
     })
-    expect(response.json().data.display_url).toMatch(/^\/pictures\/[0-9a-f]{64}-[0-9a-f]{12}\/40x30-[\w-]+\.webp$/)
+    const { pathname, origin } = new URL(response.json().data.display_url)
+    expect(origin).toBe(PUBLIC_URL)
+    expect(pathname).toMatch(/^\/pictures\/[0-9a-f]{64}-[0-9a-f]{12}\/40x30-[\w-]+\.webp$/)
     expect((await readdir(application.settings.dataDir)).sort()).toEqual(['pictures', 'uploads'])
   })
 })
