@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { makeClass, makeUser } from '../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { drawTwoColors, readBytes, send } from '../../testing/images.ts'
 import { PUBLIC_URL } from '../../testing/visitor.ts'
 
 const ORIGIN = 'https://app.example'
@@ -10,6 +13,8 @@ const IMAGE = '/pictures/demo/tide/1600x1067-abc.webp'
 let application: TestApplication
 beforeAll(async () => {
   application = await openTestApplication({ ALLOWED_ORIGINS: `${ORIGIN}, https://second.example/` })
+  const instructor = await makeUser(application.services.db, 'instructor', { image: IMAGE })
+  await makeClass(application.services.db, { instructorId: instructor.id, image: IMAGE })
 })
 afterAll(() => application.close())
 
@@ -73,8 +78,6 @@ describe('a browser at another origin', () => {
 
 describe('the URL of an image', () => {
   it('is absolute in responses, cached or not', async () => {
-    const instructor = await makeUser(application.services.db, 'instructor', { image: IMAGE })
-    await makeClass(application.services.db, { instructorId: instructor.id, image: IMAGE })
     const [row] = (await get('/api/all-classes')).json()
     expect(row).toMatchObject({ classImage: PUBLIC_URL + IMAGE, instructorImage: PUBLIC_URL + IMAGE })
     expect((await get(`/api/class/${row._id}`)).json()).toMatchObject({ classImage: PUBLIC_URL + IMAGE })
@@ -82,10 +85,13 @@ describe('the URL of an image', () => {
 
   it('is stored as a path when a client sends it back', async () => {
     const instructor = await application.signedIn('instructor')
-    const body = { className: 'Tide', classImage: PUBLIC_URL + IMAGE, seats: 3, price: 20 }
+    const uploaded = await send(instructor, await readBytes(drawTwoColors(40, 30).png()))
+    const { display_url: classImage } = uploaded.json().data
+    expect(classImage).toMatch(new RegExp(`^${PUBLIC_URL}/pictures/`))
+    const body = { className: 'Tide', classImage, seats: 3, price: 20 }
     const { insertedId } = await instructor.call(api.addClass, { body })
-    const added = await instructor.call(api.getClass, { params: { id: insertedId } })
-    expect(added.classImage).toBe(IMAGE)
+    const [stored] = await application.services.db.select().from(classes).where(eq(classes.id, insertedId))
+    expect(PUBLIC_URL + stored?.image).toBe(classImage)
   })
 
   it('may be shown by other origins', async () => {
