@@ -21,8 +21,8 @@ export const cartEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listCart: endpoint({
     method: 'GET',
     path: '/cart',
-    summary: "Lists the caller's selected classes, newest first.",
-    access: 'student',
+    summary: "Lists the caller's selected classes, newest first. Instructors and admins have none.",
+    access: 'user',
     own: ownQuery,
     query: OwnEmail,
     response: z.array(CartItem),

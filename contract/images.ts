@@ -1,13 +1,12 @@
 /** Uploaded images. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ImageUrl } from './values/fields.ts'
 
 /** The format of image hosts: `display_url` is the value for a class's image. */
 export const UploadedImage = z.object({
   success: z.literal(true),
   data: z.object({
-    display_url: ImageUrl,
+    display_url: z.string(),
     /** Pixels. */
     width: z.int(),
     height: z.int(),

@@ -71,7 +71,8 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   createUser: endpoint({
     method: 'POST',
     path: '/users',
-    summary: "Creates the user record for the proof's e-mail, as a student; insertedId is null if it already exists.",
+    summary:
+      "Creates the user record for the proof's e-mail, as a student, or completes the one that POST /jwt has made; otherwise insertedId is null.",
     access: 'proof',
     body: UserInfo,
     response: z.object({ insertedId: Id.nullable() }),

@@ -8,8 +8,9 @@ import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
 import { payments } from '../server/domains/payments/payments.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
-import { openTestApplication, PUBLIC_URL, type TestApplication } from '../testing/application.ts'
+import { openTestApplication, type TestApplication } from '../testing/application.ts'
 import { readAudit } from '../testing/orders.ts'
+import { PUBLIC_URL } from '../testing/visitor.ts'
 import { openDemo } from './open.ts'
 
 let application: TestApplication

@@ -18,6 +18,7 @@ import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
+import { allowOrigins } from './http/cross-origin.ts'
 import { sendError } from './http/errors.ts'
 import { createContentSecurityPolicy, createHelmetOptions } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
@@ -69,7 +70,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
       ),
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSerializerCompiler(() => components.serializeJson)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
 
@@ -77,6 +78,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await app.register(helmet, createHelmetOptions(components.settings))
   const policy = createContentSecurityPolicy(components.settings)
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
+  allowOrigins(app, components.settings.allowedOrigins)
   await describeApi(app)
   await app.register(healthRoutes, { database: components.database })
   const { publicUrl, school } = components.settings

@@ -22,6 +22,7 @@ import { refundClass, refundClassJob } from './domains/payments/withdrawals.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
+import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import type { Pages } from './pages/pages.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
@@ -102,6 +103,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     services,
     tokens: createTokens(deriveKey('tokens', secret)),
     rateLimiter,
+    serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     imagePipeline: openImages(settings, log),

@@ -17,9 +17,7 @@ import { readSettings } from '../server/settings/settings.ts'
 import { copyTemplate } from './databases/template.ts'
 import { findPrivateData } from './log-check.ts'
 import { readSentEmails, type SentEmail } from './sent-emails.ts'
-import { Visitor } from './visitor.ts'
-
-export const PUBLIC_URL = 'http://127.0.0.1:3000'
+import { PUBLIC_URL, Visitor } from './visitor.ts'
 
 /** The number of pino's level `warn`. */
 const WARN = 40

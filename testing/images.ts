@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { UploadedImage } from '../contract/images.ts'
-import type { RequestOptions, Visitor } from './visitor.ts'
+import { parseResponse, type RequestOptions, type Visitor } from './visitor.ts'
 
 /** The colors of the upper and the lower half of every two-color image. */
 export const UPPER = [200, 30, 30]
@@ -91,11 +91,11 @@ export async function send(
   return visitor.request('POST', '/api/images', await formWith(bytes, options))
 }
 
-/** Uploads an image; throws if it is refused. */
+/** Uploads an image, and returns its URL as a path; throws if it is refused. */
 export async function upload(visitor: Visitor, bytes: Uint8Array<ArrayBuffer>): Promise<UploadedImage['data']> {
   const response = await send(visitor, bytes)
   if (response.statusCode !== 200) throw new Error(`the image was refused: ${response.body}`)
-  return response.json<UploadedImage>().data
+  return parseResponse<UploadedImage>(response).data
 }
 
 /** Returns the bytes of an image, for a form. */

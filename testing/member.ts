@@ -1,8 +1,8 @@
 /** A user with an account at the embedded identity provider, who calls the app with the cookie of their session. */
 import type { LightMyRequestResponse } from 'fastify'
 import { Cookie } from 'tough-cookie'
-import { PUBLIC_URL, type TestApplication } from './application.ts'
-import { Visitor } from './visitor.ts'
+import type { TestApplication } from './application.ts'
+import { PUBLIC_URL, Visitor } from './visitor.ts'
 
 export const PASSWORD = 'Secret@2019'
 

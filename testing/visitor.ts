@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type Call, CallError, createCall, TOTAL_HEADER } from '../contract/call.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { createImageReviver } from '../contract/image-fields.ts'
 import type { ErrorCode } from '../contract/values/errors.ts'
+
+/** Where the application of a test is reached. */
+export const PUBLIC_URL = 'http://127.0.0.1:3000'
+
+const reviveImages = createImageReviver(PUBLIC_URL)
 
 export interface RequestOptions {
   headers?: Record<string, string>
@@ -34,7 +40,7 @@ export class Visitor {
     { headers, body }: RequestOptions = {},
   ): Promise<LightMyRequestResponse> {
     const authorization = this.#token ? { authorization: `Bearer ${this.#token}` } : {}
-    const all = { host: '127.0.0.1:3000', ...authorization, ...headers }
+    const all = { host: new URL(PUBLIC_URL).host, ...authorization, ...headers }
     const from = this.#remoteAddress ? { remoteAddress: this.#remoteAddress } : {}
     return this.#app.inject({ method, url, headers: all, ...from, ...(body === undefined ? {} : { body }) })
   }
@@ -56,8 +62,17 @@ export class Visitor {
     const response = await this.request(method, `/api${path}`, options)
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     const total = response.headers[TOTAL_HEADER] as string | undefined
-    return { status: response.statusCode, body: isJson ? response.json() : response.body, total }
+    return {
+      status: response.statusCode,
+      body: isJson ? parseResponse(response) : response.body,
+      total,
+    }
   })
+}
+
+/** Returns the JSON of a response, with own images as paths, as our own pages read it. */
+export function parseResponse<Body>({ body }: LightMyRequestResponse): Body {
+  return JSON.parse(body, reviveImages)
 }
 
 function checkResponse<Body>(endpoint: Endpoint, body: Body): Body {

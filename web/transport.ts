@@ -1,5 +1,6 @@
 /** Carries the contract's calls over fetch. */
 import { CallError, RETRY_AFTER_HEADER, TOTAL_HEADER, type Transport } from '#contract/call.ts'
+import { createImageReviver } from '#contract/image-fields.ts'
 
 /** More than any call takes, so that a lost connection ends in a message instead of a spinner. */
 const TIMEOUT_MS = 30_000
@@ -35,10 +36,10 @@ export function toNetworkError(cause: unknown): CallError {
   return new CallError({ statusCode: 0, code: 'UNREACHABLE', message }, { cause })
 }
 
-/** Returns the JSON of a body, or its text if it is not JSON. */
+/** Returns the JSON of a body, with own images as paths, or its text if it is not JSON. */
 export function parseBody(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, createImageReviver(location.origin))
   } catch {
     return text
   }

@@ -88,7 +88,13 @@ async function encode({ body, ...rendered }: Rendered): Promise<CachedResponse> 
 /** Sends a response in the best encoding that the client accepts, or 304 if the client already has it. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): FastifyReply {
   const { type, etag, headers } = response
-  reply.headers({ 'content-type': type, 'cache-control': 'no-cache', etag, vary: 'Accept-Encoding', ...headers })
+  reply.headers({
+    'content-type': type,
+    'cache-control': 'no-cache',
+    etag,
+    vary: 'Accept-Encoding, Origin',
+    ...headers,
+  })
   response.headersByEncoding ??= listHeaders(response.encodings, reply.getHeaders())
   if (hasClientCopy(request.raw, response)) return reply.code(304).send()
   const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -98,13 +104,13 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, respons
 
 /**
  * Serves cached responses before the request reaches Fastify: the same status, headers and bytes as the first time, at twice the
- * rate. Passes all requests to `next` except a GET of a cached URL with the Host of `publicUrl`.
+ * rate. Passes all requests to `next` except a GET of a cached URL with the Host of `publicUrl` and from its own pages.
  */
 export function serveCachedFirst(cache: ResponseCache, publicUrl: string, next: RequestListener): RequestListener {
   const { host } = new URL(publicUrl)
   return (request, response) => {
-    const cached =
-      request.method === 'GET' && request.headers.host === host ? cache.fresh(request.url ?? '') : undefined
+    const isOwnGet = request.method === 'GET' && request.headers.host === host && !request.headers.origin
+    const cached = isOwnGet ? cache.fresh(request.url ?? '') : undefined
     if (!cached?.headersByEncoding) return next(request, response)
     const { status, headersByEncoding: headers, encodings } = cached
     if (hasClientCopy(request, cached)) return response.writeHead(304, headers.identity.slice(0, -2)).end()

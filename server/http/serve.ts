@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TOTAL_HEADER } from '#contract/call.ts'
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
+import { toStoredImages } from '#contract/image-fields.ts'
 import { ErrorBodySchema } from '#contract/values/error-body.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
@@ -28,6 +29,8 @@ export interface ServeComponents {
   services: Services
   tokens: Tokens
   rateLimiter: RateLimiter
+  /** Returns the JSON of a response. */
+  serializeJson: (body: unknown) => string
   responseCache: ResponseCache
   settings: Settings & { publicUrl: string }
 }
@@ -42,6 +45,7 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
       url: toRouteUrl(endpoint),
       schema: toRouteSchema(endpoint),
       onRequest: async (request) => identify(endpoint, request, components),
+      preValidation: async (request) => storeImagePaths(request, components),
       handler: async (request, reply) => {
         await countCall(endpoint, request, components.rateLimiter)
         const handle = () =>
@@ -118,6 +122,11 @@ async function lacksSecondFactor(
   return !identityId || !(await services.identity.hasSecondFactor(identityId))
 }
 
+/** A client may send back the URL of an own image that a response contained. Only its path is validated and stored. */
+function storeImagePaths(request: FastifyRequest, { services }: ServeComponents): void {
+  request.body = toStoredImages(request.body, services.publicUrl)
+}
+
 /** Returns the context of a call. */
 export function createContext({ actor, proof }: FastifyRequest, components: ServeComponents) {
   return { ...components.services, actor, proof }
@@ -160,7 +169,7 @@ async function sendThroughCache(
   const render = async () => ({
     status: 200,
     type: 'application/json; charset=utf-8',
-    body: JSON.stringify(await handle()),
+    body: components.serializeJson(await handle()),
   })
   return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}`, render))
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Call, createCall } from '#contract/call.ts'
+import { createImageReviver } from '#contract/image-fields.ts'
 
 /** Returns a `Call` of the app's own API without a network, with which pages load their data while they render. */
-export function createInProcessCall(app: FastifyInstance): Call {
+export function createInProcessCall(app: FastifyInstance, publicUrl: string): Call {
+  const reviveImages = createImageReviver(publicUrl)
   return createCall(async ({ method, path, headers, body }) => {
     const payload = body === undefined ? {} : { payload: body as object }
     const response = await app.inject({ method, url: `/api${path}`, headers, ...payload })
-    return { status: response.statusCode, body: response.json() }
+    return { status: response.statusCode, body: JSON.parse(response.body, reviveImages) }
   })
 }

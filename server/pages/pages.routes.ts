@@ -35,7 +35,10 @@ export async function pagesRoutes(
   { components }: { components: PagesComponents },
 ): Promise<void> {
   const { settings, pages, responseCache } = components
-  const context = { call: createInProcessCall(app), school: toPublicSettings(components) }
+  const context = {
+    call: createInProcessCall(app, components.settings.publicUrl),
+    school: toPublicSettings(components),
+  }
   const policy = { ...settings, development: pages.development }
   const queue = new FairQueue(RENDERS)
   const render = (url: string, ip: string) => {

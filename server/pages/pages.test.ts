@@ -105,7 +105,7 @@ describe('a cached page', () => {
     const { headers } = await page('/classes')
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
-      vary: 'Accept-Encoding',
+      vary: 'Accept-Encoding, Origin',
       etag: expect.stringMatching(/^W\/".+"$/),
     })
     const again = await page('/classes', { 'if-none-match': String(headers.etag) })

@@ -36,6 +36,15 @@ function url(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be a URL, for example ${example}` })
 }
 
+function origins() {
+  const error = 'must be origins like https://app.example, separated by commas'
+  const isOrigin = (value: string) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
+  return z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
+    .refine((list) => list.every(isOrigin), error)
+}
+
 export const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -98,6 +107,7 @@ export const Environment = z.object({
     )
     .optional(),
   IMGBB_KEY: text(),
+  ALLOWED_ORIGINS: origins().default([]),
   REQUIRE_ADMIN_2FA: choice(['on', 'off']).default('off'),
   TRUST_PROXY: choice(['on', 'off']).default('off'),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),

@@ -32,6 +32,8 @@ export interface Settings {
   signInProviders: SignInProviderSettings[]
   images: ImageSettings
   trustProxy: boolean
+  /** Other origins whose scripts may call the API. */
+  allowedOrigins: string[]
   /** Whether admins must set up a second factor before they can act. */
   requireAdminSecondFactor: boolean
   logLevel: (typeof LOG_LEVELS)[number]
@@ -67,6 +69,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? { name: env.SCHOOL_NAME, address: env.SCHOOL_EMAIL } },
     signInProviders: readSignInProviders(env),
     images: readImageSettings(env),
+    allowedOrigins: env.ALLOWED_ORIGINS,
     requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     logLevel: env.LOG_LEVEL,
   }

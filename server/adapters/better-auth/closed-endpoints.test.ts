@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApplication, PUBLIC_URL, type TestApplication } from '../../../testing/application.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
+import { PUBLIC_URL } from '../../../testing/visitor.ts'
 
 let application: TestApplication
 let member: Member

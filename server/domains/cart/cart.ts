@@ -12,8 +12,9 @@ import { cartItems } from './cart.table.ts'
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 export type CartItemRow = typeof cartItems.$inferSelect
 
-/** Returns the actor's selected classes, newest first. */
+/** Returns the actor's selected classes, newest first. Only students have any. */
 export async function list(ctx: Ctx): Promise<CartItem[]> {
+  if (ctx.actor.role !== 'student') return []
   const rows = await selectWithClass(ctx)
     .where(eq(cartItems.userId, ctx.actor.id))
     .orderBy(desc(cartItems.createdAt), cartItems.id)

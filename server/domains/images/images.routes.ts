@@ -13,6 +13,8 @@ import { MEDIA_TYPES, parseVariant, toFileName } from './variants.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** Clients of other origins may show the images. */
+const FOR_ALL_ORIGINS = { 'cross-origin-resource-policy': 'cross-origin' }
 const SAFE_NAME = /^\w[\w.-]*$/
 
 type FileRoute = { Params: { name: string; file: string } }
@@ -28,6 +30,7 @@ export function uploadRoutes(serve: ServeUpload, pipeline: ImagePipeline): void 
 }
 
 export async function imagesRoutes(app: FastifyInstance, { storage }: Pick<ImagePipeline, 'storage'>): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(FOR_ALL_ORIGINS))
   await committedRoutes(app)
   app.get<FileRoute>('/pictures/:name/:file', { schema: { hide: true } }, async ({ params, headers }, reply) => {
     const variant = orNotFound(parseVariant(params.name, params.file))

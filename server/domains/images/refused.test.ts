@@ -10,6 +10,7 @@ import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, formWith, grainy, hugePng, readBytes, send, upload } from '../../../testing/images.ts'
+import { PUBLIC_URL } from '../../../testing/visitor.ts'
 import { MAX_PROCESSED_UPLOADS, MAX_UPLOADS_PER_USER } from './intake.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -77,7 +78,9 @@ describe('a file that is not an image', () => {
       name: '../../../etc/passwd\0.svg',
       type: 'image/svg+xml',
     })
-    expect(response.json().data.display_url).toMatch(/^\/pictures\/[0-9a-f]{64}-[0-9a-f]{12}\/40x30-[\w-]+\.webp$/)
+    const { pathname, origin } = new URL(response.json().data.display_url)
+    expect(origin).toBe(PUBLIC_URL)
+    expect(pathname).toMatch(/^\/pictures\/[0-9a-f]{64}-[0-9a-f]{12}\/40x30-[\w-]+\.webp$/)
     expect((await readdir(application.settings.dataDir)).sort()).toEqual(['pictures', 'uploads'])
   })
 })

@@ -44,6 +44,45 @@ async function squatted(role: Role) {
   return { record, member: await new Member(application, record.email).register() }
 }
 
+describe('a record that the exchange of a session has made', () => {
+  const IMAGE = 'https://photos.example/ada.jpg'
+  const complete = async (member: Member, name: string) =>
+    (await member.prove('/api/users', { userInfo: { email: member.email, name, image: IMAGE } })).json().insertedId
+
+  async function exchanged(email: string) {
+    const member = await new Member(application, email).register()
+    expect((await member.exchange()).statusCode).toBe(200)
+    const [record] = await application.services.db.select().from(users).where(eq(users.email, email))
+    return { member, id: record?.id ?? '' }
+  }
+
+  it('gets the name and image of the registration from the first POST /users, and from no later one', async () => {
+    const { member, id } = await exchanged('late-name@example.test')
+    expect(await complete(member, 'Ada')).toBe(id)
+    expect(await rowById(id)).toMatchObject({ name: 'Ada', image: IMAGE })
+    expect(await complete(member, 'Mallory')).toBeNull()
+    expect(await rowById(id)).toMatchObject({ name: 'Ada' })
+  })
+
+  it('keeps a name that its owner has changed since', async () => {
+    const { member, id } = await exchanged('renamed@example.test')
+    await (await member.asVisitor()).call(api.changeProfile, {
+      params: { email: member.email },
+      body: { name: 'Nora', image: '' },
+    })
+    expect(await complete(member, 'Ada')).toBeNull()
+    expect(await rowById(id)).toMatchObject({ name: 'Nora' })
+  })
+
+  it('is completed by its own identity only', async () => {
+    const { id } = await exchanged('owner-of-record@example.test')
+    const other = await new Member(application, 'another-identity@example.test').register()
+    const body = { userInfo: { email: 'owner-of-record@example.test', name: 'Mallory', image: IMAGE } }
+    expect((await other.prove('/api/users', body)).statusCode).toBe(401)
+    expect(await rowById(id)).not.toMatchObject({ name: 'Mallory' })
+  })
+})
+
 describe('a record without an identity', () => {
   it.each(['student', 'instructor', 'admin'] as const)(
     'gives an unconfirmed identity neither a token nor the role of the %s',

@@ -17,7 +17,9 @@ const isNotDeleted = isNull(users.deletedAt)
  * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
  */
 export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string> {
-  const id = (await claim(ctx, proof)) ?? (await create(ctx.db, proof)) ?? (await claim(ctx, proof))
+  const { email, name, image, identityId, emailConfirmed } = proof
+  const user = { email, name, image, identityId, emailConfirmed, isProvisional: true }
+  const id = (await claim(ctx, proof)) ?? (await create(ctx.db, user)) ?? (await claim(ctx, proof))
   if (!id) throw new AppError('IDENTITY_CONFLICT')
   return id
 }

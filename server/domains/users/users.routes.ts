@@ -23,7 +23,7 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
       name: userInfo.name || proof.name,
       image: userInfo.image || proof.image,
     }
-    return { insertedId: await Users.create(db, user) }
+    return { insertedId: (await Users.create(db, user)) ?? (await Users.complete(db, user)) }
   })
 
   serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))

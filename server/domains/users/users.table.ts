@@ -19,6 +19,8 @@ export const users = pgTable(
     identityId: text(),
     /** Whether the owner has confirmed the e-mail at the identity provider. Has no meaning without an identity. */
     emailConfirmed: boolean().notNull().default(false),
+    /** Whether a token exchange made the record, so that the name and image of the registration are still to come. */
+    isProvisional: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email).where(sql`${t.deletedAt} is null`),

@@ -73,17 +73,31 @@ export interface NewUser {
   /** The identity that the record belongs to. */
   identityId: string
   emailConfirmed: boolean
+  /** Whether the name and image of the registration are still to come. */
+  isProvisional?: boolean
 }
 
 /** Creates the record of a new student. Returns its id, or null where the e-mail already has a record. */
 export async function create(db: Database, user: NewUser): Promise<string | null> {
-  const { email, name, image, identityId, emailConfirmed } = user
+  const { name, ...values } = user
   const [created] = await db
     .insert(users)
-    .values({ email, name: name || deriveName(email), image, identityId, emailConfirmed, createdAt: Date.now() })
+    .values({ ...values, name: name || deriveName(user.email), createdAt: Date.now() })
     .onConflictDoNothing()
     .returning({ id: users.id })
   return created?.id ?? null
+}
+
+/** Completes the record that a token exchange has made, once. Returns its id, or null where there is none of this identity. */
+export async function complete(db: Database, user: NewUser): Promise<string | null> {
+  const { name, image, identityId, email } = user
+  const isProvisional = and(eq(users.isProvisional, true), eq(users.role, 'student'))
+  const [completed] = await db
+    .update(users)
+    .set({ name: name || deriveName(email), image, isProvisional: false })
+    .where(and(eq(users.identityId, identityId), isProvisional, isNotDeleted))
+    .returning({ id: users.id })
+  return completed?.id ?? null
 }
 
 /** Changes the actor's own record. A blank name becomes the first part of the e-mail. Returns 1. */
@@ -92,7 +106,7 @@ export async function changeProfile(
   { name, image }: ProfileChange,
 ): Promise<number> {
   const { actor } = ctx
-  const values = { name: name || deriveName(actor.email), image: image || null }
+  const values = { name: name || deriveName(actor.email), image: image || null, isProvisional: false }
   return inTransaction(ctx, async (tx) => {
     const changed = await tx.update(users).set(values).where(eq(users.id, actor.id)).returning({ id: users.id })
     if (actor.role === 'instructor') changesCatalogue(tx)
