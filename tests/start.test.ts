@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signIn } from '../bench/signed-in.ts'
+import { createImageReviver } from '../contract/image-fields.ts'
 import { freePort } from '../testing/free-port.ts'
 import {
   type ProcessOptions,
@@ -92,8 +93,9 @@ async function expectRefusal(settings: Record<string, string>): Promise<string> 
   return server.output()
 }
 
+/** Reads the classes, with images as paths: each start has another port. */
 async function readClasses(url: string): Promise<unknown[]> {
-  return (await fetch(`${url}/api/all-classes`)).json()
+  return JSON.parse(await (await fetch(`${url}/api/all-classes`)).text(), createImageReviver(url))
 }
 
 /** Returns the status of a call that only admins may make. */

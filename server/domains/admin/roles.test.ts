@@ -24,7 +24,7 @@ describe('changing a role', () => {
     expect(await admin.call(api.makeInstructor, byId(student.user.id))).toEqual({ modifiedCount: 0 })
     const { email } = student.user
     expect(await student.call(api.getUser, { params: { email } })).toMatchObject({ role: 'instructor' })
-    expect(await catchCode(student.call(api.listCart, { query: { email } }))).toBe('NOT_ALLOWED')
+    expect(await catchCode(student.call(api.selectClass, { body: { classId: student.user.id } }))).toBe('NOT_ALLOWED')
     expect(await admin.call(api.makeAdmin, byId(student.user.id))).toEqual({ modifiedCount: 1 })
     expect(await student.call(api.listUsers)).not.toEqual([])
     expect(await admin.call(api.makeStudent, byId(student.user.id))).toEqual({ modifiedCount: 1 })
