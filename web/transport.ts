@@ -5,6 +5,14 @@ import { createImageReviver } from '#contract/image-fields.ts'
 /** More than any call takes, so that a lost connection ends in a message instead of a spinner. */
 const TIMEOUT_MS = 30_000
 
+/** The requests that wait for a response. */
+const inFlight = new Set<AbortController>()
+
+/** Aborts the requests that wait for a response: their token is about to end. */
+export function abortCalls(): void {
+  for (const controller of inFlight) controller.abort()
+}
+
 /**
  * Returns a transport to `/api` that sends the value of `authorization` as its header, if there is one.
  * Without a response it rejects with a `CallError` of `statusCode` 0.
@@ -15,7 +23,10 @@ export function fetchTransport(authorization: () => string | null | Promise<stri
     const credentials = await authorization()
     if (credentials) headers.set('authorization', credentials)
     if (body !== undefined) headers.set('content-type', 'application/json')
-    const request = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) }
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+    const request = { method, headers, body: JSON.stringify(body), signal: controller.signal }
+    inFlight.add(controller)
     try {
       const response = await fetch(`/api${path}`, request)
       return {
@@ -26,6 +37,9 @@ export function fetchTransport(authorization: () => string | null | Promise<stri
       }
     } catch (cause) {
       throw toNetworkError(cause)
+    } finally {
+      clearTimeout(timer)
+      inFlight.delete(controller)
     }
   }
 }

@@ -82,9 +82,10 @@ test('arrows, keys and swiping move the hero', async ({ page }) => {
   await expect(secondTitle(page)).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(firstTitle(page)).toBeVisible()
-  await page.mouse.move(900, 300)
+  // Over more than half of the width, so that it moves the hero however slowly the pointer is let go.
+  await page.mouse.move(1150, 300)
   await page.mouse.down()
-  await page.mouse.move(300, 300, { steps: 8 })
+  await page.mouse.move(250, 300, { steps: 8 })
   await page.mouse.up()
   await expect(secondTitle(page)).toBeVisible()
 })

@@ -15,7 +15,7 @@ import {
   register,
 } from './student.ts'
 
-const PHOTO = '/favicon.ico'
+const PHOTO = '/pictures/demo/night-harbour/640.webp'
 const field = (page: Page, name: string) => page.getByRole('main').getByLabel(name, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 

@@ -2,7 +2,7 @@
 import { api } from '#contract/api.ts'
 import { type Call, CallError, createCall } from '#contract/call.ts'
 import { withRetries } from '#web/retry.ts'
-import { fetchTransport } from '#web/transport.ts'
+import { abortCalls, fetchTransport } from '#web/transport.ts'
 import {
   AuthError,
   CODE_NEEDED,
@@ -74,7 +74,10 @@ async function enterOrAwaitCode(signIn: () => Promise<void>): Promise<boolean> {
 /** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. */
 export async function logout(leave: () => Promise<void> | void): Promise<void> {
   try {
-    await (await provider()).logout()
+    const identity = await provider()
+    // The server would refuse them, and the page would try to renew the token.
+    abortCalls()
+    await identity.logout()
   } catch (error) {
     return console.warn('Signing out failed', error)
   }
