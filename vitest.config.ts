@@ -6,7 +6,7 @@ import { LongestFirst } from './testing/sequence.ts'
 const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 
 /** These need a PostgreSQL server and nothing embedded. */
-const postgresTests = ['tests/instances.test.ts', 'tests/faults/crashes-postgres.test.ts']
+const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/crashes-postgres.test.ts']
 
 /**
  * End a test or a hook that hangs. They promise no speed, which the bench measures: a test that opens an application takes 2 s on quiet

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
 import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
-import { createFairHashing, type Hashing } from './adapters/better-auth/hashing.ts'
+import { createFairHashing, type Hashing, type PasswordHash } from './adapters/better-auth/hashing.ts'
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createFolderStorage } from './adapters/folder-storage.ts'
@@ -45,6 +45,8 @@ export interface ApplicationOptions {
   database: DatabaseConnection
   pages: Pages
   log: FastifyBaseLogger
+  /** The password hash of the embedded identity provider; scrypt by default. */
+  passwordHash?: PasswordHash
 }
 
 export interface Application extends AppComponents {
@@ -79,7 +81,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)
-  const hashing = createFairHashing()
+  const hashing = createFairHashing(options.passwordHash)
   const auth = await createAuth({
     db,
     publicUrl,

@@ -1,5 +1,5 @@
 /** The application for tests: the real one on a migrated, empty database. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import type { Role } from '../contract/users.ts'
 import { makeUser, type UserRow } from '../demo/factories.ts'
+import type { PasswordHash } from '../server/adapters/better-auth/hashing.ts'
 import { type Application, openApplication } from '../server/composition.ts'
 import { loadBuiltPages } from '../server/pages/built.ts'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
@@ -35,8 +36,23 @@ export interface TestApplication extends Application {
   logged: string[]
 }
 
-/** Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By default the demo is off and the sandbox takes cards. */
-export async function openTestApplication(settings: Record<string, string> = {}): Promise<TestApplication> {
+/**
+ * A hash that takes no time. With scrypt, the hundreds of registrations of all tests take a minute of both cores; the tests of
+ * passwords use it.
+ */
+const QUICK_HASH: PasswordHash = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await QUICK_HASH.hash(password)),
+}
+
+/**
+ * Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By
+ * default the demo is off and the sandbox takes cards.
+ */
+export async function openTestApplication(
+  settings: Record<string, string> = {},
+  { passwordHash = QUICK_HASH }: { passwordHash?: PasswordHash } = {},
+): Promise<TestApplication> {
   const logged: string[] = []
   const lines: string[] = []
   const log = createLogger('trace', {
@@ -53,6 +69,7 @@ export async function openTestApplication(settings: Record<string, string> = {})
     database: await createDatabase(),
     pages: await loadBuiltPages(),
     log,
+    passwordHash,
   })
   const { app, services } = application
   application.sandbox?.deliver(async (body, signature) => {
@@ -83,8 +100,8 @@ export async function openTestApplication(settings: Record<string, string> = {})
 }
 
 /** Opens an application for one test and closes it when the test ends. */
-export async function openForThisTest(settings?: Record<string, string>): Promise<TestApplication> {
-  const application = await openTestApplication(settings)
+export async function openForThisTest(...options: Parameters<typeof openTestApplication>): Promise<TestApplication> {
+  const application = await openTestApplication(...options)
   onTestFinished(() => application.close())
   return application
 }

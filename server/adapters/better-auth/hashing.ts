@@ -22,6 +22,14 @@ const LIMITS = {
     new RateLimitError(Math.ceil(((tasksAhead + 1) * SECONDS_PER_HASH) / CONCURRENCY)),
 }
 
+export interface PasswordHash {
+  hash(password: string): Promise<string>
+  verify(input: { hash: string; password: string }): Promise<boolean>
+}
+
+/** better-auth's own scrypt. */
+export const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword }
+
 export interface Hashing {
   queue: FairQueue
   /** @throws RateLimitError when too many passwords wait */
@@ -32,15 +40,15 @@ export interface Hashing {
   runFor<T>(network: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Returns better-auth's own scrypt, behind a fair queue. Work of no network, such as the demo's, has turns of its own. */
-export function createFairHashing(): Hashing {
+/** Returns a password hash behind a fair queue. Work of no network, such as the demo's, has turns of its own. */
+export function createFairHashing(passwordHash = SCRYPT): Hashing {
   const queue = new FairQueue(LIMITS)
   const network = new AsyncLocalStorage<string>()
   const readNetwork = () => network.getStore() ?? ''
   return {
     queue,
-    hash: (password) => queue.run(readNetwork(), () => hashPassword(password)),
-    verify: (input) => queue.run(readNetwork(), () => verifyPassword(input)),
+    hash: (password) => queue.run(readNetwork(), () => passwordHash.hash(password)),
+    verify: (input) => queue.run(readNetwork(), () => passwordHash.verify(input)),
     runFor: (name, work) => network.run(name, work),
   }
 }

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { SCRYPT } from './hashing.ts'
+import { account, user } from './identity.table.ts'
 
 const OTHER_PASSWORD = 'Other@2020'
 
@@ -89,10 +91,11 @@ describe('guessing passwords', () => {
   })
 
   it('takes as long for an unknown account, because the password is hashed too', async () => {
-    const registered = await new Member(application, 'clocked@example.test').register()
+    const own = await openForThisTest({}, { passwordHash: SCRYPT })
+    const registered = await new Member(own, 'clocked@example.test').register()
     const time = async (email: string) => {
       const before = performance.now()
-      expect(await readStatus(new Member(application, email).signIn('Wrong@2019'))).toBe(401)
+      expect(await readStatus(new Member(own, email).signIn('Wrong@2019'))).toBe(401)
       return performance.now() - before
     }
     const [registeredTimes, unknownTimes]: [number[], number[]] = [[], []]
@@ -101,6 +104,14 @@ describe('guessing passwords', () => {
       unknownTimes.push(await time('unclocked@example.test'))
     }
     expect(Math.min(...unknownTimes)).toBeGreaterThan(Math.min(...registeredTimes) / 3)
+  })
+
+  it('is stored as a salted scrypt hash', async () => {
+    const own = await openForThisTest({}, { passwordHash: SCRYPT })
+    for (const name of ['first', 'second']) await new Member(own, `${name}@example.test`).register()
+    const rows = await own.services.db.select({ hash: account.password }).from(account)
+    expect(rows.map(({ hash }) => hash)).toEqual(rows.map(() => expect.stringMatching(/^[0-9a-f]{32}:[0-9a-f]{128}$/)))
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
   })
 
   it('allows a classroom behind one IP: sixty sign-ins a minute, and then 429', async () => {
@@ -171,7 +182,6 @@ describe('a forgotten password', () => {
   it('that the owner of the mailbox replaces locks out the person who registered the address first', async () => {
     const squatter = await new Member(application, 'squatted@example.test').register()
     const { db } = application.services
-    const { account, user } = await import('./identity.table.ts')
     const [row] = await db.select().from(user).where(eq(user.email, squatter.email))
     const now = { createdAt: new Date(), updatedAt: new Date() }
     const tied = { id: 'tied', accountId: 'the squatter’s', providerId: 'oidc', userId: row?.id ?? '', ...now }

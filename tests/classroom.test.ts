@@ -2,16 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
-import { api } from '#contract/api.ts'
-import { CallError } from '#contract/call.ts'
-import { toMajor } from '#contract/values/money.ts'
-import { type ClassRow, makeClass } from '../../../demo/factories.ts'
-import { openForThisTest, type TestApplication } from '../../../testing/application.ts'
-import { Member } from '../../../testing/member.ts'
-import { readAudit, readSeats } from '../../../testing/orders.ts'
-import { confirmCard, intentIn } from '../../../testing/paying.ts'
-import type { Visitor } from '../../../testing/visitor.ts'
-import { attempts } from './payments.table.ts'
+import { api } from '../contract/api.ts'
+import { CallError } from '../contract/call.ts'
+import { toMajor } from '../contract/values/money.ts'
+import { type ClassRow, makeClass } from '../demo/factories.ts'
+import { SCRYPT } from '../server/adapters/better-auth/hashing.ts'
+import { attempts } from '../server/domains/payments/payments.table.ts'
+import { openForThisTest, type TestApplication } from '../testing/application.ts'
+import { Member } from '../testing/member.ts'
+import { readAudit, readSeats } from '../testing/orders.ts'
+import { confirmCard, intentIn } from '../testing/paying.ts'
+import type { Visitor } from '../testing/visitor.ts'
 
 const STUDENTS = 60
 /** How many of them are between their registration and their payment at the same time. */
@@ -48,7 +49,7 @@ async function enrol(application: TestApplication, chosen: ClassRow, number: num
 it('60 students of one classroom, none with a confirmed address, all get one of its 60 seats', {
   timeout: 600_000,
 }, async () => {
-  const application = await openForThisTest()
+  const application = await openForThisTest({}, { passwordHash: SCRYPT })
   const chosen = await makeClass(application.services.db, { seats: STUDENTS })
   const limit = pLimit(OVERLAP)
   const numbers = Array.from({ length: STUDENTS }, (_, number) => number)
