@@ -24,7 +24,8 @@ async function openClassesWith(page: Page, change: (all: OnWire[]) => OnWire[]):
     const response = await route.fetch()
     await route.fulfill({ response: response, json: change((await response.json()) as OnWire[]) })
   })
-  await page.evaluate(() => window.scrollTo(0, 0))
+  // Until the page is hydrated, the link loads the document, which the server renders without the change.
+  await expect(page.getByRole('button', { name: 'Next slide' })).toBeEnabled()
   await page.getByRole('link', { name: 'SEE More Classes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Classes' })).toBeVisible()
 }
