@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => application.close())
 
-/** Lets a student buy a class with a card whose payments are disputed, and waits until we know about the dispute. */
+/** Lets a student buy a class with a card whose payments are disputed, and waits until we know about the payment and the dispute. */
 async function payDisputed() {
   const instructor = await application.signedIn('instructor')
   const chosen = await makeClass(application.services.db, { instructorId: instructor.user.id })
@@ -31,7 +31,7 @@ async function payDisputed() {
     if (!payment) throw new Error('There is no payment.')
     return payment
   }
-  await until(async () => (await read()).disputed)
+  await until(async () => (await read()).disputed && (await read()).status === 'paid')
   const params = { id: (await read())._id }
   return {
     ...{ instructor, chosen, student, read, intentId },
