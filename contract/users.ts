@@ -18,7 +18,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** A user as an admin sees them. `email_unconfirmed`: who registered the address has not confirmed that it is theirs. */
+/** A user as an admin sees them. `email_unconfirmed`: who registered the address has not confirmed it. */
 export const ListedUser = User.extend({ email_unconfirmed: z.boolean() })
 export type ListedUser = z.infer<typeof ListedUser>
 

@@ -29,7 +29,7 @@ describe('a browser at an allowed origin', () => {
     expect(headers['access-control-expose-headers']).toContain('x-total-count')
   })
 
-  it('is told so before a call with a token', async () => {
+  it('gets the permission before a call with a token', async () => {
     const { headers, statusCode } = await application.app.inject({
       method: 'OPTIONS',
       url: '/api/class/1',

@@ -1,7 +1,7 @@
 /** Serves /.well-known/security.txt: how to report a vulnerability. Source: RFC 9116 */
 import type { FastifyInstance } from 'fastify'
 
-/** RFC 9116 recommends less than a year. It is computed anew for each request, so that it never passes. */
+/** RFC 9116 recommends less than a year. It is computed for each request, so that it never passes. */
 const VALID_MS = 180 * 24 * 60 * 60 * 1000
 
 const PATH = '/.well-known/security.txt'

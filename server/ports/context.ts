@@ -17,7 +17,7 @@ export interface Actor {
   role: Role
   /** Whether the user has confirmed the e-mail. */
   emailConfirmed: boolean
-  /** The identity provider's id, or null for a record that nobody has claimed. */
+  /** The identity provider's id, or null for an unclaimed record. */
   identityId: string | null
 }
 

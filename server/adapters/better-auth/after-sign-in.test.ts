@@ -61,7 +61,7 @@ describe('a sign-in', () => {
     expect(await readNotices(member.email)).toHaveLength(3)
   })
 
-  it('to an account of the demo sends no e-mail, because nobody reads its address', async () => {
+  it('to an account of the demo sends no e-mail, because its address has no mailbox', async () => {
     const login = { email: `demo${++count}@demo.school`, name: 'Demo', image: null, password: PASSWORD }
     await openDemoLogin(application.services.db, application.auth, login)
     const demo = new Member(application, login.email)

@@ -204,7 +204,7 @@ function toSecondFactorSettings(settings: EmbeddedIdentitySettings): SecondFacto
   }
 }
 
-/** Tells the owner, unless it is a demo account, whose address nobody reads. */
+/** Tells the owner, unless it is a demo account, whose address has no mailbox. */
 async function reportNewDevice(
   { db, mail, throttle, publicUrl }: EmbeddedIdentitySettings,
   signIn: NewSignIn,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, RateLimitError } from '#server/platform/app-error.ts'
 import { detectFileType, type FileType, HEADER_BYTES } from './file-types.ts'
 
-/** Uploads in progress of one user, so that nobody takes the places of all. */
+/** Uploads in progress of one user, so that one user cannot take all places. */
 export const MAX_UPLOADS_PER_USER = 3
 
 /** Uploads in progress of all users. It limits the disk that they take. */

@@ -9,7 +9,7 @@ import { refund } from './refunds.ts'
 
 const DISPUTED = 'The cardholder disputes this payment with their bank. Respond in the card provider’s dashboard.'
 
-/** Records whether a payment is disputed now, and reports a dispute to admins. A class withdrawn meanwhile is refunded then. */
+/** Records whether a payment is disputed now, and reports a dispute to admins. At its end, the payment of a withdrawn class is refunded. */
 export async function checkDispute(ctx: SystemContext, payment: PaymentRow, intent: CardIntent): Promise<void> {
   if (intent.disputed) await report(ctx, payment, DISPUTED)
   const isDisputed = intent.disputed && (await ctx.cards.hasOpenDispute(intent.id))

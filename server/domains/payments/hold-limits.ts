@@ -17,7 +17,7 @@ const MAX_SHARED_SEATS = 2
 /**
  * Requires that the student may hold one more seat of a locked class. It locks the student's account, so that their calls for several
  * classes are counted one after the other. The class is always locked before the account.
- * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted meanwhile
+ * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted in the meantime
  */
 export async function requireHoldLeft(
   tx: Transaction,
