@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useSchool } from '#web/school/school.ts'
 import { reauthenticate, reauthenticateByCode, reauthenticateWith } from '#web/session/account/second-factor.ts'
 import { AuthError, CODE_NEEDED, type SignInMethods, type SignInProvider } from '#web/session/identity.ts'
@@ -71,15 +71,12 @@ function PasswordForm({ hasSecondFactor, onAnswer }: FormProps & { hasSecondFact
         {...register('password', { required: 'password is required' })}
       />
       {hasSecondFactor && (
-        <>
-          <CodeField
-            key={`${isRecovery}`}
-            isRecovery={isRecovery}
-            error={errors.code?.message}
-            {...register('code', { required: 'code is required' })}
-          />
-          <RecoveryToggle isRecovery={isRecovery} onChange={setIsRecovery} />
-        </>
+        <CodeOrRecoveryField
+          isRecovery={isRecovery}
+          onChange={setIsRecovery}
+          error={errors.code?.message}
+          field={register('code', { required: 'code is required' })}
+        />
       )}
       <Buttons onAnswer={onAnswer} isSubmitting={isSubmitting} />
     </form>
@@ -111,15 +108,12 @@ function ProviderForm({ methods, onAnswer }: FormProps & { methods: SignInMethod
     <form noValidate onSubmit={submit} className="grid gap-5">
       <FormError message={errors.root?.message} />
       {needsCode ? (
-        <>
-          <CodeField
-            key={`${isRecovery}`}
-            isRecovery={isRecovery}
-            error={errors.code?.message}
-            {...register('code', { required: 'code is required' })}
-          />
-          <RecoveryToggle isRecovery={isRecovery} onChange={setIsRecovery} />
-        </>
+        <CodeOrRecoveryField
+          isRecovery={isRecovery}
+          onChange={setIsRecovery}
+          error={errors.code?.message}
+          field={register('code', { required: 'code is required' })}
+        />
       ) : (
         signInProviders
           .filter(({ id }) => methods.providers.includes(id))
@@ -134,11 +128,22 @@ function ProviderForm({ methods, onAnswer }: FormProps & { methods: SignInMethod
   )
 }
 
-function RecoveryToggle({ isRecovery, onChange }: { isRecovery: boolean; onChange: (isRecovery: boolean) => void }) {
+interface CodeOrRecoveryFieldProps {
+  isRecovery: boolean
+  onChange: (isRecovery: boolean) => void
+  error: string | undefined
+  field: UseFormRegisterReturn
+}
+
+/** A field for a code of the authenticator app, and the button that changes it to one for a recovery code. */
+function CodeOrRecoveryField({ isRecovery, onChange, error, field }: CodeOrRecoveryFieldProps) {
   return (
-    <button type="button" className="link justify-self-start text-sm" onClick={() => onChange(!isRecovery)}>
-      {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
-    </button>
+    <>
+      <CodeField key={`${isRecovery}`} isRecovery={isRecovery} error={error} {...field} />
+      <button type="button" className="link justify-self-start text-sm" onClick={() => onChange(!isRecovery)}>
+        {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+      </button>
+    </>
   )
 }
 
