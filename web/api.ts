@@ -2,8 +2,8 @@
 import { type Call, createCall } from '#contract/call.ts'
 import { withAuthErrors } from './session/auth-errors.ts'
 import { bearer } from './session/token.ts'
-import { fetchTransport } from './transport.ts'
+import { tokenTransport } from './transport.ts'
 
 export { api } from '#contract/api.ts'
 
-export const call: Call = withAuthErrors(createCall(fetchTransport(bearer)))
+export const call: Call = withAuthErrors(createCall(tokenTransport(bearer)))

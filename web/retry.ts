@@ -1,12 +1,14 @@
 /** Retries reads: up to three times, and only after an error that may pass. */
 import { CallError } from '#contract/call.ts'
+import { SIGNED_OUT } from './transport.ts'
 
 const MAX_RETRIES = 3
 
 /** Returns whether a read that has failed `failures` times is retried: after network errors and 5xx only. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES) return false
-  return error instanceof CallError && (error.statusCode === 0 || error.statusCode >= 500)
+  if (!(error instanceof CallError) || error.code === SIGNED_OUT) return false
+  return error.statusCode === 0 || error.statusCode >= 500
 }
 
 /** Returns the milliseconds before the next attempt: 0.4 s, 0.8 s, 1.6 s. */

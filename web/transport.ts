@@ -5,12 +5,51 @@ import { createImageReviver } from '#contract/image-fields.ts'
 /** More than any call takes, so that a lost connection ends in a message instead of a spinner. */
 const TIMEOUT_MS = 30_000
 
+/** The code of a call whose user has signed out. */
+export const SIGNED_OUT = 'SIGNED_OUT'
+const LOG_IN = 'Please log in first.'
+
 /** The requests that wait for a response. */
 const inFlight = new Set<AbortController>()
 
-/** Aborts the requests that wait for a response: their token is about to end. */
-export function abortCalls(): void {
+/** The sign-out that is in progress. */
+let signOut: Promise<unknown> | null = null
+
+/**
+ * Aborts the calls that wait for a response, and holds those of `tokenTransport` until `done` has settled: while a session ends, the
+ * server rejects its token.
+ */
+export function holdCalls(done: Promise<unknown>): void {
+  const end = done
+    .catch(() => undefined)
+    .finally(() => {
+      if (signOut === end) signOut = null
+    })
+  signOut = end
   for (const controller of inFlight) controller.abort()
+}
+
+/**
+ * Returns a transport to `/api` with the token that `authorization` returns. A call that the sign-out of this token aborts or holds
+ * rejects with a `CallError` of the code SIGNED_OUT, which is not retried.
+ */
+export function tokenTransport(authorization: () => string | null): Transport {
+  const send = fetchTransport(authorization)
+  return async (request) => {
+    const credentials = authorization()
+    const outlastSignOut = async () => {
+      if (!signOut) return
+      await signOut
+      if (authorization() !== credentials) throw new CallError({ statusCode: 0, code: SIGNED_OUT, message: LOG_IN })
+    }
+    await outlastSignOut()
+    try {
+      return await send(request)
+    } catch (error) {
+      await outlastSignOut()
+      throw error
+    }
+  }
 }
 
 /**

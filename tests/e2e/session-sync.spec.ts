@@ -53,6 +53,29 @@ test('logging out in the dashboard opens the home page, on a slow device too', a
   await expect(page).toHaveURL('/')
 })
 
+test('a call that a slow logout aborts is not made again', async ({ page }) => {
+  await asNewStudent(page)
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+  let calls = 0
+  await page.route('**/api/enroll/classes/**', async (route) => {
+    calls++
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue().catch(() => undefined)
+  })
+  // The session has ended at the server long before the response comes.
+  await page.route('**/api/auth/sign-out', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.fulfill({ response })
+  })
+  await page.getByRole('link', { name: 'My Enrolled Classes' }).click()
+  await expect.poll(() => calls).toBe(1)
+  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(calls).toBe(1)
+})
+
 test('a theme chosen in one tab applies to the other tab', async ({ page, context }) => {
   await page.goto('/classes')
   const other = await context.newPage()

@@ -2,7 +2,7 @@
 import { api } from '#contract/api.ts'
 import { type Call, CallError, createCall } from '#contract/call.ts'
 import { withRetries } from '#web/retry.ts'
-import { abortCalls, fetchTransport } from '#web/transport.ts'
+import { fetchTransport, holdCalls, tokenTransport } from '#web/transport.ts'
 import {
   AuthError,
   CODE_NEEDED,
@@ -25,7 +25,7 @@ const endListeners = new Set<() => void>()
 
 /** Makes the calls that need the provider's own proof of identity. */
 export const withProof = createCall(fetchTransport(async () => (await provider()).proof()))
-const withToken = createCall(fetchTransport(bearer))
+const withToken = createCall(tokenTransport(bearer))
 
 /** Reads the signed-in user from the provider, and returns the resulting session. */
 export async function callProvider(): Promise<Session> {
@@ -74,15 +74,23 @@ async function enterOrAwaitCode(signIn: () => Promise<void>): Promise<boolean> {
 /** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. */
 export async function logout(leave: () => Promise<void> | void): Promise<void> {
   try {
-    const identity = await provider()
-    // The server would refuse them, and the page would try to renew the token.
-    abortCalls()
-    await identity.logout()
+    const { logout } = await provider()
+    await endWith(logout, leave)
   } catch (error) {
-    return console.warn('Signing out failed', error)
+    console.warn('Signing out failed', error)
   }
-  await leave()
-  forgetUser()
+}
+
+/** Runs `end`, which ends the session at the server, then `leave`, and forgets the user. Other calls wait. Rejects like `end`. */
+export async function endWith(end: () => Promise<unknown>, leave: () => Promise<void> | void): Promise<void> {
+  const done = Promise.resolve()
+    .then(end)
+    .then(async () => {
+      await leave()
+      forgetUser()
+    })
+  holdCalls(done)
+  await done
 }
 
 /** Ends a session that the server rejects, and tells the listeners, which lead to /login. */

@@ -1,7 +1,7 @@
 /** The actions of a signed-in user on their own account. Each rejects with an `AuthError`, or with a `CallError`. */
 import { api, call } from '#web/api.ts'
 import type { SignInMethods, SignInProvider } from '../identity.ts'
-import { callProvider, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
+import { callProvider, endWith, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
 import { currentSession } from '../store.ts'
 import { storedToken } from '../token.ts'
 import { asRecentUser, asUser } from './as-user.ts'
@@ -54,9 +54,7 @@ export async function changeProfile(profile: { name: string; photo: string }): P
 
 /** Deletes the account. `leave` runs before the session ends, so that no guard renders its page without a user. */
 export async function deleteAccount(password: string | null, leave: () => Promise<void> | void): Promise<void> {
-  await asUser(() => withProof(api.deleteOwnAccount, { body: { password } }))
-  await leave()
-  forgetUser()
+  await asUser(() => endWith(() => withProof(api.deleteOwnAccount, { body: { password } }), leave))
   // Removes the cookie of the deleted session.
   await (await provider()).logout().catch(() => undefined)
 }
