@@ -2,6 +2,7 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
@@ -44,11 +45,12 @@ interface EmbeddedIdentityOptions {
   publicUrl: string
   throttle: SignInThrottle
   hashing: Hashing
+  securityLog: SecurityLog
 }
 
 export function createEmbeddedIdentity(
   auth: EmbeddedAuth,
-  { publicUrl, throttle, hashing }: EmbeddedIdentityOptions,
+  { publicUrl, throttle, hashing, securityLog }: EmbeddedIdentityOptions,
 ): IdentityProvider {
   const find = async (email: string) =>
     (await auth.$context).internalAdapter.findUserByEmail(email, { includeAccounts: true })
@@ -66,13 +68,15 @@ export function createEmbeddedIdentity(
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
-    async hasPassword({ email, network }, password) {
+    async hasPassword({ identityId, email, network }, password) {
       const hash = (await find(email))?.accounts.find(({ providerId }) => providerId === CREDENTIAL)?.password
       if (!hash) return false
       await throttle.beforePassword(email, network)
       const isRight = await hashing.runFor(network, () => hashing.verify({ hash, password }))
-      if (!isRight) await throttle.countWrongPassword(email, network)
-      return isRight
+      if (isRight) return true
+      securityLog.record('sign-in-refused', { identity: identityId, by: 'password', code: 'INVALID_PASSWORD' })
+      await throttle.countWrongPassword(email, network)
+      return false
     },
     async readSignIn(email) {
       const identity = await find(email)
@@ -100,6 +104,10 @@ export function createEmbeddedIdentity(
         handler: (request) => hashing.runFor(readNetwork(request.headers), () => auth.handler(request)),
         ipHeader: CLIENT_IP_HEADER,
         publicUrl,
+        onRefused: async (request, body) => {
+          const current = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
+          securityLog.recordRefusal(request, body, { identity: current?.user.id })
+        },
       }),
   }
 }
