@@ -105,7 +105,9 @@ export function createEmbeddedIdentity(
         ipHeader: CLIENT_IP_HEADER,
         publicUrl,
         onRefused: async (request, body) => {
-          const current = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
+          // The refusal is sent whether or not its account can be read.
+          const headers = fromNodeHeaders(request.headers)
+          const current = await auth.api.getSession({ headers }).catch(() => null)
           securityLog.recordRefusal(request, body, { identity: current?.user.id })
         },
       }),
