@@ -101,9 +101,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
-  const services: Services = {
-    ...{ db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, currency, cancelDays },
-  }
+  const terms = { publicUrl, currency, cancelDays }
+  const services: Services = { db, identity, cards, mail, catalogue, jobs, log, securityLog, ...terms }
   const components = {
     settings,
     database,

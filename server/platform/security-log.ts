@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 export const SECURITY_EVENTS = {
   'sign-in': 'info',
   'sign-in-refused': 'warn',
+  're-authentication': 'info',
   registration: 'info',
   'sign-out': 'info',
   'sessions-ended': 'info',

@@ -65,12 +65,15 @@ describe('the log of sign-ins with a password', () => {
     ])
   })
 
-  it('has ended sessions and changed passwords', async () => {
+  it('has ended sessions, re-authentications and changed passwords', async () => {
     const member = await newMember()
     const identity = await readIdentity(member)
     await new Member(application, member.email).signIn()
     expect(await watch(() => member.request('DELETE', '/api/account/sessions'))).toEqual([
       { level: INFO, event: 'sessions-ended', identity, sessions: 1 },
+    ])
+    expect(await watch(() => member.identify('reauthenticate', { password: PASSWORD }))).toEqual([
+      { level: INFO, event: 're-authentication', identity, by: 'password' },
     ])
     const change = { currentPassword: PASSWORD, newPassword: 'Another@2019' }
     expect(await watch(() => member.identify('change-password', change))).toEqual([

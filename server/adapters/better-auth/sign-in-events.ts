@@ -6,6 +6,7 @@ import { CALLBACK, CODE_REQUIRED, findOwner, VERIFY_CODE, VERIFY_RECOVERY_CODE }
 
 const SIGN_IN = '/sign-in/email'
 const SIGN_OUT = '/sign-out'
+const REAUTHENTICATE = '/reauthenticate'
 const UNLINK = '/unlink-account'
 
 /** What each endpoint checks. */
@@ -13,7 +14,7 @@ const CHECKED: Record<string, string> = {
   [SIGN_IN]: 'password',
   [VERIFY_CODE]: 'code',
   [VERIFY_RECOVERY_CODE]: 'recovery code',
-  '/reauthenticate': 'password',
+  [REAUTHENTICATE]: 'password',
   '/change-password': 'password',
   '/two-factor/enable': 'password',
   '/two-factor/disable': 'password',
@@ -53,6 +54,8 @@ async function recordOutcome(securityLog: SecurityLog, ctx: AfterContext): Promi
   if (path === CALLBACK) recordCallback(securityLog, ctx)
   else if (code && by && WRONG.has(code))
     securityLog.record('sign-in-refused', { identity: await findIdentity(ctx), by, code })
+  else if (path === REAUTHENTICATE && !code && session)
+    securityLog.record('re-authentication', { identity: session.user.id, by })
   else if (path === UNLINK && !code && session)
     securityLog.record('sign-in-method-removed', { identity: session.user.id, by: String(ctx.body.providerId) })
   else if (path === '/sign-up/email' && newSession) securityLog.record('registration', { identity: newSession.user.id })
