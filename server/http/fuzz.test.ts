@@ -42,7 +42,7 @@ async function fuzz(application: TestApplication, seed: number, counts: Map<stri
   return heaps
 }
 
-/** The long run takes an hour or more, so it prints its progress: the figures in docs/benchmarks.md come from these lines. */
+/** Prints the progress of the long run. The figures in docs/benchmarks.md come from these lines. */
 function report(round: number, seed: number, heaps: number[]): void {
   const megabytes = ((heaps.at(-1) ?? 0) / 1024 / 1024).toFixed(1)
   const line = `seed ${seed}, round ${round + 1} of ${ROUNDS}: ${REQUESTS_PER_ROUND} requests, heap ${megabytes} MB`
