@@ -19,7 +19,7 @@ import { newsletterForms, newsletterRoutes } from './domains/newsletter/newslett
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import { allowOrigins } from './http/cross-origin.ts'
-import { sendError } from './http/errors.ts'
+import { createSendError } from './http/errors.ts'
 import { createContentSecurityPolicy, createHelmetOptions } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
@@ -55,6 +55,7 @@ export interface AppComponents extends ServeComponents, PagesComponents {
 
 /** Returns the app over running `components`. It starts nothing; the caller listens. */
 export async function createApp(components: AppComponents): Promise<FastifyInstance> {
+  const sendError = createSendError(components.services.securityLog)
   const app = Fastify({
     loggerInstance: components.services.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -32,6 +32,7 @@ import { openJobs } from './platform/jobs/open.ts'
 import { createMail, deliverMail } from './platform/mail/mail.ts'
 import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
+import { SecurityLog } from './platform/security-log.ts'
 import type { CardProvider } from './ports/card-provider.ts'
 import type { Services } from './ports/context.ts'
 import { type CardSandbox, openCardSandbox } from './sandbox/card-provider/card-sandbox.ts'
@@ -82,6 +83,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)
   const hashing = createFairHashing(options.passwordHash)
+  const securityLog = new SecurityLog(log)
   const auth = await createAuth({
     db,
     publicUrl,
@@ -93,12 +95,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     throttle,
     hashing,
     log,
+    securityLog,
     onPasswordChange: (email) => Users.endTokens(db, email),
     onEmailConfirmed: (identityId) => confirmEmail(db, identityId),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
-  const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing })
-  const services: Services = { db, identity, cards, mail, catalogue, jobs, log, publicUrl, currency, cancelDays }
+  const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
+  const terms = { publicUrl, currency, cancelDays }
+  const services: Services = { db, identity, cards, mail, catalogue, jobs, log, securityLog, ...terms }
   const components = {
     settings,
     database,
@@ -138,6 +142,7 @@ async function closeApplication(
   stopFollowing: () => Promise<void>,
 ): Promise<void> {
   await app.close()
+  services.securityLog.flush()
   await stopFollowing()
   await services.jobs.stop()
   imagePipeline.encoder.close()

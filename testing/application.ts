@@ -34,6 +34,8 @@ export interface TestApplication extends Application {
   readEmails(): Promise<SentEmail[]>
   /** Lines of the log at warn and above. */
   logged: string[]
+  /** Returns the security events logged so far, oldest first. */
+  readSecurityEvents(): Record<string, unknown>[]
 }
 
 /**
@@ -81,6 +83,7 @@ export async function openTestApplication(
     ...application,
     visitor: new Visitor(app),
     logged,
+    readSecurityEvents: () => lines.map((line) => JSON.parse(line)).filter((line) => 'event' in line),
     runJobs,
     async readEmails() {
       await runJobs()

@@ -4,6 +4,7 @@ import { RETRY_AFTER_HEADER } from '#contract/call.ts'
 import type { ErrorBody, ErrorCode } from '#contract/values/errors.ts'
 import { AppError, createErrorBody, OverloadError, RateLimitError } from '#server/platform/app-error.ts'
 import { sqlState } from '#server/platform/database/transaction.ts'
+import type { SecurityLog } from '#server/platform/security-log.ts'
 import '#server/platform/validation-messages.ts'
 
 /**
@@ -12,9 +13,19 @@ import '#server/platform/validation-messages.ts'
  */
 const UNSTORABLE_VALUE = new Set(['22P02', '22003', '22021', '22P05'])
 
-/** Sends an error response. Logs errors that the caller did not cause; the response names only their code. */
-export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const body = toErrorBody(error)
+type SendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+
+/** Returns the function that sends error responses, and writes refusals to the security log. */
+export function createSendError(securityLog: SecurityLog): SendError {
+  return (error, request, reply) => {
+    const body = toErrorBody(error)
+    securityLog.recordRefusal(request, body, request.subject)
+    send(error, body, request, reply)
+  }
+}
+
+/** Logs errors that the caller did not cause; the response names only their code. */
+function send(error: FastifyError, body: ErrorBody, request: FastifyRequest, reply: FastifyReply): void {
   if (body.statusCode >= 500 && !(error instanceof OverloadError)) request.log.error(error)
   if (error instanceof RateLimitError || error instanceof OverloadError)
     reply.header(RETRY_AFTER_HEADER, error.retryAfter)

@@ -37,8 +37,16 @@ async function fuzz(application: TestApplication, seed: number, counts: Map<stri
     })
     await fc.assert(property, { numRuns: REQUESTS_PER_ROUND, seed: seed + round, endOnFailure: true })
     heaps.push(measureHeap())
+    report(round, seed, heaps)
   }
   return heaps
+}
+
+/** Prints the progress of the long run. The figures in docs/benchmarks.md come from these lines. */
+function report(round: number, seed: number, heaps: number[]): void {
+  const megabytes = ((heaps.at(-1) ?? 0) / 1024 / 1024).toFixed(1)
+  const line = `seed ${seed}, round ${round + 1} of ${ROUNDS}: ${REQUESTS_PER_ROUND} requests, heap ${megabytes} MB`
+  if (sized(false, true)) console.log(`${line}, ${Math.round(performance.now() / 1000)} s`)
 }
 
 it(

@@ -8,6 +8,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { Subject } from '#server/platform/security-log.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { EndpointContext, Serve } from '#server/ports/serve.ts'
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
     proof: Proof | null
+    /** The owner of the request's token or proof, whether or not they may make the call. For the log only. */
+    subject: Subject | null
   }
 }
 
@@ -39,6 +42,7 @@ export interface ServeComponents {
 export function createServe(app: FastifyInstance, components: ServeComponents): Serve {
   app.decorateRequest('actor', null)
   app.decorateRequest('proof', null)
+  app.decorateRequest('subject', null)
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -97,9 +101,11 @@ export async function identify(
   if (endpoint.access === 'proof') {
     request.proof = await components.services.identity.prove(request)
     if (!request.proof) throw new AppError('NOT_SIGNED_IN')
+    request.subject = { identity: request.proof.identityId }
     return
   }
   const caller = await readCaller(request, components.services, components.tokens)
+  request.subject = caller && { user: caller.actor.id, identity: caller.actor.identityId }
   if (endpoint.access === 'anyone') {
     request.actor = caller && (await lacksSecondFactor(caller.actor, components)) ? null : (caller?.actor ?? null)
     return

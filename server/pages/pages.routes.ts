@@ -3,7 +3,6 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicSettings } from '#contract/home.ts'
 import { currencySign } from '#contract/values/money.ts'
-import { sendError } from '#server/http/errors.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
@@ -67,12 +66,9 @@ export async function pagesRoutes(
   })
 }
 
-/** Sends a page in words where a page cannot be rendered soon. */
-function sendOverload(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  if (!(error instanceof OverloadError)) {
-    sendError(error, request, reply)
-    return
-  }
+/** Sends a page in words where a page cannot be rendered soon. Passes other errors on to the app's handler. */
+function sendOverload(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof OverloadError)) throw error
   const { statusCode, message } = createErrorBody(error.code)
   const html = `<!doctype html><html lang="en"><title>Try again</title><p role="alert">${escapeHtml(message)}</p></html>`
   reply

@@ -5,6 +5,7 @@ import type { Catalogue } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { CardProvider } from './card-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
@@ -31,6 +32,7 @@ export interface Services {
   catalogue: Catalogue
   jobs: Jobs
   log: FastifyBaseLogger
+  securityLog: SecurityLog
   /** The origin of links. */
   publicUrl: string
   /** ISO 4217, lower case. */

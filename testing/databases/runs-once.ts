@@ -10,6 +10,10 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/adapters/better-auth/sign-in-throttle.ts',
   ],
   'server/adapters/better-auth/sessions.test.ts': ['server/adapters/better-auth/fetch-handler.ts'],
+  'server/adapters/better-auth/sign-in-events.test.ts': [
+    'server/adapters/better-auth/sign-in-events.ts',
+    'server/platform/security-log.ts',
+  ],
   'server/adapters/better-auth/sign-in-providers.test.ts': [
     'server/adapters/better-auth/lazy-oidc.ts',
     'server/adapters/better-auth/sign-in-providers.ts',
@@ -34,5 +38,6 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/pages/render.ts',
     'server/http/response-cache.ts',
   ],
+  'server/platform/security-log.test.ts': ['server/platform/security-log.ts'],
   'server/platform/mail/mail.test.ts': ['server/platform/mail/mail.ts', 'server/adapters/mail-transport.ts'],
 }

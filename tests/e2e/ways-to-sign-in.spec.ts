@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility.ts'
 import { findLink, RESET, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
-import { enterWith, fillIn, PROVIDER } from './sign-in-provider.ts'
+import { enterWith, fillIn, introduce, openWindow, PROVIDER } from './sign-in-provider.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -77,9 +78,13 @@ test('the only way to sign in cannot be removed until a password is set by e-mai
   await expect(connect(page)).toBeVisible()
 })
 
-test('a user without a password deletes their account after a recent sign-in', async ({ page, expectedErrors }) => {
+test('a user without a password confirms with their sign-in provider, as themselves, and then deletes their account', async ({
+  page,
+  expectedErrors,
+}) => {
   const messages = await listMessages(page)
-  await enterWith(page, newEmail())
+  const email = newEmail()
+  await enterWith(page, email)
   await page.goto('/dashboard/profile')
   await expect(main(page).getByRole('heading', { name: 'Delete account' })).toBeVisible()
   await expect(main(page).getByLabel('Password', { exact: true })).toHaveCount(0)
@@ -87,13 +92,23 @@ test('a user without a password deletes their account after a recent sign-in', a
   const message = 'Please log out and in again, and then delete your account.'
   const json = { statusCode: 409, code: 'NOT_CONFIRMED', error: 'Conflict', message }
   expectedErrors.push('409')
-  await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 409, json }))
-  await remove.click()
-  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
-  await expect(alert(page)).toHaveText(message)
-  await page.unroute('**/api/account/deletion')
-  await remove.click()
-  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  const requestDeletion = async () => {
+    await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 409, json }), { times: 1 })
+    await remove.click()
+    await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await requestDeletion()
+  const popup = await openWindow(page)
+  await expect(dialog.getByLabel('Password')).toHaveCount(0)
+  await expectNoViolations(page)
+  const other = newEmail()
+  await introduce(popup, other)
+  await expect.poll(() => messages).toContain(`You are logged in as ${other} now. We changed nothing.`)
+  await expect(dialog).toBeHidden()
+
+  await requestDeletion()
+  await introduce(await openWindow(page), other)
   await expect.poll(() => messages).toContain('Your account is deleted.')
   await expect(page).toHaveURL('/')
 })

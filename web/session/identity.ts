@@ -105,6 +105,9 @@ export const CODE_NEEDED = 'CODE_NEEDED'
 /** The code of a sign-in that took too long, or had too many wrong codes. */
 export const SIGN_IN_EXPIRED = 'SIGN_IN_EXPIRED'
 
+/** The code of a re-authentication that has signed in another user. */
+export const OTHER_USER = 'OTHER_USER'
+
 /** The provider rejected a request: `message` for the user, `code` for programs. */
 export class AuthError extends Error {
   override readonly name = 'AuthError'

@@ -8,9 +8,11 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { IPV6_PREFIX } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
 import { afterSignIn, type NewSignIn } from './after-sign-in.ts'
-import { confirmEmail, requestConfirmation, type SendConfirmation } from './confirm-email.ts'
+import { confirmEmail, type SendConfirmation } from './confirm-email.ts'
+import { createDatabaseHooks } from './database-hooks.ts'
 import {
   composeConfirmEmail,
   composeNewDeviceEmail,
@@ -21,13 +23,13 @@ import {
   RESET_MINUTES,
 } from './emails.ts'
 import type { Hashing } from './hashing.ts'
-import { CLIENT_IP_HEADER, createHooks, readNetwork } from './hooks.ts'
+import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'
 import * as tables from './identity.table.ts'
 import { removePendingLinks } from './pending-links.ts'
 import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
 import { reauthenticate, SESSION_FIELDS, type VerifyCode } from './reauthenticate.ts'
-import { toStorable } from './rules.ts'
 import { createSecondFactor, type SecondFactorSettings } from './second-factor.ts'
+import { recordSignIns } from './sign-in-events.ts'
 import { createProviderOptions } from './sign-in-providers.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
@@ -77,6 +79,7 @@ export interface EmbeddedIdentitySettings {
   throttle: SignInThrottle
   hashing: Hashing
   log: FastifyBaseLogger
+  securityLog: SecurityLog
   /** Called after the password or the second factor has changed, with the e-mail in lower case. */
   onPasswordChange(email: string): Promise<void>
   /** Called after an e-mail was confirmed, with the identity's id. It may be repeated. */
@@ -99,6 +102,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
   const sendConfirmation: SendConfirmation = (user, token) =>
     mail.send(db, composeConfirmEmail(mail.sender, user, `${publicUrl}/verify-email?token=${token}`))
   const onPasswordChanged = async (user: Account) => {
+    settings.securityLog.record('password-changed', { identity: user.id })
     await removePendingLinks(db, user.id)
     await settings.onPasswordChange(user.email.toLowerCase())
     await mail.send(db, composePasswordChangedEmail(mail.sender, user, `${publicUrl}/forgot-password`))
@@ -142,6 +146,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     hooks: createHooks({ ...settings, onPasswordChanged }),
     plugins: [
       ...createSecondFactor(toSecondFactorSettings(settings)),
+      recordSignIns(settings.securityLog),
       ...plugins,
       confirmEmail(sendConfirmation),
       reauthenticate(verifyCode),
@@ -187,13 +192,15 @@ function createPasswordOptions(
 }
 
 function toSecondFactorSettings(settings: EmbeddedIdentitySettings): SecondFactorSettings {
-  const { db, mail, throttle, publicUrl } = settings
+  const { db, mail, throttle, securityLog, publicUrl } = settings
   const passwordUrl = `${publicUrl}/forgot-password`
   return {
     db,
     issuer: mail.sender.name,
     throttle,
+    securityLog,
     async onChanged(owner, change) {
+      securityLog.record('second-factor-changed', { identity: owner.id, change })
       await settings.onPasswordChange(owner.email.toLowerCase())
       await mail.send(db, composeSecondFactorEmail(mail.sender, owner, change, passwordUrl))
     },
@@ -211,34 +218,4 @@ async function reportNewDevice(
 ): Promise<void> {
   if (signIn.demo || !(await isWithinLimit(() => throttle.countEmail('new device', signIn.email)))) return
   await mail.send(db, composeNewDeviceEmail(mail.sender, signIn, `${publicUrl}/forgot-password`))
-}
-
-function createDatabaseHooks(
-  { throttle, log, onEmailConfirmed }: EmbeddedIdentitySettings,
-  sendConfirmation: SendConfirmation,
-): BetterAuthOptions['databaseHooks'] {
-  const countEmail = async (email: string, headers: Headers | undefined) => {
-    await throttle.countEmail('register', email)
-    await throttle.countEmailOfNetwork(readNetwork(headers))
-  }
-  return {
-    user: {
-      create: {
-        before: async (user) => ({ data: toStorable(user) }),
-        after: async (user, ctx) => {
-          if (!ctx || user.emailVerified) return
-          // Silently: an error would reveal how often the address was registered, and would block the registration.
-          if (await isWithinLimit(() => countEmail(user.email, ctx.headers)))
-            await requestConfirmation(ctx, user, sendConfirmation)
-          else log.info('skipped an e-mail that confirms an address, because of a rate limit')
-        },
-      },
-      update: {
-        before: async ({ image }) => ({ data: image === '' ? { image: null } : {} }),
-        after: async ({ id, emailVerified }) => {
-          if (emailVerified) await onEmailConfirmed(id)
-        },
-      },
-    },
-  }
 }

@@ -1,5 +1,5 @@
 /** The e-mails about an account. Every link works once. */
-import type { EmailMessage, Sender } from '#server/platform/mail/email-message.ts'
+import { composeSalutation, type EmailMessage, type Sender } from '#server/platform/mail/email-message.ts'
 
 /** How the second factor of an account changed. */
 export type SecondFactorChange = 'on' | 'off' | 'new codes'
@@ -131,7 +131,6 @@ export function composeWrongCodesEmail(
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Leaves out the name for an unconfirmed address: another person may have chosen it, to send text of their own. */
 function greet({ name, emailVerified }: Recipient): string {
-  return name && emailVerified ? `Dear ${name},` : 'Hello,'
+  return composeSalutation(name, emailVerified)
 }

@@ -1,7 +1,9 @@
 /** The identity provider port over better-auth. Its proof is the session cookie, from our own pages only. */
 import { fromNodeHeaders } from 'better-auth/node'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
@@ -44,12 +46,11 @@ interface EmbeddedIdentityOptions {
   publicUrl: string
   throttle: SignInThrottle
   hashing: Hashing
+  securityLog: SecurityLog
 }
 
-export function createEmbeddedIdentity(
-  auth: EmbeddedAuth,
-  { publicUrl, throttle, hashing }: EmbeddedIdentityOptions,
-): IdentityProvider {
+export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIdentityOptions): IdentityProvider {
+  const { publicUrl, throttle, hashing, securityLog } = options
   const find = async (email: string) =>
     (await auth.$context).internalAdapter.findUserByEmail(email, { includeAccounts: true })
   return {
@@ -66,13 +67,15 @@ export function createEmbeddedIdentity(
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
-    async hasPassword({ email, network }, password) {
+    async hasPassword({ identityId, email, network }, password) {
       const hash = (await find(email))?.accounts.find(({ providerId }) => providerId === CREDENTIAL)?.password
       if (!hash) return false
       await throttle.beforePassword(email, network)
       const isRight = await hashing.runFor(network, () => hashing.verify({ hash, password }))
-      if (!isRight) await throttle.countWrongPassword(email, network)
-      return isRight
+      if (isRight) return true
+      securityLog.record('sign-in-refused', { identity: identityId, by: 'password', code: 'INVALID_PASSWORD' })
+      await throttle.countWrongPassword(email, network)
+      return false
     },
     async readSignIn(email) {
       const identity = await find(email)
@@ -93,15 +96,29 @@ export function createEmbeddedIdentity(
       const identity = await find(email)
       if (identity) await (await auth.$context).internalAdapter.deleteUser(identity.user.id)
     },
-    mount: (app) =>
-      app.register(mountFetchHandler, {
-        prefix: '/api/auth',
-        endpoints: ENDPOINTS,
-        handler: (request) => hashing.runFor(readNetwork(request.headers), () => auth.handler(request)),
-        ipHeader: CLIENT_IP_HEADER,
-        publicUrl,
-      }),
+    mount: (app) => mountIdentity(app, auth, options),
   }
+}
+
+/** Serves better-auth's endpoints below /api/auth, and writes refusals to the security log. */
+function mountIdentity(
+  app: FastifyInstance,
+  auth: EmbeddedAuth,
+  { publicUrl, hashing, securityLog }: EmbeddedIdentityOptions,
+): void {
+  void app.register(mountFetchHandler, {
+    prefix: '/api/auth',
+    endpoints: ENDPOINTS,
+    handler: (request) => hashing.runFor(readNetwork(request.headers), () => auth.handler(request)),
+    ipHeader: CLIENT_IP_HEADER,
+    publicUrl,
+    onRefused: async (request, body) => {
+      // The refusal is sent whether or not its account can be read.
+      const headers = fromNodeHeaders(request.headers)
+      const current = await auth.api.getSession({ headers }).catch(() => null)
+      securityLog.recordRefusal(request, body, { identity: current?.user.id })
+    },
+  })
 }
 
 function toProof({ user, session }: CurrentSession): Omit<Proof, 'network'> {

@@ -7,6 +7,14 @@ import { AppError, createErrorBody, toRateLimitMessage } from '#server/platform/
 /** The path of an endpoint that we serve. No URL parser rewrites it, so the handler gets the path that the router matched. */
 const PLAIN_PATH = /^[\w/-]+$/
 
+/** better-auth's code of a request without a session. Other codes of 401 say that a password or a code was wrong. */
+const NO_SESSION = 'UNAUTHORIZED'
+
+interface ErrorBody {
+  statusCode: number
+  code: string
+}
+
 export interface FetchHandlerOptions {
   /** The endpoints that are served, as `GET /path` below the prefix. */
   endpoints: string[]
@@ -14,6 +22,8 @@ export interface FetchHandlerOptions {
   /** The header that is set to the client's IP. A value from the client is overwritten. */
   ipHeader: string
   publicUrl: string
+  /** Called for a request that is refused, unless a password or a code was wrong. */
+  onRefused(request: FastifyRequest, body: ErrorBody): Promise<void>
 }
 
 /** A Fastify plugin. Bodies are passed on unparsed. */
@@ -26,7 +36,10 @@ export async function mountFetchHandler(app: FastifyInstance, options: FetchHand
       method,
       url,
       schema: { hide: true },
-      handler: async (request, reply) => sendResponse(await options.handler(toFetchRequest(request, options)), reply),
+      handler: async (request, reply) => {
+        const response = await options.handler(toFetchRequest(request, options))
+        return sendResponse(response, reply, (body) => options.onRefused(request, body))
+      },
     })
   }
 }
@@ -41,7 +54,11 @@ function toFetchRequest(request: FastifyRequest, { ipHeader, publicUrl }: FetchH
   return new Request(new URL(request.url, publicUrl), { method: request.method, headers, body })
 }
 
-async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+async function sendResponse(
+  response: Response,
+  reply: FastifyReply,
+  onRefused: (body: ErrorBody) => Promise<void>,
+): Promise<FastifyReply> {
   const retryAfter = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
   // A hook that replaces better-auth's response cannot change its status.
   const status = retryAfter ? 429 : response.status
@@ -55,7 +72,9 @@ async function sendResponse(response: Response, reply: FastifyReply): Promise<Fa
   if (retryAfter) reply.header('retry-after', retryAfter)
   const text = await response.text()
   if (status < 400) return reply.send(text || null)
-  return reply.type('application/json').send(retryAfter ? toRateLimitBody(retryAfter) : toErrorBody(status, text))
+  const body = retryAfter ? toRateLimitBody(retryAfter) : toErrorBody(status, text)
+  if (status === 403 || status === 429 || body.code === NO_SESSION) await onRefused(body)
+  return reply.type('application/json').send(body)
 }
 
 function toRateLimitBody(retryAfter: string) {

@@ -8,6 +8,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, ne } from 'drizzle-orm'
 import { RateLimitError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { SecondFactorChange } from './emails.ts'
 import { readNetwork } from './hooks.ts'
 import { session } from './identity.table.ts'
@@ -26,16 +27,17 @@ export interface SecondFactorSettings {
   /** The name of the school, which the authenticator app shows. */
   issuer: string
   throttle: SignInThrottle
+  securityLog: SecurityLog
   /** Called after an account's second factor was turned on or off, or its recovery codes were replaced. */
   onChanged(owner: SecondFactorOwner, change: SecondFactorChange): Promise<void>
   /** Called when a person who knows the password has entered too many wrong codes. */
   onGuessed(owner: SecondFactorOwner): Promise<void>
 }
 
-const VERIFY_CODE = '/two-factor/verify-totp'
-const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
+export const VERIFY_CODE = '/two-factor/verify-totp'
+export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
 /** better-auth's path of the page to which a sign-in provider redirects. */
-const CALLBACK = '/callback/:id'
+export const CALLBACK = '/callback/:id'
 const CHALLENGE_COOKIE = 'two_factor'
 
 /** The code of the popup's message when the sign-in continues with a code. The browser knows it. */
@@ -62,7 +64,7 @@ function createTwoFactor(issuer: string) {
 }
 
 /** Limits guesses and refuses used codes, before better-auth verifies a code. */
-function guardCodes({ throttle, onGuessed }: SecondFactorSettings) {
+function guardCodes({ throttle, securityLog, onGuessed }: SecondFactorSettings) {
   const guard = createAuthMiddleware(async (ctx) => {
     const owner = await findOwner(ctx)
     if (!owner) return
@@ -73,7 +75,9 @@ function guardCodes({ throttle, onGuessed }: SecondFactorSettings) {
         if (error instanceof RateLimitError) await onGuessed(owner)
         throw error
       })
-      if (!(await throttle.claimCode(owner.id, code))) throw createCodeError()
+      if (await throttle.claimCode(owner.id, code)) return
+      securityLog.record('sign-in-refused', { identity: owner.id, by: 'code', code: 'INVALID_CODE' })
+      throw createCodeError()
     })
     return { context: { body: { code: code.trim(), trustDevice: false, disableSession: false } } }
   })
@@ -86,7 +90,7 @@ function createCodeError(): APIError {
 }
 
 /** Returns the account of the session, or of the sign-in that waits for a code. */
-async function findOwner(ctx: GenericEndpointContext): Promise<SecondFactorOwner | null> {
+export async function findOwner(ctx: GenericEndpointContext): Promise<SecondFactorOwner | null> {
   const { context } = ctx
   const current = await getSessionFromCtx(ctx)
   if (current) return current.user

@@ -20,14 +20,24 @@ export async function list({ identity }: SystemContext, { identityId, sessionId 
 }
 
 /** Ends one session of a proof's identity. Returns 1. @throws AppError NOT_FOUND, for another identity's session too */
-export async function end({ identity }: SystemContext, { identityId }: Proof, id: string): Promise<number> {
-  const ended = await identity.endSessions(identityId, (sessionId) => sessionId === id)
+export async function end(ctx: SystemContext, proof: Proof, id: string): Promise<number> {
+  const ended = await endWhere(ctx, proof, (sessionId) => sessionId === id)
   if (ended === 0) throw new AppError('NOT_FOUND')
   return ended
 }
 
 /** Ends all sessions of a proof's identity but the proof's own. Returns their number: none where we cannot read the sessions. */
-export async function endOthers({ identity }: SystemContext, { identityId, sessionId }: Proof): Promise<number> {
-  if (sessionId === null) return 0
-  return identity.endSessions(identityId, (id) => id !== sessionId)
+export async function endOthers(ctx: SystemContext, proof: Proof): Promise<number> {
+  if (proof.sessionId === null) return 0
+  return endWhere(ctx, proof, (id) => id !== proof.sessionId)
+}
+
+async function endWhere(
+  { identity, securityLog }: SystemContext,
+  { identityId }: Proof,
+  isEnded: (id: string) => boolean,
+): Promise<number> {
+  const sessions = await identity.endSessions(identityId, isEnded)
+  if (sessions > 0) securityLog.record('sessions-ended', { identity: identityId, sessions })
+  return sessions
 }

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -117,6 +119,18 @@ describe('the e-mails to an instructor', () => {
         .join(),
     ).toContain('Which &lt;b&gt;pier&lt;/b&gt;?')
     expect(to(second).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Not approved: /)])
+  })
+
+  it('have no name for an unconfirmed address, which another person may have chosen', async () => {
+    const admin = await application.signedIn('admin')
+    const { params, instructor } = await teaching(application, { status: 'pending' })
+    const { email } = instructor.user
+    const name = 'You won! https://evil.example/prize'
+    await application.services.db.update(users).set({ name, identityId: 'attacker' }).where(eq(users.email, email))
+    await admin.call(api.approveClass, { params })
+    const mail = (await application.readEmails()).find(({ to }) => to?.[0]?.address === email)
+    expect(mail?.raw).toContain('Hello,')
+    expect(mail?.raw).not.toMatch(/evil|You won/)
   })
 
   it('quotes feedback in a denial only where there is any', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { must } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { EmailMessage } from '#server/platform/mail/email-message.ts'
@@ -71,5 +72,7 @@ async function emailInstructor(
 ): Promise<void> {
   const [row] = await tx.select().from(users).where(eq(users.id, instructorId))
   const instructor = must(row)
-  if (instructor.deletedAt === null) await ctx.mail.send(tx, compose(ctx, { instructor, className: name, feedback }))
+  if (instructor.deletedAt !== null) return
+  const recipient = { email: instructor.email, salutation: Users.greet(instructor) }
+  await ctx.mail.send(tx, compose(ctx, { instructor: recipient, className: name, feedback }))
 }

@@ -4,7 +4,7 @@ import { type EmailMessage, toSingleLine } from '#server/platform/mail/email-mes
 import type { SystemContext } from '#server/ports/context.ts'
 
 export interface ClassEmailInput {
-  instructor: { name: string; email: string }
+  instructor: { email: string; salutation: string }
   className: string
   feedback: string
 }
@@ -36,7 +36,7 @@ function composeEmail(
     to: instructor.email,
     subject: `${title}: ${toSingleLine(className)}`,
     paragraphs: [
-      `Dear ${instructor.name},`,
+      instructor.salutation,
       ...paragraphs,
       `Class: ${className}`,
       { label: 'Your classes', url: `${publicUrl}/dashboard/my-class` },

@@ -11,14 +11,14 @@ interface ClassMessage extends StudentsMessage {
 /** Replies go to the instructor. */
 export function composeStudentEmail(
   { actor, publicUrl }: Pick<Context, 'actor' | 'publicUrl'>,
-  student: { name: string; email: string },
+  student: { email: string; salutation: string },
   { classId, className, subject, text }: ClassMessage,
 ): EmailMessage {
   return {
     to: student.email,
     subject: `${toSingleLine(className)}: ${subject}`,
     paragraphs: [
-      `Dear ${student.name},`,
+      student.salutation,
       ...text.split(/\n{2,}/),
       `${actor.name}, instructor of ${className}`,
       { label: 'Go to your class', url: `${publicUrl}/dashboard/class/${classId}` },

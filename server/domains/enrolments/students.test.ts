@@ -65,6 +65,23 @@ describe('an e-mail to all students of a class', () => {
     })
   })
 
+  it('has no name for an unconfirmed address, which another person may have chosen', async () => {
+    const { instructor, params, taught } = await teaching(application)
+    const { db } = application.services
+    const enrol = async (name: string, emailConfirmed: boolean) => {
+      const user = await makeUser(db, 'student', { name, emailConfirmed, identityId: name })
+      await makeEnrolment(db, user, taught)
+      return user.email
+    }
+    const [victim, owner] = [await enrol('You won! https://evil.example/prize', false), await enrol('Ada', true)]
+    await instructor.call(api.emailStudents, { params, body })
+    const mails = await application.readEmails()
+    const readText = (email: string) => mails.find(({ to }) => to?.[0]?.address === email)?.raw
+    expect(readText(victim)).toContain('Hello,')
+    expect(readText(victim)).not.toMatch(/evil|You won/)
+    expect(readText(owner)).toContain('Dear Ada,')
+  })
+
   it('is not sent where no student is enrolled', async () => {
     const { instructor, params } = await teaching(application)
     expect(await instructor.call(api.emailStudents, { params, body })).toEqual({ sentCount: 0 })

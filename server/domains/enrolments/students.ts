@@ -6,6 +6,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import * as Users from '#server/domains/users/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -38,7 +39,12 @@ export async function listStudents(ctx: Context, id: string, query: StudentsQuer
 export async function emailStudents(ctx: Context, id: string, message: StudentsMessage): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { id: classId, name: className } = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
-    const students = await selectStudents(tx).where(isActiveStudent(tx, classId))
+    const rows = await tx
+      .select({ user: users })
+      .from(enrolments)
+      .innerJoin(users, eq(users.id, enrolments.userId))
+      .where(isActiveStudent(tx, classId))
+    const students = rows.map(({ user }) => ({ email: user.email, salutation: Users.greet(user) }))
     if (students.length === 0) return 0
     await ctx.mail.send(
       tx,

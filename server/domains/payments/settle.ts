@@ -147,10 +147,10 @@ async function insertPayment(
 async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow): Promise<void> {
   const { id: paymentId, userId, classId, createdAt } = payment
   await Enrolments.enrol(tx, { userId, classId, paymentId, createdAt })
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, await Users.composeSalutation(tx, payment.userId)))
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, await Users.readSalutation(tx, payment.userId)))
 }
 
 async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {
   await queueRefund(ctx, tx, { paymentId: payment.id, reason })
-  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.composeSalutation(tx, payment.userId)))
+  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.readSalutation(tx, payment.userId)))
 }

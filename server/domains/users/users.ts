@@ -12,6 +12,7 @@ import {
   type Transaction,
   transaction,
 } from '#server/platform/database/transaction.ts'
+import { composeSalutation } from '#server/platform/mail/email-message.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import type { TokenClaims } from './tokens.ts'
 import { users } from './users.table.ts'
@@ -207,10 +208,15 @@ export async function readByEmail(db: Database, email: string): Promise<Row | un
   return row
 }
 
-/** Returns the first line of an e-mail to a user. It leaves out the name that the person who registered an unconfirmed address chose. */
-export async function composeSalutation(db: Database, id: string): Promise<string> {
+/** Returns the first line of an e-mail to the user of an id. */
+export async function readSalutation(db: Database, id: string): Promise<string> {
   const [user] = await db.select().from(users).where(eq(users.id, id))
-  return user && !isUnconfirmed(user) ? `Dear ${user.name},` : 'Hello,'
+  return user ? greet(user) : composeSalutation('', false)
+}
+
+/** Returns the first line of an e-mail to a user. */
+export function greet(user: Row): string {
+  return composeSalutation(user.name, !isUnconfirmed(user))
 }
 
 /** Returns the first part of an e-mail, for users without a name. */

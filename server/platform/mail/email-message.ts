@@ -30,6 +30,14 @@ export interface RenderedEmail extends Pick<EmailMessage, 'to' | 'subject'> {
   headers: Record<string, string>
 }
 
+/**
+ * Returns the first line of an e-mail. It leaves out the name for an unconfirmed address: another person may have registered it, to
+ * send text of their own in our name.
+ */
+export function composeSalutation(name: string, isConfirmed: boolean): string {
+  return name && isConfirmed ? `Dear ${name},` : 'Hello,'
+}
+
 /** Returns a text without line breaks, for a subject. */
 export function toSingleLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')

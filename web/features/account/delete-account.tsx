@@ -47,7 +47,7 @@ export function DeleteAccount({ email, hasPassword }: { email: string; hasPasswo
             {...register('password')}
           />
         ) : (
-          <p>For this, you must have logged in within the last {RECENT_SIGN_IN_MINUTES} minutes.</p>
+          <p>If you logged in more than {RECENT_SIGN_IN_MINUTES} minutes ago, we ask you to sign in again first.</p>
         )}
         <Button type="submit" look="danger" className="justify-self-start" busy={isSubmitting}>
           Delete account

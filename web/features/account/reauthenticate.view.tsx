@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useSchool } from '#web/school/school.ts'
 import { reauthenticate, reauthenticateByCode, reauthenticateWith } from '#web/session/account/second-factor.ts'
-import { AuthError, CODE_NEEDED, type SignInMethods, type SignInProvider } from '#web/session/identity.ts'
+import { AuthError, CODE_NEEDED, OTHER_USER, type SignInMethods, type SignInProvider } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +10,7 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
+import { toastWarning } from '#web/ui/toasts.ts'
 import { useMethods } from './methods.query.ts'
 
 type Answer = (isConfirmed: boolean) => void
@@ -30,7 +31,7 @@ export default function ReauthenticateDialog({ onAnswer }: { onAnswer: Answer })
       <h2 id={id} className="font-display text-2xl">
         Confirm that it is you
       </h2>
-      <p className="mt-2 mb-6 text-soft">You logged in more than an hour ago. Confirm before we make this change.</p>
+      <p className="mt-2 mb-6 text-soft">You logged in a while ago. Confirm before we make this change.</p>
       {methods?.password && <PasswordForm hasSecondFactor={methods.secondFactor} onAnswer={onAnswer} />}
       {methods && !methods.password && <ProviderForm methods={methods} onAnswer={onAnswer} />}
       {error && <Failed message={toMessage(error)} onRetry={() => void refetch()} />}
@@ -96,8 +97,13 @@ function ProviderForm({ methods, onAnswer }: FormProps & { methods: SignInMethod
       await run()
       onAnswer(true)
     } catch (error) {
-      if (error instanceof AuthError && error.code === CODE_NEEDED) setNeedsCode(true)
-      else setError('root', { message: toMessage(error) })
+      const code = error instanceof AuthError ? error.code : null
+      if (code === CODE_NEEDED) setNeedsCode(true)
+      else if (code === OTHER_USER) {
+        // Another sign-in of that user must not make the change.
+        toastWarning(toMessage(error))
+        onAnswer(false)
+      } else setError('root', { message: toMessage(error) })
     }
   }
   const submit = handleSubmit(({ code }) =>

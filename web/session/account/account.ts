@@ -1,6 +1,8 @@
 /** The actions of a signed-in user on their own account. Each rejects with an `AuthError`, or with a `CallError`. */
+import { CallError } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
 import type { SignInMethods, SignInProvider } from '../identity.ts'
+import { requestReauthentication } from '../reauthentication.ts'
 import { callProvider, endWith, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
 import { currentSession } from '../store.ts'
 import { storedToken } from '../token.ts'
@@ -52,9 +54,17 @@ export async function changeProfile(profile: { name: string; photo: string }): P
   updatePerson(person)
 }
 
-/** Deletes the account. `leave` runs before the session ends, so that no guard renders its page without a user. */
+/**
+ * Deletes the account. Without a password, it asks for another sign-in where the last was too long ago. `leave` runs before the session
+ * ends, so that no guard renders its page without a user.
+ */
 export async function deleteAccount(password: string | null, leave: () => Promise<void> | void): Promise<void> {
-  await asUser(() => endWith(() => withProof(api.deleteOwnAccount, { body: { password } }), leave))
+  const end = () => asUser(() => endWith(() => withProof(api.deleteOwnAccount, { body: { password } }), leave))
+  await end().catch(async (error: unknown) => {
+    const isSignInTooOld = password === null && error instanceof CallError && error.code === 'NOT_CONFIRMED'
+    if (!isSignInTooOld || !(await requestReauthentication())) throw error
+    await end()
+  })
   // Removes the cookie of the deleted session.
   await (await provider()).logout().catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 /** The second factor of the user, and proving again who they are. Each rejects with an `AuthError`, or with a `CallError`. */
-import { AuthError, type Code, type NewSecondFactor, type SignInProvider } from '../identity.ts'
+import { AuthError, type Code, type NewSecondFactor, OTHER_USER, type SignInProvider } from '../identity.ts'
 import { callProvider, enter, provider, renewToken } from '../session.ts'
 import { changeSession, currentSession, SIGNED_OUT } from '../store.ts'
 import { asRecentUser } from './as-user.ts'
@@ -37,7 +37,7 @@ async function continueAs(email: string): Promise<void> {
   if (email === currentSession().user?.email) await renewToken()
   else {
     await callProvider()
-    throw new AuthError('You are logged in as another user now.')
+    throw new AuthError(`You are logged in as ${email} now. We changed nothing.`, OTHER_USER)
   }
 }
 
