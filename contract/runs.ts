@@ -57,12 +57,16 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-const PlaceInput = z.object({
-  name: NameText.min(1, 'place is required').max(MAX_NAME_LENGTH),
-  address: NameText.max(MAX_ADDRESS_LENGTH).default(''),
-  latitude: z.number().min(-90).max(90).nullable().default(null),
-  longitude: z.number().min(-180).max(180).nullable().default(null),
-})
+/** A text is the name of the place. */
+const PlaceInput = z.preprocess(
+  (place) => (typeof place === 'string' ? { name: place } : place),
+  z.object({
+    name: NameText.min(1, 'place is required').max(MAX_NAME_LENGTH),
+    address: NameText.max(MAX_ADDRESS_LENGTH).default(''),
+    latitude: z.number().min(-90).max(90).nullable().default(null),
+    longitude: z.number().min(-180).max(180).nullable().default(null),
+  }),
+)
 
 const SessionInput = z.object({
   /** The id of a session that is kept or changed. Without it the session is added. */
@@ -86,17 +90,7 @@ const TimeZone = z
 
 const RunFields = z.object({
   time_zone: TimeZone.nullable().default(null),
-  /** A text is the name of the place. */
-  place: z
-    .union([
-      z
-        .string()
-        .transform((name) => ({ name }))
-        .pipe(PlaceInput),
-      PlaceInput,
-    ])
-    .nullable()
-    .default(null),
+  place: PlaceInput.nullable().default(null),
   online: z.boolean().default(false),
   link: HttpsUrl.nullable().default(null),
   seats: z.int().min(0).max(MAX_SEATS),

@@ -81,4 +81,8 @@ ALTER TABLE "enrolments" ADD CONSTRAINT "enrolments_once" UNIQUE("user_id","run_
 ALTER TABLE "classes" ADD CONSTRAINT "classes_enroll" CHECK ("classes"."enroll" >= 0);--> statement-breakpoint
 ALTER TABLE "enrolments" ADD CONSTRAINT "enrolments_source" CHECK (("enrolments"."source" = 'payment') = ("enrolments"."payment_id" is not null));
 --> statement-breakpoint
-CREATE TRIGGER count_version BEFORE UPDATE ON runs FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER increment_version BEFORE UPDATE ON runs FOR EACH ROW EXECUTE FUNCTION increment_version();
+--> statement-breakpoint
+CREATE TRIGGER notify_catalogue_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON runs FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+--> statement-breakpoint
+CREATE TRIGGER notify_catalogue_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON run_sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
