@@ -5,7 +5,7 @@ import { type RunJson, runAsJson, toEnrolledRun } from '#server/domains/classes/
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
-import * as Runs from '#server/domains/runs/runs.ts'
+import { returnSeat, takeSeat } from '#server/domains/runs/seats.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,13 +19,13 @@ type NewEnrolment = Pick<typeof enrolments.$inferInsert, 'userId' | 'classId' | 
 /** Enrols a student by a payment. The caller has locked the class and found a free seat. */
 export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<void> {
   await tx.insert(enrolments).values(enrolment)
-  await Runs.takeSeat(tx, enrolment.runId)
+  await takeSeat(tx, enrolment.runId)
 }
 
 /** Ends the enrolment of a payment, if there is one. The caller has locked the class. */
 export async function end(tx: Transaction, paymentId: string): Promise<void> {
   const [ended] = await tx.delete(enrolments).where(eq(enrolments.paymentId, paymentId)).returning()
-  if (ended) await Runs.returnSeat(tx, ended.runId)
+  if (ended) await returnSeat(tx, ended.runId)
 }
 
 /** Returns whether a student is enrolled in a run of a class that has not ended. */

@@ -13,6 +13,7 @@ import * as Materials from '#server/domains/materials/materials.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
+import { changeSeats } from '#server/domains/runs/seats.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -90,7 +91,7 @@ async function tryChange(
   if (fields.listPriceMinor !== row.listPriceMinor && atOldPrice.length) return { atOldPrice }
   if (onlyRun && seats !== null && seats !== onlyRun.seats) {
     requireSeatsForHolds(onlyRun, seats, open)
-    await Runs.changeSeats(tx, onlyRun, seats)
+    await changeSeats(tx, onlyRun, seats)
   }
   if (fields.image !== row.image) await Images.claim(tx, fields.image)
   await Classes.update(tx, row, fields)

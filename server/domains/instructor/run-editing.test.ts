@@ -28,7 +28,7 @@ async function makeTaught(values: Parameters<typeof makeClass>[1] = {}) {
 }
 
 /** Returns the error code of a call, or null where it succeeds. */
-const codeOf = (call: Promise<unknown>) =>
+const readCode = (call: Promise<unknown>) =>
   call.then(
     () => null,
     ({ code }: { code: string }) => code,
@@ -67,7 +67,7 @@ describe('adding a run', () => {
 
   it('is refused to others, and for a withdrawn class', async () => {
     const { instructor, params } = await makeTaught()
-    const call = (visitor: Visitor) => codeOf(visitor.call(api.addRun, { params, body: NEW }))
+    const call = (visitor: Visitor) => readCode(visitor.call(api.addRun, { params, body: NEW }))
     expect(await call(application.visitor)).toBe('NOT_SIGNED_IN')
     expect(await call(await application.signedIn('student'))).toBe('NOT_ALLOWED')
     expect(await call(await application.signedIn('instructor'))).toBe('NOT_FOUND')
@@ -112,7 +112,7 @@ describe('changing a run', () => {
     const { instructor, chosen, params } = await makeTaught()
     const { insertedId: id } = await instructor.call(api.addRun, { params, body: NEW })
     const change = (body: object, ifMatch?: number) =>
-      codeOf(instructor.call(api.changeRun, { params: { id }, body }, { ifMatch }))
+      readCode(instructor.call(api.changeRun, { params: { id }, body }, { ifMatch }))
     expect(await change({ last_moment: START + 1000 * HOUR })).toBe('INVALID_INPUT')
     expect(await change({ time_zone: null })).toBe('INVALID_INPUT')
     await buy(await application.signedIn('student'), { ...chosen, runId: id })
@@ -146,7 +146,7 @@ describe('changing a run', () => {
   it('is refused to others', async () => {
     const { instructor, params } = await makeTaught()
     const { insertedId: id } = await instructor.call(api.addRun, { params, body: NEW })
-    const change = (visitor: Visitor) => codeOf(visitor.call(api.changeRun, { params: { id }, body: { seats: 1 } }))
+    const change = (visitor: Visitor) => readCode(visitor.call(api.changeRun, { params: { id }, body: { seats: 1 } }))
     expect(await change(await application.signedIn('student'))).toBe('NOT_ALLOWED')
     expect(await change(await application.signedIn('instructor'))).toBe('NOT_FOUND')
     expect(await change(await application.signedIn('admin'))).toBeNull()
@@ -168,8 +168,8 @@ describe('canceling a run', () => {
   it('refunds and e-mails its students only, and its seats are no longer for sale', async () => {
     const { instructor, chosen, params } = await makeTaught({ seats: 3 })
     const { insertedId: runId } = await instructor.call(api.addRun, { params, body: NEW })
-    const [kept, refunded, paying] = await Promise.all([1, 2, 3].map(() => application.signedIn('student')))
-    await buy(kept as Visitor, chosen)
+    const [other, refunded, paying] = await Promise.all([1, 2, 3].map(() => application.signedIn('student')))
+    await buy(other as Visitor, chosen)
     await buy(refunded as Visitor, { ...chosen, runId })
     const { cartId, clientSecret } = await beginPaying(paying as Visitor, { ...chosen, runId })
     expect(await read(instructor, chosen)).toMatchObject({ seats: 7, enroll: 2 })
@@ -182,7 +182,7 @@ describe('canceling a run', () => {
     const email = (visitor: Visitor) => ({ query: { email: (visitor as typeof instructor).user.email } })
     const [payment] = await (refunded as Visitor).call(api.listPayments, email(refunded as Visitor))
     expect(payment).toMatchObject({ status: 'refunded', runId, refund: { reason: 'run_canceled', status: 'done' } })
-    expect(await (kept as Visitor).call(api.listPayments, email(kept as Visitor))).toMatchObject([{ status: 'paid' }])
+    expect(await (other as Visitor).call(api.listPayments, email(other as Visitor))).toMatchObject([{ status: 'paid' }])
     expect((await confirmCard(paying as Visitor, clientSecret)).statusCode).toBe(400)
     const again = (paying as Visitor).call(api.createPaymentIntent, { body: { price: 49.99, cartId } })
     expect(await catchCode(again)).toBe('NOT_FOUND')
@@ -195,7 +195,7 @@ describe('canceling a run', () => {
   it('is refused to others', async () => {
     const { chosen } = await makeTaught()
     const run = await makeRun(application.services.db, chosen.id)
-    const cancel = (visitor: Visitor) => codeOf(visitor.call(api.cancelRun, { params: { id: run.id } }))
+    const cancel = (visitor: Visitor) => readCode(visitor.call(api.cancelRun, { params: { id: run.id } }))
     expect(await cancel(await application.signedIn('student'))).toBe('NOT_ALLOWED')
     expect(await cancel(await application.signedIn('instructor'))).toBe('NOT_FOUND')
     expect(await cancel(await application.signedIn('admin'))).toBeNull()

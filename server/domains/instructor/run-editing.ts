@@ -9,6 +9,7 @@ import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
+import type { SessionFields } from '#server/domains/runs/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -147,7 +148,7 @@ function toFields(ctx: Context, input: NewRun): Runs.RunFields {
   }
 }
 
-function toSessions(sessions: NewRun['sessions']): Runs.SessionFields[] {
+function toSessions(sessions: NewRun['sessions']): SessionFields[] {
   return sessions.map(({ _id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
     ...(_id === undefined ? {} : { id: _id }),
     startsAt: starts_at,

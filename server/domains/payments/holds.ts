@@ -6,6 +6,7 @@ import { cartItems } from '#server/domains/cart/cart.table.ts'
 import type { CartItemRow } from '#server/domains/cart/cart.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
+import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -26,7 +27,7 @@ export async function hold(
   item: CartItemRow,
   listPriceMinor: number | null,
 ): Promise<Attempt> {
-  const chosen = await Runs.lockForSale(tx, item.runId)
+  const chosen = await lockForSale(tx, item.runId)
   if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
   requirePrice(chosen, listPriceMinor, currency)
   const now = Date.now()
@@ -51,7 +52,7 @@ export async function countHolds(db: Database, filter: SQL): Promise<number> {
   return Number(must(holds).total)
 }
 
-function requirePrice(chosen: Runs.LockedRun, listPriceMinor: number | null, currency: string): void {
+function requirePrice(chosen: LockedRun, listPriceMinor: number | null, currency: string): void {
   if (listPriceMinor === chosen.listPriceMinor) return
   const price = formatMoney(chosen.listPriceMinor, currency)
   throw new AppError('PRICE_CHANGED', `The price of this class is now ${price}.`)
@@ -116,7 +117,7 @@ function isOwnHold(userId: string, classId: string) {
 interface NewHold {
   item: CartItemRow
   payer: Actor
-  chosen: Runs.LockedRun
+  chosen: LockedRun
   currency: string
   heldSince: number
   now: number

@@ -5,7 +5,7 @@ import type { RefundReason } from '#contract/payments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
-import * as Runs from '#server/domains/runs/runs.ts'
+import { lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -60,7 +60,7 @@ export async function refund(
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { runId } = await readWithRefund(tx, paymentId)
-    await Runs.lockForSale(tx, runId)
+    await lockForSale(tx, runId)
     const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
     if (existing) return 0
     if (payment.isDisputed && reason !== 'at_provider') {

@@ -12,6 +12,7 @@ import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
+import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -99,7 +100,7 @@ function toSettlement(row: { paymentId: string | null; reason: RefundReason | nu
 async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent: CardIntent): Promise<Settlement> {
   if (intent.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
-    const chosen = await Runs.lockForSale(tx, runId)
+    const chosen = await lockForSale(tx, runId)
     const [row] = await selectSettlements(tx).where(eq(attempts.id, id))
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
@@ -118,7 +119,7 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
 async function findReturnReason(
   tx: Transaction,
   { userId, classId, runId, status, amountMinor, currency }: Attempt,
-  { run, isOnOffer }: Runs.LockedRun,
+  { run, isOnOffer }: LockedRun,
   intent: CardIntent,
 ): Promise<ReturnReason | null> {
   if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'

@@ -52,6 +52,8 @@ export const runs = pgTable(
   ],
 )
 
+export type RunRow = typeof runs.$inferSelect
+
 /** Sessions of runs, as instants. A rain date takes the place of an outdoor session. */
 export const runSessions = pgTable(
   'run_sessions',

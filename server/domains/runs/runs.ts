@@ -1,21 +1,19 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, asc, count, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
 import type { Run } from '#contract/runs.ts'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
-import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { isEnrollable, isNotCanceled, isOfClass, runSessions, runs } from './runs.table.ts'
+import { isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
+import { updateRun } from './seats.ts'
+import { type SessionFields, saveSessions } from './sessions.ts'
 
-export type RunRow = typeof runs.$inferSelect
-
-/** A session to store. Without an id it is new. */
-export type SessionFields = Omit<typeof runSessions.$inferInsert, 'runId'>
+export type { RunRow }
 
 /** The columns that an instructor decides. */
 export type RunFields = Omit<
@@ -23,39 +21,10 @@ export type RunFields = Omit<
   'id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'canceledAt' | 'sequence' | 'createdAt' | 'version'
 >
 
-/** A locked run with its class. */
-export interface LockedRun {
-  run: RunRow
-  class: Classes.ClassRow
-  /** Whether the class is on offer and the run is not canceled. */
-  isOnOffer: boolean
-  /** What the run costs now, in the minor unit. */
-  listPriceMinor: number
-}
-
-/**
- * Locks a class of any state and one of its runs before a hold, a sale or a refund. The lock of the class covers all of its runs: whoever
- * changes a run has locked the class first, so that they never deadlock.
- */
-export async function lockForSale(tx: Transaction, id: string): Promise<LockedRun> {
-  const columns = {
-    run: getTableColumns(runs),
-    class: getTableColumns(classes),
-    isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
-  }
-  const [row] = await tx
-    .select(columns)
-    .from(classes)
-    .innerJoin(runs, eq(runs.classId, classes.id))
-    .where(eq(runs.id, id))
-    .for('update')
-  return withPrice(must(row))
-}
-
 /** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
 export async function find(db: Database, id: string, instructorId?: string): Promise<RunRow> {
   const [row] = await db
-    .select({ run: getTableColumns(runs) })
+    .select({ run: runs })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(eq(runs.id, parseId(id)), Classes.matchesOwner(instructorId)))
@@ -151,56 +120,12 @@ export async function update(
   fields: RunFields,
   sessions?: readonly SessionFields[],
 ): Promise<void> {
-  await write(tx, id, { ...fields, offered: fields.seats + enroll, sequence: sequence + 1 })
+  await updateRun(tx, id, { ...fields, offered: fields.seats + enroll, sequence: sequence + 1 })
   if (sessions) await saveSessions(tx, id, sessions)
-}
-
-/** Changes the free seats of a run of a locked class. */
-export async function changeSeats(tx: Transaction, { id, enroll }: RunRow, seats: number): Promise<void> {
-  await write(tx, id, { seats, offered: seats + enroll })
-}
-
-/** Takes a free seat of a run of a locked class. */
-export async function takeSeat(tx: Transaction, id: string): Promise<void> {
-  const [taken] = await write(tx, id, { seats: sql`${runs.seats} - 1`, enroll: sql`${runs.enroll} + 1` })
-  await Classes.changeEnroll(tx, must(taken).classId, 1)
-}
-
-/** Returns a taken seat of a run of a locked class. A canceled run no longer counts in its class. */
-export async function returnSeat(tx: Transaction, id: string): Promise<void> {
-  const [row] = await write(tx, id, { seats: sql`${runs.seats} + 1`, enroll: sql`${runs.enroll} - 1` })
-  const { classId, canceledAt } = must(row)
-  if (canceledAt === null) await Classes.changeEnroll(tx, classId, -1)
 }
 
 /** Cancels a run of a locked class for good. */
 export async function cancel(tx: Transaction, { id, classId, enroll, sequence }: RunRow): Promise<void> {
-  await write(tx, id, { canceledAt: Date.now(), sequence: sequence + 1 })
+  await updateRun(tx, id, { canceledAt: Date.now(), sequence: sequence + 1 })
   await Classes.changeEnroll(tx, classId, -enroll)
-}
-
-/** Replaces the sessions of a run. Those whose id is known are kept, so that calendars recognize them. */
-async function saveSessions(tx: Transaction, runId: string, sessions: readonly SessionFields[]): Promise<void> {
-  const rows = await tx.select({ id: runSessions.id }).from(runSessions).where(eq(runSessions.runId, runId))
-  const known = new Set(rows.map(({ id }) => id))
-  for (const { id } of rows) {
-    if (!sessions.some((session) => session.id === id)) await tx.delete(runSessions).where(eq(runSessions.id, id))
-  }
-  for (const { id, ...times } of sessions) {
-    if (id !== undefined && known.delete(id)) await tx.update(runSessions).set(times).where(eq(runSessions.id, id))
-    else await tx.insert(runSessions).values({ ...times, runId })
-  }
-}
-
-async function write(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>) {
-  changesCatalogue(tx)
-  return tx
-    .update(runs)
-    .set(values)
-    .where(eq(runs.id, id))
-    .returning({ classId: runs.classId, canceledAt: runs.canceledAt })
-}
-
-function withPrice(row: Omit<LockedRun, 'listPriceMinor'>): LockedRun {
-  return { ...row, listPriceMinor: row.run.listPriceMinor ?? row.class.listPriceMinor }
 }
