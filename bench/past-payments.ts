@@ -1,14 +1,14 @@
 /** SQL for payments of the past, with their attempts and enrolments. */
 
 /** The columns that an attempt and a payment copy from user and class. */
-const COPIED = 'user_id, class_id, cart_id, email, name, class_name, class_image, currency'
+const COPIED = 'user_id, class_id, run_id, cart_id, email, name, class_name, class_image, currency'
 
 /** Selects a row for each payment. `source` chooses classes `c` and users `u`: their product is paid for. */
 const select = (source: string) => `create temp table past as
   select gen_random_uuid() attempt, gen_random_uuid() payment, row_number() over () n,
-    u.id user_id, c.id class_id, gen_random_uuid() cart_id, u.email, u.name, c.name class_name,
+    u.id user_id, c.id class_id, r.id run_id, gen_random_uuid() cart_id, u.email, u.name, c.name class_name,
     c.image class_image, 4999 price, 'usd' currency
-  from classes c, users u where ${source}`
+  from classes c join runs r on r.class_id = c.id, users u where ${source}`
 
 /** Returns the statements that insert the payments; they leave the temporary table `past`. */
 export function buildPastPayments(source: string): string[] {
@@ -18,6 +18,6 @@ export function buildPastPayments(source: string): string[] {
        select attempt, ${COPIED}, price, price, 'settled', 'pi_past' || n, n, n, n from past`,
     `insert into payments (id, attempt_id, ${COPIED}, amount_paid_minor, transaction_id, status, created_at)
        select payment, attempt, ${COPIED}, price, 'pi_past' || n, 'paid', n from past`,
-    'insert into enrolments (user_id, class_id, payment_id, created_at) select user_id, class_id, payment, n from past',
+    'insert into enrolments (user_id, class_id, run_id, payment_id, created_at) select user_id, class_id, run_id, payment, n from past',
   ]
 }

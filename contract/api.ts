@@ -15,6 +15,7 @@ import { instructorEndpoints } from './instructor.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { paymentsEndpoints } from './payments.ts'
+import { runsEndpoints } from './runs.ts'
 import { usersEndpoints } from './users.ts'
 
 export const api = composeEndpoints([
@@ -23,6 +24,7 @@ export const api = composeEndpoints([
   homeEndpoints,
   newsletterEndpoints,
   classesEndpoints,
+  runsEndpoints,
   imagesEndpoints,
   materialsEndpoints,
   enrolmentsEndpoints,

@@ -3,16 +3,24 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ById, Deleted, Id, Inserted, OwnEmail, ownQuery, Price, Timestamp } from './values/fields.ts'
 
-/** The specification's further fields may be sent; the server ignores them and uses the class and the token. */
-export const NewCartItem = z.looseObject({ classId: Id })
+/**
+ * Without `runId` the earliest run with a free seat is selected. The specification's further fields may be sent; the server ignores
+ * them and uses the class and the token.
+ */
+export const NewCartItem = z.looseObject({ classId: Id, runId: Id.optional() })
 
 export const CartItem = z.object({
   _id: Id,
   classId: Id,
+  runId: Id,
   className: z.string(),
   classImage: z.string(),
   userEmail: z.string(),
   price: Price,
+  /** The start of the selected run; null for an open run. */
+  starts_at: Timestamp.nullable(),
+  /** The time zone of the selected run. */
+  time_zone: z.string().nullable(),
   created_at: Timestamp,
 })
 export type CartItem = z.infer<typeof CartItem>

@@ -1,6 +1,7 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { Run } from './runs.ts'
 import {
   ById,
   Deleted,
@@ -35,10 +36,14 @@ export const SchoolClass = z.object({
   instructorImage: z.string().nullable(),
   instructorEmail: z.string(),
   price: Price,
+  /** Free seats of the runs that students can still enroll in. */
   seats: z.int(),
   status: ClassStatus,
   feedback: z.string(),
+  /** Enrolments in the runs that are not canceled. */
   enroll: z.int(),
+  /** The runs that students can still enroll in, in order of their start; open runs come last. */
+  runs: z.array(Run),
   created_at: Timestamp,
   /** Present for the instructor and admins if the class is withdrawn and no longer for sale. */
   withdrawn_at: Timestamp.optional(),

@@ -2,9 +2,13 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Material } from './materials.ts'
+import { Run } from './runs.ts'
 import { ById, Id, OwnEmail, ownQuery, Text, Timestamp } from './values/fields.ts'
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
+
+/** How a student came to be enrolled: by a payment, by an import, or because an admin granted it. */
+export const ENROLMENT_SOURCES = ['payment', 'import', 'granted'] as const
 
 export const EnrolledClass = z.object({
   _id: Id,
@@ -14,8 +18,11 @@ export const EnrolledClass = z.object({
   instructorImage: z.string().nullable(),
   instructorEmail: z.string(),
   instructorName: z.string(),
+  /** Free seats and enrolments of the student's run. */
   seats: z.int(),
   enroll: z.int(),
+  /** The student's run, with the link of an online one. */
+  run: Run,
   /** How often the student may still cancel this class after reading its material. */
   cancellations_left: z.int(),
 })

@@ -1,9 +1,8 @@
 /** Material: texts and links that an instructor shares with the students of a class. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { addScheme } from './values/add-scheme.ts'
-import { ById, Modified, Text } from './values/fields.ts'
-import { MAX_MATERIAL_LENGTH, MAX_MATERIAL_LINKS, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './values/limits.ts'
+import { ById, HttpsUrl, Modified, Text } from './values/fields.ts'
+import { MAX_MATERIAL_LENGTH, MAX_MATERIAL_LINKS, MAX_NAME_LENGTH } from './values/limits.ts'
 
 export const Material = z.object({
   text: Text.trim().max(MAX_MATERIAL_LENGTH),
@@ -11,10 +10,7 @@ export const Material = z.object({
     .array(
       z.object({
         words: Text.trim().min(1, 'label is required').max(MAX_NAME_LENGTH),
-        address: Text.trim()
-          .overwrite(addScheme)
-          .check(z.url({ protocol: /^https$/, error: 'must be an https address' }))
-          .max(MAX_URL_LENGTH),
+        address: HttpsUrl,
       }),
     )
     .max(MAX_MATERIAL_LINKS),

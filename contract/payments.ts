@@ -13,8 +13,15 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>
 export const RETURN_REASONS = ['seat_gone', 'class_gone', 'user_gone', 'enrolled_already', 'amount_differs'] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
-/** Why a payment is refunded: by its student, by an admin, because its class is withdrawn, or at the card provider. */
-export const REFUND_REASONS = ['cancelled', 'refunded', 'withdrawn', 'at_provider', ...RETURN_REASONS] as const
+/** Why a payment is refunded: by its student, by an admin, because its class is withdrawn or its run canceled, or at the card provider. */
+export const REFUND_REASONS = [
+  'cancelled',
+  'refunded',
+  'withdrawn',
+  'run_canceled',
+  'at_provider',
+  ...RETURN_REASONS,
+] as const
 export const RefundReason = z.enum(REFUND_REASONS)
 export type RefundReason = z.infer<typeof RefundReason>
 
@@ -30,6 +37,7 @@ export const Hold = z.object({
   _id: Id,
   cartId: Id,
   classId: Id,
+  runId: Id,
   className: z.string(),
   /** The time at which the hold ends, unless the payment page renews it. */
   held_until: Timestamp,
@@ -52,6 +60,7 @@ export const Payment = z.object({
   currency: z.string(),
   cartId: Id,
   classId: Id,
+  runId: Id,
   classImage: z.string(),
   className: z.string(),
   status: PaymentStatus,

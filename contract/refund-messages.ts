@@ -18,5 +18,6 @@ export const REFUND_MESSAGES: Record<RefundReason, string> = {
   cancelled: 'You cancelled your enrolment.',
   refunded: 'We refunded your payment, and your enrolment has ended.',
   withdrawn: 'This class was withdrawn. We are sorry.',
+  run_canceled: 'This date of the class was canceled. We are sorry.',
   at_provider: 'Your payment was refunded, and your enrolment has ended.',
 }

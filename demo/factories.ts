@@ -5,12 +5,14 @@ import type { Role } from '../contract/users.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { attempts, payments } from '../server/domains/payments/payments.table.ts'
+import { runSessions, runs } from '../server/domains/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
 import type { Database } from '../server/platform/database/database.ts'
 import * as Sandbox from '../server/sandbox/card-provider/card-sandbox.table.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type ClassRow = typeof classes.$inferSelect
+export type RunRow = typeof runs.$inferSelect
 
 let count = 0
 
@@ -28,12 +30,20 @@ export async function makeUser(db: Database, role: Role, values: Partial<UserRow
   return must(row)
 }
 
-export type ClassOptions = Partial<Omit<ClassRow, 'offered'>>
+/** A class with the seats of its first run. */
+export interface MadeClass extends ClassRow {
+  runId: string
+  seats: number
+}
 
-/** Creates a class: by default approved, with ten seats and a new instructor. */
-export async function makeClass(db: Database, values: ClassOptions = {}): Promise<ClassRow> {
+export type ClassOptions = Partial<ClassRow> & { seats?: number }
+export type RunOptions = Partial<Omit<RunRow, 'offered' | 'classId' | 'closesAt'>>
+
+/** Creates a class with one open run: by default approved, with ten seats and a new instructor. */
+export async function makeClass(db: Database, options: ClassOptions = {}): Promise<MadeClass> {
   const number = ++count
-  const { seats = 10, enroll = 0 } = values
+  const { seats = 10, ...values } = options
+  const { enroll = 0 } = values
   const instructorId = values.instructorId ?? (await makeUser(db, 'instructor')).id
   const defaults = {
     name: `Class ${number}`,
@@ -41,30 +51,56 @@ export async function makeClass(db: Database, values: ClassOptions = {}): Promis
     listPriceMinor: 4999,
     status: 'approve',
   } as const
-  const row = { ...defaults, createdAt: Date.now(), ...values, instructorId, seats, enroll, offered: seats + enroll }
+  const row = { ...defaults, createdAt: Date.now(), ...values, instructorId, enroll }
   const [created] = await db.insert(classes).values(row).returning()
+  const { id, createdAt } = must(created)
+  const run = await insertRun(db, id, { seats, enroll, createdAt })
+  return { ...must(created), runId: run.id, seats }
+}
+
+/** Adds a run to a class: by default with ten seats and one session of two hours a month from now. */
+export async function makeRun(
+  db: Database,
+  classId: string,
+  { startsAt = Date.now() + MONTH_MS, ...values }: RunOptions = {},
+): Promise<RunRow> {
+  const times = startsAt === null ? {} : { startsAt, endsAt: startsAt + 2 * HOUR_MS, timeZone: 'Europe/Oslo' }
+  const run = await insertRun(db, classId, { ...times, ...values })
+  if (run.startsAt !== null && run.endsAt !== null)
+    await db.insert(runSessions).values({ runId: run.id, startsAt: run.startsAt, endsAt: run.endsAt })
+  return run
+}
+
+const HOUR_MS = 60 * 60_000
+const MONTH_MS = 30 * 24 * HOUR_MS
+
+async function insertRun(db: Database, classId: string, values: RunOptions): Promise<RunRow> {
+  const { seats = 10, enroll = 0 } = values
+  const row = { createdAt: Date.now(), ...values, classId, seats, enroll, offered: seats + enroll }
+  const [created] = await db.insert(runs).values(row).returning()
   return must(created)
 }
 
 /**
  * Creates the rows of a purchase: the sandbox's intent, the attempt, the payment and the enrolment. It also changes the seats of the
- * class, unless `counted` is set: then they include the purchase already.
+ * run, unless `counted` is set: then they include the purchase already.
  */
 export async function makeEnrolment(
   db: Database,
   student: UserRow,
-  bought: ClassRow,
+  bought: ClassRow & { runId: string },
   { at = Date.now(), currency = 'usd', counted = false } = {},
 ): Promise<void> {
   const intentId = `pi_${randomBytes(12).toString('hex')}`
   const [attemptId, paymentId, cartId] = [randomUUID(), randomUUID(), randomUUID()]
-  const owner = { userId: student.id, classId: bought.id, cartId, email: student.email, name: student.name }
+  const { id: classId, runId } = bought
+  const owner = { userId: student.id, classId, runId, cartId, email: student.email, name: student.name }
   const price = bought.listPriceMinor
   const purchase = { ...owner, className: bought.name, classImage: bought.image, currency }
   await makeSandboxPayment(db, intentId, at, {
     amount: price,
     currency,
-    metadata: { attempt: attemptId, cartId, classId: bought.id, userId: student.id },
+    metadata: { attempt: attemptId, cartId, classId, userId: student.id },
     receiptEmail: student.email,
     description: bought.name,
   })
@@ -72,10 +108,14 @@ export async function makeEnrolment(
   await db.insert(attempts).values({ ...attempt, id: attemptId, intentId, heldSince: at, heldUntil: at, createdAt: at })
   const payment = { ...purchase, amountPaidMinor: price, status: 'paid' } as const
   await db.insert(payments).values({ ...payment, id: paymentId, attemptId, transactionId: intentId, createdAt: at })
-  await db.insert(enrolments).values({ userId: student.id, classId: bought.id, paymentId, createdAt: at })
+  await db.insert(enrolments).values({ userId: student.id, classId, runId, paymentId, createdAt: at })
   if (counted) return
-  const sold = { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` }
-  await db.update(classes).set(sold).where(eq(classes.id, bought.id))
+  const sold = { seats: sql`${runs.seats} - 1`, enroll: sql`${runs.enroll} + 1` }
+  await db.update(runs).set(sold).where(eq(runs.id, runId))
+  await db
+    .update(classes)
+    .set({ enroll: sql`${classes.enroll} + 1` })
+    .where(eq(classes.id, classId))
 }
 
 type Sale = Pick<

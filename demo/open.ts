@@ -13,7 +13,7 @@ import type { Database } from '../server/platform/database/database.ts'
 import { changesCatalogue, inTransaction } from '../server/platform/database/transaction.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../server/settings/demo.ts'
 import { CLASSES } from './classes.ts'
-import { type ClassRow, makeClass, makeEnrolment, makeUser, type UserRow } from './factories.ts'
+import { type ClassRow, type MadeClass, makeClass, makeEnrolment, makeUser, type UserRow } from './factories.ts'
 import { REVIEWS, SLIDES } from './home.ts'
 import { INSTRUCTORS, type InstructorKey } from './instructors.ts'
 import { buildMaterial } from './materials.ts'
@@ -109,7 +109,7 @@ async function makeStudents(db: Database, random: Random, now: number): Promise<
 
 interface Sale {
   student: UserRow
-  bought: ClassRow
+  bought: MadeClass
   at: number
 }
 

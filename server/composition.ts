@@ -18,7 +18,7 @@ import * as Images from './domains/images/images.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
-import { refundClass, refundClassJob } from './domains/payments/withdrawals.ts'
+import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
@@ -68,6 +68,7 @@ export const JOB_KINDS: JobKind<object>[] = [
   releaseHoldsJob,
   sendRefundJob,
   refundClassJob,
+  refundRunJob,
   Images.removeFiles,
 ]
 
@@ -131,6 +132,7 @@ function handleJobs({ services, imagePipeline, settings }: AppComponents): void 
   const { jobs, log } = services
   jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
+  jobs.handle(refundRunJob, ({ runId, requestedBy }) => refundRun(services, runId, requestedBy))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   const transport = openMailTransport(settings, log)

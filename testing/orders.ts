@@ -1,14 +1,13 @@
 /** Reads orders and their results, in tests. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { ClassRow } from '../demo/factories.ts'
 import type { Application } from '../server/composition.ts'
-import { classes } from '../server/domains/classes/classes.table.ts'
 import { type Audit, audit } from '../server/domains/payments/audit.ts'
+import { runs } from '../server/domains/runs/runs.table.ts'
 
-/** Returns a class's free and taken seats. */
-export async function readSeats({ services }: Application, { id }: ClassRow) {
-  const [row] = await services.db.select().from(classes).where(eq(classes.id, id))
+/** Returns the free and taken seats of a class's run: the first one, unless another is given. */
+export async function readSeats({ services }: Application, { runId }: { runId: string }) {
+  const [row] = await services.db.select().from(runs).where(eq(runs.id, runId))
   return { seats: row?.seats, enroll: row?.enroll }
 }
 

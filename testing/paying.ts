@@ -67,20 +67,24 @@ function postToSandbox(
   })
 }
 
+/** A class to buy, and which of its runs; without one, the earliest. */
+type Chosen = Pick<ClassRow, 'id' | 'listPriceMinor'> & { runId?: string }
+
 /** Selects a class and begins to pay for it. */
 export async function beginPaying(
   student: Visitor,
-  chosen: ClassRow,
+  chosen: Chosen,
   currency = 'usd',
 ): Promise<{ cartId: string; clientSecret: string }> {
-  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
+  const { id: classId, runId } = chosen
+  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId, runId } })
   const price = toMajor(chosen.listPriceMinor, currency)
   const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })
   return { cartId, clientSecret }
 }
 
 /** Selects, pays and records the payment. Returns the transaction id. */
-export async function buy(student: Visitor, chosen: ClassRow, currency = 'usd'): Promise<string> {
+export async function buy(student: Visitor, chosen: Chosen, currency = 'usd'): Promise<string> {
   const { clientSecret } = await beginPaying(student, chosen, currency)
   await confirmCard(student, clientSecret)
   const transactionId = intentIn(clientSecret)

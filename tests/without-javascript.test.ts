@@ -13,6 +13,7 @@ const SCHOOL_CLASS: SchoolClass = {
   instructorEmail: 'ines@example.test',
   seats: 4,
   enroll: 0,
+  runs: [],
   price: 149.5,
   status: 'approve',
   feedback: '',

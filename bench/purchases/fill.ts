@@ -37,11 +37,13 @@ insert into users (email, name, role, created_at)
   select 'past' || n || '@example.test', 'Student ' || n, 'student', 0 from generate_series(1, ${PAST_STUDENTS}) n;
 insert into users (email, name, role, created_at)
   select 'buyer' || n || '@example.test', 'Buyer ' || n, 'student', 0 from generate_series(1, ${BUYERS}) n;
-insert into classes (instructor_id, name, image, list_price_minor, seats, enroll, offered, status, created_at)
-  select u.id, 'Class ' || to_char(n, 'FM0000'), '/pictures/demo/night-harbour/640.webp', 4999, ${SEATS}, 0, ${SEATS}, 'approve', n
-  from users u, generate_series(1, ${CLASSES}) n where u.role = 'instructor';`
+insert into classes (instructor_id, name, image, list_price_minor, status, created_at)
+  select u.id, 'Class ' || to_char(n, 'FM0000'), '/pictures/demo/night-harbour/640.webp', 4999, 'approve', n
+  from users u, generate_series(1, ${CLASSES}) n where u.role = 'instructor';
+insert into runs (class_id, seats, offered, created_at) select id, ${SEATS}, ${SEATS}, 0 from classes;`
 
 const UPDATE_SEATS = `
-update classes c set seats = seats - sold, enroll = sold from (
-  select class_id, count(*) sold from past group by class_id) p where p.class_id = c.id;
+update runs r set seats = seats - sold, enroll = sold from (
+  select class_id, count(*) sold from past group by class_id) p where p.class_id = r.class_id;
+update classes c set enroll = r.enroll from runs r where r.class_id = c.id;
 drop table past;`

@@ -29,10 +29,11 @@ const buildStatements = (rows: number) => [
      ('admin@example.test', 'Admin', 'admin', 0), ('teacher@example.test', 'Teacher', 'instructor', 0)`,
   `insert into users (email, name, role, created_at)
      select 'student' || n || '@example.test', 'Student ' || n, 'student', n from generate_series(1, ${rows}) n`,
-  `insert into classes (instructor_id, name, image, list_price_minor, seats, enroll, offered, status, created_at)
-     select u.id, 'Class ' || n, '/pictures/demo/night-harbour/640.webp', 4999, 10,
-       case n when 1 then ${rows} else 0 end, case n when 1 then ${rows + 10} else 10 end, 'approve', n
+  `insert into classes (instructor_id, name, image, list_price_minor, enroll, status, created_at)
+     select u.id, 'Class ' || n, '/pictures/demo/night-harbour/640.webp', 4999,
+       case n when 1 then ${rows} else 0 end, 'approve', n
      from users u, generate_series(1, ${rows}) n where u.role = 'instructor'`,
+  'insert into runs (class_id, seats, enroll, offered, created_at) select id, 10, enroll, enroll + 10, created_at from classes',
   ...buildPastPayments(`u.role = 'student' and c.enroll > 0`),
   `insert into activity (actor_id, action, subject, subject_id, changes, created_at)
      select u.id, 'class_approved', 'Class ' || n, gen_random_uuid(), '[]', n

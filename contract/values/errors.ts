@@ -1,7 +1,7 @@
 /** The closed set of error codes, and the body of every error response. No zod, so that every page may import it. */
 
 import { INTERNAL_ERROR_MESSAGE } from './internal-error.ts'
-import { HOLD_MINUTES } from './limits.ts'
+import { HOLD_MINUTES, MAX_RUNS } from './limits.ts'
 
 /** code → HTTP status and the message that a person reads unless the place that throws has a more precise one. */
 export const ERRORS = {
@@ -16,6 +16,10 @@ export const ERRORS = {
   TOO_SLOW: [408, 'Your connection is too slow to send this. Try again on a faster one.'],
   SEATS_GONE: [409, 'Sorry, the last seat of this class has just been taken.'],
   SEATS_HELD: [409, 'All remaining seats are in checkout. Try again in a few minutes.'],
+  RUN_CLOSED: [409, 'This date can no longer be booked. Choose another one.'],
+  RUN_CANCELED: [409, 'This date is canceled and can no longer be changed.'],
+  EDIT_RUNS: [409, 'This class takes place on several dates. Change the seats of each one under Dates.'],
+  TOO_MANY_RUNS: [409, `A class has at most ${MAX_RUNS} dates.`],
   ALREADY_SELECTED: [409, 'All ready selected the class !'],
   ALREADY_ENROLLED: [409, 'You are already enrolled in this class.'],
   PRICE_CHANGED: [409, 'The price of this class has changed.'],

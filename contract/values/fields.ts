@@ -1,5 +1,6 @@
 /** Fields that several shapes share. */
 import { z } from 'zod'
+import { addScheme } from './add-scheme.ts'
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 
 /** NUL, and half of a surrogate pair: PostgreSQL cannot store them. */
@@ -48,6 +49,12 @@ function isImageUrl(text: string): boolean {
 
 /** The URL of an image: a path of our own (`/pictures/…`) or an https URL. Never a script. */
 export const ImageUrl = Text.trim().max(MAX_URL_LENGTH).refine(isImageUrl, 'must be an https address')
+
+/** An https URL. `https://` is added where a scheme is missing. */
+export const HttpsUrl = Text.trim()
+  .overwrite(addScheme)
+  .check(z.url({ protocol: /^https$/, error: 'must be an https address' }))
+  .max(MAX_URL_LENGTH)
 
 /** Parameters of a path. */
 export const ById = z.object({ id: Id })

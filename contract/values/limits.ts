@@ -38,6 +38,13 @@ export const MAX_MATERIAL_LINKS = 30
 
 export const MAX_SEATS = 10_000
 
+/** Runs of a class that are not canceled, and sessions of a run. */
+export const MAX_RUNS = 200
+export const MAX_SESSIONS = 200
+
+/** Characters of a postal address. */
+export const MAX_ADDRESS_LENGTH = 300
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

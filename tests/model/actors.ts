@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { makeClass } from '../../demo/factories.ts'
 import { cartItems } from '../../server/domains/cart/cart.table.ts'
-import { classes } from '../../server/domains/classes/classes.table.ts'
 import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
+import { runs } from '../../server/domains/runs/runs.table.ts'
 import type { TestApplication } from '../../testing/application.ts'
 import type { FakeStripe } from '../../testing/fake-stripe.ts'
 import { dispute, winDispute } from './disputes.ts'
@@ -102,7 +102,7 @@ function command(name: string, verb: Do, p: number, c: number): fc.AsyncCommand<
 async function compare(m: Model, { application, classes: course, people }: Real): Promise<void> {
   const { db } = application.services
   for (const [c, { id }] of course.entries()) {
-    const [row] = await db.select().from(classes).where(eq(classes.id, id))
+    const [row] = await db.select().from(runs).where(eq(runs.classId, id))
     const rows = await db.select().from(enrolments).where(eq(enrolments.classId, id))
     const enrolled = rows
       .map(({ userId }) =>

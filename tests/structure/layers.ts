@@ -8,6 +8,7 @@ export const DOMAINS = [
   'users',
   'images',
   'classes',
+  'runs',
   'cart',
   'materials',
   'enrolments',

@@ -2,15 +2,16 @@
 import type { Mutation } from '../mutation.ts'
 
 const CART = 'server/domains/cart/cart.ts'
+const RUNS = 'server/domains/runs/runs.ts'
 const OWN_CLASSES = 'server/domains/instructor/own-classes.ts'
 const cartTest = 'server/domains/cart/cart.test.ts'
 const ownClassesTest = 'server/domains/instructor/own-classes.test.ts'
 
 export const CLASSES: Mutation[] = [
   {
-    file: CART,
-    find: "if (chosen.seats === 0) throw new AppError('SEATS_GONE')",
-    replace: "if (chosen.seats < 0) throw new AppError('SEATS_GONE')",
+    file: RUNS,
+    find: 'isEnrollable(), gt(runs.seats, 0)',
+    replace: 'isEnrollable(), gt(runs.seats, -1)',
     rule: 'A class without a free seat cannot be selected.',
     tests: [cartTest],
   },
@@ -24,7 +25,7 @@ export const CLASSES: Mutation[] = [
   {
     file: OWN_CLASSES,
     find: '    await Cart.removeClass(tx, row.id)\n',
-    replace: '    if (row.seats < 0) await Cart.removeClass(tx, row.id)\n',
+    replace: '    if (row.enroll < 0) await Cart.removeClass(tx, row.id)\n',
     rule: 'A deleted class leaves every cart.',
     tests: [ownClassesTest],
   },

@@ -9,8 +9,8 @@ const withdrawalsTest = 'server/domains/payments/withdrawals.test.ts'
 export const ORDERS: Mutation[] = [
   {
     file: 'server/domains/payments/cancellation.ts',
-    find: 'return createdAt + cancelDays * DAY_MS',
-    replace: 'return createdAt + cancelDays * DAY_MS + 3_600_000',
+    find: 'Math.min(createdAt + cancelDays * DAY_MS',
+    replace: 'Math.min(createdAt + cancelDays * DAY_MS + 3_600_000',
     rule: 'A student may cancel until the cancellation period ends, and not an hour longer.',
     tests: [refundsTest],
   },
@@ -79,8 +79,9 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: WITHDRAWALS,
-    find: 'for (const attempt of await listOpen(ctx.db, classId)) await endAttempt(ctx, attempt)',
-    replace: 'if (!classId) for (const attempt of await listOpen(ctx.db, classId)) await endAttempt(ctx, attempt)',
+    find: 'for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)',
+    replace:
+      'if (!classId) for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)',
     rule: 'A student who pays while the class is withdrawn gets the money back.',
     tests: [withdrawalsTest],
   },

@@ -105,8 +105,8 @@ export const SEATS: Mutation[] = [
   },
   {
     file: SETTLE,
-    find: "status === 'open' ? seats : seats - (await countHolds(tx, classId))",
-    replace: "status === 'open' ? seats : seats + 0 * (await countHolds(tx, classId))",
+    find: 'run.seats - (await countHolds(tx, eq(attempts.runId, runId)))',
+    replace: 'run.seats + 0 * (await countHolds(tx, eq(attempts.runId, runId)))',
     rule: 'A payment after its hold never takes a seat that others hold.',
     tests: [refundsTest],
   },

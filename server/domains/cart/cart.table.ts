@@ -1,8 +1,9 @@
 import { bigint, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 import { classes } from '../classes/classes.table.ts'
+import { runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
-/** Classes that a student has selected. Name, image and price are read from the class. */
+/** Runs that a student has selected, one for each class. Name and image are read from the class, the price from both. */
 export const cartItems = pgTable(
   'cart_items',
   {
@@ -13,6 +14,9 @@ export const cartItems = pgTable(
     classId: uuid()
       .notNull()
       .references(() => classes.id),
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [unique('cart_items_once').on(t.userId, t.classId)],

@@ -1,9 +1,11 @@
-/** The verbs on the cart. An item stores its class only; name, image and price are the class's own. */
-import { and, desc, eq, inArray } from 'drizzle-orm'
+/** The verbs on the cart. An item stores its class and run only; name, image and price are read from them. */
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -35,25 +37,25 @@ export async function find(ctx: Ctx, id: string): Promise<CartItemRow> {
 
 /** Returns the rows of the actor's selected classes of a price. */
 export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<CartItemRow[]> {
-  const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(classes.listPriceMinor, listPriceMinor))
+  const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(listPrice, listPriceMinor))
   return (await selectWithClass(ctx).where(isOwnAtPrice)).map((row) => row.cart_items)
 }
 
 /**
- * Selects a class on offer for the actor, and returns the id of the cart item.
- * @throws AppError NOT_FOUND, ALREADY_ENROLLED, SEATS_GONE, ALREADY_SELECTED
+ * Selects a run of a class on offer for the actor, and returns the id of the cart item.
+ * @param runId without it, the earliest run with a free seat
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED
  */
-export async function select({ db, actor }: Ctx, classId: string): Promise<string> {
+export async function select({ db, actor }: Ctx, classId: string, runId?: string): Promise<string> {
   const [selected] = await db
-    .select({ id: classes.id, seats: classes.seats, enrolment: enrolments.id })
+    .select({ id: classes.id })
     .from(classes)
-    .leftJoin(enrolments, and(eq(enrolments.classId, classes.id), eq(enrolments.userId, actor.id)))
     .where(and(eq(classes.id, parseId(classId)), isOnOffer))
   const chosen = orNotFound(selected)
-  if (chosen.enrolment) throw new AppError('ALREADY_ENROLLED')
-  if (chosen.seats === 0) throw new AppError('SEATS_GONE')
+  if ((await selectCurrentEnrolment(db, actor.id, chosen.id)).length > 0) throw new AppError('ALREADY_ENROLLED')
+  const run = await Runs.findToSelect(db, chosen.id, runId)
   try {
-    const values = { userId: actor.id, classId: chosen.id, createdAt: Date.now() }
+    const values = { userId: actor.id, classId: chosen.id, runId: run.id, createdAt: Date.now() }
     const [created] = await db.insert(cartItems).values(values).returning({ id: cartItems.id })
     return must(created).id
   } catch (error) {
@@ -92,23 +94,33 @@ export async function removeClass(tx: Transaction, classId: string): Promise<voi
 }
 
 function selectWithClass({ db }: Ctx) {
-  return db.select().from(cartItems).innerJoin(classes, eq(classes.id, cartItems.classId))
+  return db
+    .select()
+    .from(cartItems)
+    .innerJoin(classes, eq(classes.id, cartItems.classId))
+    .innerJoin(runs, eq(runs.id, cartItems.runId))
 }
 
 function isOwnItem({ actor }: Ctx, id: string) {
   return and(eq(cartItems.id, parseId(id)), eq(cartItems.userId, actor.id))
 }
 
-type Row = { cart_items: CartItemRow; classes: typeof classes.$inferSelect }
+/** What a run costs, in the minor unit. */
+const listPrice = sql`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`
 
-function toItem({ cart_items: item, classes: chosen }: Row, { actor, currency }: Ctx): CartItem {
+type Row = { cart_items: CartItemRow; classes: typeof classes.$inferSelect; runs: typeof runs.$inferSelect }
+
+function toItem({ cart_items: item, classes: chosen, runs: run }: Row, { actor, currency }: Ctx): CartItem {
   return {
     _id: item.id,
     classId: chosen.id,
+    runId: run.id,
     className: chosen.name,
     classImage: chosen.image,
     userEmail: actor.email,
-    price: toMajor(chosen.listPriceMinor, currency),
+    price: toMajor(run.listPriceMinor ?? chosen.listPriceMinor, currency),
+    starts_at: run.startsAt,
+    time_zone: run.timeZone,
     created_at: item.createdAt,
   }
 }

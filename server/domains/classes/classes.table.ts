@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../../contract/classes.ts'
 import { users } from '../users/users.table.ts'
 
-/** Classes. `offered` counts all seats ever offered: free seats (`seats`) and taken seats (`enroll`) add up to it. */
+/** Classes: what is taught. Their runs have the seats. */
 export const classes = pgTable(
   'classes',
   {
@@ -14,9 +14,8 @@ export const classes = pgTable(
     name: text().notNull(),
     image: text().notNull(),
     listPriceMinor: integer().notNull(),
-    seats: integer().notNull(),
+    /** The sum of `enroll` of its runs that are not canceled. */
     enroll: integer().notNull().default(0),
-    offered: integer().notNull(),
     status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
     feedback: text().notNull().default(NO_FEEDBACK),
     createdAt: bigint({ mode: 'number' }).notNull(),
@@ -26,14 +25,14 @@ export const classes = pgTable(
     withdrawnAt: bigint({ mode: 'number' }),
     /** Set when its instructor deleted it. The row stays for its refunded payments. */
     deletedAt: bigint({ mode: 'number' }),
-    /** Grows with every update of the row, by a trigger (migration 0006). `If-Match` is compared with it. */
+    /** Grows with every update of the row, a sale included, by a trigger (migration 0006). `If-Match` is compared with it. */
     version: integer().notNull().default(1),
   },
   (t) => [
     index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
     index('classes_by_age').on(t.createdAt.desc(), t.id),
     index('classes_instructor').on(t.instructorId),
-    check('classes_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
+    check('classes_enroll', sql`${t.enroll} >= 0`),
     check('classes_price', sql`${t.listPriceMinor} > 0`),
   ],
 )

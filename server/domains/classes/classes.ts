@@ -1,5 +1,5 @@
 /** The verbs on classes. Those that take `tx` write the table; other domains change a class only through them. */
-import { and, count, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import type { Page } from '#contract/values/pagination.ts'
@@ -11,13 +11,14 @@ import { matchesText, orderBy, readPage } from '#server/platform/database/lists.
 import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { selectWithInstructor, toManagedClass, toPublicClass } from './class-response.ts'
+import { freeSeats } from './class-runs.ts'
 import { classes, isNotDeleted, isOnOffer } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
 export type ClassRow = typeof classes.$inferSelect
 
 /** The fields that an instructor may edit. */
-export type EditableFields = Pick<ClassRow, 'name' | 'image' | 'seats' | 'listPriceMinor'>
+export type EditableFields = Pick<ClassRow, 'name' | 'image' | 'listPriceMinor'>
 
 /** Returns the classes of every status of the user of an e-mail (in lower case). @throws AppError NOT_FOUND */
 export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQuery = {}): Promise<Page<SchoolClass>> {
@@ -31,7 +32,7 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
   const isChosen = and(isNotDeleted, filter, query.status && eq(classes.status, query.status))
   const rows = selectWithInstructor(db)
     .where(and(isChosen, matchesQuery))
-    .orderBy(...orderBy(query, SORT_COLUMNS, classes.id))
+    .orderBy(...orderBy(query, sortColumns(), classes.id))
   const all = db.select({ all: count() }).from(classes)
   // Every class has an instructor, so that counting needs the join for their names only.
   const total = matchesQuery
@@ -40,16 +41,16 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
   return readPage(query, rows.$dynamic(), (row) => toManagedClass(row, currency), total)
 }
 
-const SORT_COLUMNS = {
+const sortColumns = () => ({
   created_at: classes.createdAt,
   className: classes.name,
   instructorName: users.name,
   instructorEmail: users.email,
-  seats: classes.seats,
+  seats: freeSeats(),
   price: classes.listPriceMinor,
   enroll: classes.enroll,
   status: classes.status,
-}
+})
 
 /** Returns a class on offer to anyone, and any other class to its instructor and admins. @throws AppError NOT_FOUND */
 export async function get({ db, currency, actor }: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
@@ -86,16 +87,6 @@ export async function lock(tx: Transaction, id: string, options: LockOptions = {
   return row
 }
 
-/**
- * Locks a class of any state before a hold, a sale or a refund. All of them lock this row first, so that they never deadlock.
- * @returns the class, and whether it is on offer
- */
-export async function lockForSale(tx: Transaction, id: string): Promise<ClassRow & { isOnOffer: boolean }> {
-  const columns = { ...getTableColumns(classes), isOnOffer: sql<boolean>`${isOnOffer}` }
-  const [row] = await tx.select(columns).from(classes).where(eq(classes.id, id)).for('update')
-  return must(row)
-}
-
 /** @throws AppError CHANGED_MEANWHILE where the caller has read another version */
 export function requireVersion({ version }: { version: number }, ifMatch: number | undefined): void {
   if (ifMatch !== undefined && ifMatch !== version) throw new AppError('CHANGED_MEANWHILE')
@@ -107,13 +98,17 @@ export function limitToOwner({ id, role }: Actor): string | undefined {
 }
 
 function matchesId(id: string, instructorId: string | undefined): SQL | undefined {
-  const isOwn = instructorId === undefined ? undefined : eq(classes.instructorId, instructorId)
-  return and(eq(classes.id, parseId(id)), isNotDeleted, isOwn)
+  return and(eq(classes.id, parseId(id)), matchesOwner(instructorId))
+}
+
+/** Matches classes that exist, of one instructor or, without one, of all. */
+export function matchesOwner(instructorId: string | undefined): SQL | undefined {
+  return and(isNotDeleted, instructorId === undefined ? undefined : eq(classes.instructorId, instructorId))
 }
 
 /** Inserts a class that waits for approval, and returns its id. No public page shows it yet. */
 export async function insert(tx: Transaction, instructorId: string, fields: EditableFields): Promise<string> {
-  const values = { ...fields, instructorId, offered: fields.seats, createdAt: Date.now() }
+  const values = { ...fields, instructorId, createdAt: Date.now() }
   const [created] = await tx.insert(classes).values(values).returning({ id: classes.id })
   return must(created).id
 }
@@ -121,17 +116,12 @@ export async function insert(tx: Transaction, instructorId: string, fields: Edit
 /** Updates a locked class. A denied class waits for approval again. */
 export async function update(tx: Transaction, row: ClassRow, fields: EditableFields): Promise<void> {
   const status = row.status === 'deny' ? 'pending' : row.status
-  await write(tx, row.id, { ...fields, status, offered: fields.seats + row.enroll })
+  await write(tx, row.id, { ...fields, status })
 }
 
-/** Takes a free seat of a locked class. */
-export async function takeSeat(tx: Transaction, id: string): Promise<void> {
-  await write(tx, id, { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` })
-}
-
-/** Returns a taken seat of a locked class. */
-export async function returnSeat(tx: Transaction, id: string): Promise<void> {
-  await write(tx, id, { seats: sql`${classes.seats} + 1`, enroll: sql`${classes.enroll} - 1` })
+/** Adds enrolments of a run to a locked class, or subtracts them. */
+export async function changeEnroll(tx: Transaction, id: string, by: number): Promise<void> {
+  await write(tx, id, { enroll: sql`${classes.enroll} + ${by}` })
 }
 
 /** Takes a class off offer for good, since it does not take place. */

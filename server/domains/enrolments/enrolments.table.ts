@@ -1,9 +1,16 @@
-import { bigint, index, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { classes } from '../classes/classes.table.ts'
 import { payments } from '../payments/payments.table.ts'
+import { isCurrent, runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
-/** A student's enrolment in a class, once for each class, by one payment. */
+/**
+ * A student's enrolment in a run. The payment is the one that bought it; an admin grants or imports an enrolment without one, and
+ * states the reason.
+ */
 export const enrolments = pgTable(
   'enrolments',
   {
@@ -14,17 +21,34 @@ export const enrolments = pgTable(
     classId: uuid()
       .notNull()
       .references(() => classes.id),
-    paymentId: uuid()
+    runId: uuid()
       .notNull()
+      .references(() => runs.id),
+    source: text({ enum: ENROLMENT_SOURCES }).notNull().default('payment'),
+    paymentId: uuid()
       .unique()
       .references(() => payments.id),
+    /** The admin who granted or imported it, and why. */
+    grantedBy: uuid().references(() => users.id),
+    reason: text(),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
-    unique('enrolments_once').on(t.userId, t.classId),
+    unique('enrolments_once').on(t.userId, t.runId),
+    index('enrolments_of_run').on(t.runId),
+    check('enrolments_source', sql`(${t.source} = 'payment') = (${t.paymentId} is not null)`),
     index('enrolments_of_class').on(t.classId, t.createdAt.desc(), t.id),
   ],
 )
+
+/** Selects a student's enrolment in a run of a class that has not ended. There is at most one. */
+export function selectCurrentEnrolment(db: Database, userId: string, classId: string) {
+  return db
+    .select({ id: enrolments.id })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .where(and(eq(enrolments.userId, userId), eq(enrolments.classId, classId), isCurrent()))
+}
 
 /** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */
 export const materialReadings = pgTable(

@@ -1,35 +1,36 @@
-/** The verbs on enrolments. An enrolment takes a seat of its class, and returns it when it ends. */
+/** The verbs on enrolments. An enrolment takes a seat of its run, and returns it when it ends. */
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
+import { type RunJson, runAsJson, toEnrolledRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import * as Classes from '#server/domains/classes/classes.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import { returnSeat, takeSeat } from '#server/domains/runs/seats.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { enrolments, materialReadings } from './enrolments.table.ts'
+import { enrolments, materialReadings, selectCurrentEnrolment } from './enrolments.table.ts'
 import { cancellationsLeft, recordReading } from './readings.ts'
 
-type NewEnrolment = Pick<typeof enrolments.$inferInsert, 'userId' | 'classId' | 'paymentId' | 'createdAt'>
+type NewEnrolment = Pick<typeof enrolments.$inferInsert, 'userId' | 'classId' | 'runId' | 'paymentId' | 'createdAt'>
 
 /** Enrols a student by a payment. The caller has locked the class and found a free seat. */
 export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<void> {
   await tx.insert(enrolments).values(enrolment)
-  await Classes.takeSeat(tx, enrolment.classId)
+  await takeSeat(tx, enrolment.runId)
 }
 
 /** Ends the enrolment of a payment, if there is one. The caller has locked the class. */
 export async function end(tx: Transaction, paymentId: string): Promise<void> {
   const [ended] = await tx.delete(enrolments).where(eq(enrolments.paymentId, paymentId)).returning()
-  if (ended) await Classes.returnSeat(tx, ended.classId)
+  if (ended) await returnSeat(tx, ended.runId)
 }
 
-/** Returns whether a student is enrolled in a class. */
+/** Returns whether a student is enrolled in a run of a class that has not ended. */
 export async function isEnrolled(db: Database, userId: string, classId: string): Promise<boolean> {
-  const isOwn = and(eq(enrolments.userId, userId), eq(enrolments.classId, classId))
-  return (await db.select({ id: enrolments.id }).from(enrolments).where(isOwn)).length > 0
+  return (await selectCurrentEnrolment(db, userId, classId)).length > 0
 }
 
 /** Returns whether any student is enrolled in a class. */
@@ -39,19 +40,21 @@ export async function hasStudents(db: Database, classId: string): Promise<boolea
 }
 
 /** Returns the classes that the actor is enrolled in, newest enrolment first. */
-export async function listEnrolledClasses({ db, actor }: Context): Promise<EnrolledClass[]> {
-  return db
+export async function listEnrolledClasses({ db, actor, currency }: Context): Promise<EnrolledClass[]> {
+  const rows = await db
     .select(ENROLLED_CLASS)
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, classes.instructorId))
     .where(eq(enrolments.userId, actor.id))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
+  return rows.map((row) => toEnrolledClass(row, currency))
 }
 
 /** Returns a class that the actor is enrolled in. Its material is recorded as read. @throws AppError NOT_FOUND */
 export async function getEnrolledClass(ctx: Context, classId: string): Promise<EnrolledClassPage> {
-  const { db, actor } = ctx
+  const { db, actor, currency } = ctx
   const [row] = await db
     .select({
       ...ENROLLED_CLASS,
@@ -61,13 +64,16 @@ export async function getEnrolledClass(ctx: Context, classId: string): Promise<E
     })
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, classes.instructorId))
     .leftJoin(materials, eq(materials.classId, classes.id))
     .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
     .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId))))
-  const { paymentId, isRead, ...page } = orNotFound(row)
-  if (page.material && !isRead) await recordReading(ctx, paymentId)
-  return page
+    .orderBy(desc(enrolments.createdAt), enrolments.id)
+    .limit(1)
+  const { paymentId, isRead, material, ...enrolled } = orNotFound(row)
+  if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
+  return { ...toEnrolledClass(enrolled, currency), material }
 }
 
 const ENROLLED_CLASS = {
@@ -78,7 +84,14 @@ const ENROLLED_CLASS = {
   instructorImage: users.image,
   instructorEmail: users.email,
   instructorName: users.name,
-  seats: classes.seats,
-  enroll: classes.enroll,
+  listPriceMinor: classes.listPriceMinor,
+  run: runAsJson,
   cancellations_left: cancellationsLeft,
+}
+
+type EnrolledRow = Omit<EnrolledClass, 'run' | 'seats' | 'enroll'> & { listPriceMinor: number; run: RunJson }
+
+function toEnrolledClass({ listPriceMinor, run, ...enrolled }: EnrolledRow, currency: string): EnrolledClass {
+  const { seats, enroll } = run
+  return { ...enrolled, seats, enroll, run: toEnrolledRun(run, { listPriceMinor, currency }) }
 }

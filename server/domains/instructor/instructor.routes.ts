@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import { readFigures } from './figures.ts'
 import * as OwnClasses from './own-classes.ts'
+import * as RunEditing from './run-editing.ts'
 
 export function instructorRoutes(serve: Serve): void {
   serve(api.addClass, async (ctx, { body }) => ({ insertedId: await OwnClasses.add(ctx, body) }))
@@ -9,5 +10,11 @@ export function instructorRoutes(serve: Serve): void {
     modifiedCount: await OwnClasses.change(ctx, params.id, body, options),
   }))
   serve(api.deleteClass, async (ctx, { params }) => ({ deletedCount: await OwnClasses.remove(ctx, params.id) }))
+  serve(api.listRuns, (ctx, { params }) => RunEditing.list(ctx, params.id))
+  serve(api.addRun, async (ctx, { params, body }) => ({ insertedId: await RunEditing.add(ctx, params.id, body) }))
+  serve(api.changeRun, async (ctx, { params, body }, options) => ({
+    modifiedCount: await RunEditing.change(ctx, params.id, body, options),
+  }))
+  serve(api.cancelRun, async (ctx, { params }) => ({ modifiedCount: await RunEditing.cancel(ctx, params.id) }))
   serve(api.getInstructorFigures, (ctx) => readFigures(ctx))
 }

@@ -1,53 +1,53 @@
 /** The verbs on an instructor's own classes. They sit above carts and payments, since students may be paying for a class. */
+import { eq } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
-import { checkClassPrice } from '#contract/class-price.ts'
 import type { ClassChange, NewClass } from '#contract/classes.ts'
-import { formatMoney, toMinor } from '#contract/values/money.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Images from '#server/domains/images/images.ts'
 import * as Materials from '#server/domains/materials/materials.ts'
-import { isAtListPrice, listOpen } from '#server/domains/payments/attempts.ts'
-import type { Attempt } from '#server/domains/payments/payments.table.ts'
-import { endAttempt } from '#server/domains/payments/settle.ts'
+import { listOpen } from '#server/domains/payments/attempts.ts'
+import { attempts } from '#server/domains/payments/payments.table.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
+import { changeSeats } from '#server/domains/runs/seats.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-
-/** How often attempts at an old price are ended before a price change is refused. New attempts may begin in between. */
-const MAX_ROUNDS = 3
+import {
+  type AtOldPrice,
+  changeAfterCheckouts,
+  filterOldPrice,
+  parsePrice,
+  requireSeatsForHolds,
+} from './checkout-rules.ts'
 
 /**
- * Adds a class of the actor's, which waits for approval, and returns its id.
+ * Adds a class of the actor's with one open run, and returns its id. The class waits for approval.
  * @throws AppError INVALID_INPUT for a price that cannot be charged, or an unknown image
  */
 export async function add(ctx: Context, { className, classImage, seats, price }: NewClass): Promise<string> {
-  const fields = { name: className, image: classImage, listPriceMinor: parsePrice(ctx, price), seats }
+  const fields = { name: className, image: classImage, listPriceMinor: parsePrice(ctx, price) }
   return inTransaction(ctx, async (tx) => {
     await Images.claim(tx, classImage)
-    return Classes.insert(tx, ctx.actor.id, fields)
+    const id = await Classes.insert(tx, ctx.actor.id, fields)
+    await Runs.insert(tx, id, { seats })
+    return id
   })
 }
 
 /**
  * Changes a class of the actor's, after ending the attempts at its old price. A denied class waits for approval again. Changes of
- * an approved class are recorded. Returns 0 where nothing differs.
- * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, BEING_PAID
+ * an approved class are recorded. Returns 0 where nothing differs. `seats` are those of its only run.
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, EDIT_RUNS, BEING_PAID
  */
 export async function change(ctx: Context, id: string, input: ClassChange, options: CallOptions = {}): Promise<number> {
   const { className: name, classImage: image, seats, price } = input
   const listPriceMinor = price === undefined ? undefined : parsePrice(ctx, price)
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const outcome = await inTransaction(ctx, (tx) =>
-      tryChange(ctx, tx, id, { name, image, seats, listPriceMinor }, options),
-    )
-    if (typeof outcome === 'number') return outcome
-    for (const attempt of outcome.atOldPrice) await endAttempt(ctx, attempt)
-  }
-  throw new AppError('BEING_PAID')
+  return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, id, { name, image, seats, listPriceMinor }, options))
 }
 
 /** Deletes a class of the actor's. @throws AppError NOT_FOUND, CLASS_HAS_STUDENTS, BEING_PAID */
@@ -55,7 +55,7 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const row = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
     if (await Enrolments.hasStudents(tx, row.id)) throw new AppError('CLASS_HAS_STUDENTS')
-    if ((await listOpen(tx, row.id)).length) throw new AppError('BEING_PAID')
+    if ((await listOpen(tx, eq(attempts.classId, row.id))).length) throw new AppError('BEING_PAID')
     await Cart.removeClass(tx, row.id)
     await Materials.remove(tx, row.id)
     await Classes.remove(tx, row.id)
@@ -64,7 +64,8 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   })
 }
 
-type Fields = Classes.EditableFields
+/** The fields of a class, and the free seats of its only run, if it has only one. */
+type Fields = Classes.EditableFields & { seats: number | null }
 type PartialFields = { [Field in keyof Fields]: Fields[Field] | undefined }
 
 /** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
@@ -74,32 +75,30 @@ async function tryChange(
   id: string,
   input: PartialFields,
   { ifMatch }: CallOptions,
-): Promise<number | { atOldPrice: Attempt[] }> {
+): Promise<number | AtOldPrice> {
   const row = await Classes.lock(tx, id, { instructorId: actor.id, ifMatch })
   if (row.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
-  const next = mergeFields(row, input)
-  const changes = listChanges(row, next, currency)
+  const live = await Runs.listLive(tx, row.id)
+  const onlyRun = live.length === 1 ? live[0] : undefined
+  if (input.seats !== undefined && !onlyRun) throw new AppError('EDIT_RUNS')
+  const previous = { ...row, seats: onlyRun?.seats ?? null }
+  const { seats, ...fields } = mergeFields(previous, input)
+  const changes = listChanges(previous, { ...fields, seats }, currency)
   if (changes.length === 0) return 0
-  const open = await listOpen(tx, row.id)
-  const { listPriceMinor } = next
-  const atOldPrice = open.filter((attempt) => !isAtListPrice(attempt, { listPriceMinor, currency }))
-  if (listPriceMinor !== row.listPriceMinor && atOldPrice.length) return { atOldPrice }
-  if (next.seats < row.seats && next.seats < open.length) throw createBeingPaidError(open.length)
-  if (next.image !== row.image) await Images.claim(tx, next.image)
-  await Classes.update(tx, row, next)
+  const open = await listOpen(tx, eq(attempts.classId, row.id))
+  const atClassPrice = open.filter(({ runId }) => live.some((run) => run.id === runId && run.listPriceMinor === null))
+  const atOldPrice = filterOldPrice(atClassPrice, fields.listPriceMinor, currency)
+  if (fields.listPriceMinor !== row.listPriceMinor && atOldPrice.length) return { atOldPrice }
+  if (onlyRun && seats !== null && seats !== onlyRun.seats) {
+    requireSeatsForHolds(onlyRun, seats, open)
+    await changeSeats(tx, onlyRun, seats)
+  }
+  if (fields.image !== row.image) await Images.claim(tx, fields.image)
+  await Classes.update(tx, row, fields)
   if (row.status === 'approve') {
     await Activity.record(tx, actor, { action: 'class_edited', subject: row.name, subjectId: row.id, changes })
   }
   return 1
-}
-
-function createBeingPaidError(holds: number): AppError {
-  const students = holds === 1 ? 'One student is' : `${holds} students are`
-  const seats = holds === 1 ? '1 seat' : `${holds} seats`
-  return new AppError(
-    'BEING_PAID',
-    `${students} paying for this class. Keep at least ${seats}, or try again in a few minutes.`,
-  )
 }
 
 function mergeFields(row: Fields, { name, image, seats, listPriceMinor }: PartialFields): Fields {
@@ -122,12 +121,4 @@ function listChanges(row: Fields, next: Fields, currency: string): FieldChange[]
   return (Object.keys(before) as (keyof typeof before)[])
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, from: before[field], to: after[field] }))
-}
-
-/** Converts a price from the major to the minor unit. @throws AppError INVALID_INPUT */
-function parsePrice({ currency }: Pick<Context, 'currency'>, price: number): number {
-  const problem = checkClassPrice(price, currency)
-  const minor = toMinor(price, currency)
-  if (problem !== null || minor === null) throw new AppError('INVALID_INPUT', problem ?? undefined)
-  return minor
 }

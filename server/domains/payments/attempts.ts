@@ -1,5 +1,5 @@
 /** Begins payments: holds a seat, then creates the provider's intent. No lock is held during a call to the provider. */
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { MAXIMUM_CHARGE, toMinor } from '#contract/values/money.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
@@ -44,12 +44,9 @@ export function isAtListPrice(
   return attempt.listPriceMinor === listPriceMinor && attempt.currency === currency
 }
 
-/** Returns the open attempts for a class. */
-export async function listOpen(db: Database, classId: string): Promise<Attempt[]> {
-  return db
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.classId, classId), isOpen))
+/** Returns the open attempts of a filter, such as those for one class. */
+export async function listOpen(db: Database, filter: SQL): Promise<Attempt[]> {
+  return db.select().from(attempts).where(and(filter, isOpen))
 }
 
 /** Returns a price in the minor unit, or null for one that no class can have. */

@@ -1,13 +1,14 @@
 /** The part of the audit that compares our own tables. */
-import { and, count, eq, lt, sql } from 'drizzle-orm'
+import { and, count, eq, lt, ne, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { isNotCanceled, runs } from '#server/domains/runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 
 /** A row that is not as it must be. */
 export interface Finding {
-  /** `class`, `payment`, `attempt` or `intent`. */
+  /** `run`, `class`, `enrolment`, `payment`, `attempt` or `intent`. */
   kind: string
   id: string
   text: string
@@ -21,6 +22,7 @@ export interface Findings {
 
 export async function auditRecords(db: Database, findings: Findings, startedAt: number): Promise<void> {
   await auditSeats(db, findings)
+  await auditClasses(db, findings)
   await auditEnrolments(db, findings)
   await auditRefunds(db, findings)
   await auditAttempts(db, findings, startedAt)
@@ -29,15 +31,35 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
 async function auditSeats(db: Database, { discrepancies }: Findings): Promise<void> {
   const enrolled = count(enrolments.id)
   const rows = await db
-    .select({ id: classes.id, seats: classes.seats, enroll: classes.enroll, offered: classes.offered, enrolled })
-    .from(classes)
-    .leftJoin(enrolments, eq(enrolments.classId, classes.id))
-    .groupBy(classes.id)
-    .having(sql`${classes.enroll} <> ${enrolled} or ${classes.seats} + ${enrolled} <> ${classes.offered}`)
+    .select({ id: runs.id, seats: runs.seats, enroll: runs.enroll, offered: runs.offered, enrolled })
+    .from(runs)
+    .leftJoin(enrolments, eq(enrolments.runId, runs.id))
+    .groupBy(runs.id)
+    .having(sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered}`)
   for (const { id, seats, enroll, offered, enrolled } of rows) {
     const text = `${seats} free seats and ${enrolled} enrolments (${enroll} counted) of ${offered} seats offered`
-    discrepancies.push({ kind: 'class', id, text })
+    discrepancies.push({ kind: 'run', id, text })
   }
+}
+
+/** A class counts the enrolments of its runs that are not canceled, and each enrolment is in a run of its own class. */
+async function auditClasses(db: Database, { discrepancies }: Findings): Promise<void> {
+  const inRuns = sql<number>`coalesce(sum(${runs.enroll}) filter (where ${isNotCanceled}), 0)::int`
+  const rows = await db
+    .select({ id: classes.id, enroll: classes.enroll, inRuns })
+    .from(classes)
+    .leftJoin(runs, eq(runs.classId, classes.id))
+    .groupBy(classes.id)
+    .having(sql`${classes.enroll} <> ${inRuns}`)
+  for (const { id, enroll, inRuns } of rows) {
+    discrepancies.push({ kind: 'class', id, text: `${enroll} enrolments, but its runs have ${inRuns}` })
+  }
+  const strays = await db
+    .select({ id: enrolments.id })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .where(ne(runs.classId, enrolments.classId))
+  for (const { id } of strays) discrepancies.push({ kind: 'enrolment', id, text: 'in a run of another class' })
 }
 
 /** Every payment has an enrolment until a refund begins, and none after that, even if the refund fails. */

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
-import { type ClassRow, makeClass } from '../../../demo/factories.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import { type MadeClass, makeClass } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
@@ -11,7 +11,7 @@ import { audit } from './audit.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 
 let application: TestApplication
-let chosen: ClassRow
+let chosen: MadeClass
 let id: string
 let student: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
@@ -54,12 +54,12 @@ describe('the audit', () => {
     })
   })
 
-  it('finds a class whose seats and enrolments do not add up to the seats offered', async () => {
-    await application.services.db.update(classes).set({ seats: 5, offered: 6 }).where(eq(classes.id, chosen.id))
+  it('finds a run whose seats and enrolments do not add up to the seats offered', async () => {
+    await application.services.db.update(runs).set({ seats: 5, offered: 6 }).where(eq(runs.id, chosen.runId))
     await application.services.db.delete(enrolments).where(eq(enrolments.paymentId, id))
     await application.services.db.update(payments).set({ status: 'paid' }).where(eq(payments.id, id))
     expect(await findNew('discrepancies')).toEqual([
-      `class ${chosen.id} 5 free seats and 0 enrolments (1 counted) of 6 seats offered`,
+      `run ${chosen.runId} 5 free seats and 0 enrolments (1 counted) of 6 seats offered`,
       `payment ${id} paid, without an enrolment`,
     ])
   })

@@ -1,5 +1,5 @@
 /**
- * Compares our records with one another and with the card provider. For each class, seats and enrolments must add up to the seats
+ * Compares our records with one another and with the card provider. For each run, seats and enrolments must add up to the seats
  * offered. Money captured less money refunded must equal the payments that are not refunded. Reads only.
  */
 import type { SystemContext } from '#server/ports/context.ts'

@@ -1,10 +1,10 @@
 /**
- * Limits how many seats one account holds, and how many of a class the accounts with unconfirmed addresses hold together. Without
+ * Limits how many seats one account holds, and how many of a run the accounts with unconfirmed addresses hold together. Without
  * them, a few accounts that never pay could keep every seat from others.
  */
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
-import type { ClassRow } from '#server/domains/classes/classes.ts'
+import type { RunRow } from '#server/domains/runs/runs.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -15,31 +15,31 @@ import { attempts, isOpen } from './payments.table.ts'
 const MAX_SHARED_SEATS = 2
 
 /**
- * Requires that the student may hold one more seat of a locked class. It locks the student's account, so that their calls for several
+ * Requires that the student may hold one more seat of a locked run. It locks the student's account, so that their calls for several
  * classes are counted one after the other. The class is always locked before the account.
  * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted in the meantime
  */
 export async function requireHoldLeft(
   tx: Transaction,
   { id: userId, emailConfirmed }: Actor,
-  { id: classId, seats }: Pick<ClassRow, 'id' | 'seats'>,
+  { id: runId, seats }: Pick<RunRow, 'id' | 'seats'>,
 ): Promise<void> {
   await lockAccount(tx, userId)
   const isUnconfirmed = eq(attempts.emailConfirmed, false)
   const [holds] = await tx
     .select({
       own: sql`count(*) filter (where ${eq(attempts.userId, userId)})`.mapWith(Number),
-      unconfirmed: sql`count(*) filter (where ${and(eq(attempts.classId, classId), isUnconfirmed)})`.mapWith(Number),
+      unconfirmed: sql`count(*) filter (where ${and(eq(attempts.runId, runId), isUnconfirmed)})`.mapWith(Number),
     })
     .from(attempts)
-    .where(and(isOpen, or(eq(attempts.userId, userId), eq(attempts.classId, classId))))
+    .where(and(isOpen, or(eq(attempts.userId, userId), eq(attempts.runId, runId))))
   const { own, unconfirmed } = must(holds)
   const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
   if (own >= max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max))
   if (!emailConfirmed && unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
 }
 
-/** Returns how many of the unsold seats of a class accounts with unconfirmed addresses may hold together. */
+/** Returns how many of the unsold seats of a run accounts with unconfirmed addresses may hold together. */
 export function getUnconfirmedLimit(unsoldSeats: number): number {
   return unsoldSeats <= MAX_SHARED_SEATS ? unsoldSeats : Math.ceil(unsoldSeats / 2)
 }

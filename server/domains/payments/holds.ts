@@ -1,11 +1,12 @@
 /** Holds seats for students who are paying. An open attempt is a hold. */
-import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import type { CartItemRow } from '#server/domains/cart/cart.ts'
-import * as Classes from '#server/domains/classes/classes.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
+import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -18,7 +19,7 @@ const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 
 /**
  * Holds a seat, or renews the student's hold. It locks the class, so that two students cannot both hold the last seat.
- * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS
+ * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS
  */
 export async function hold(
   { actor, currency }: Pick<Context, 'actor' | 'currency'>,
@@ -26,16 +27,17 @@ export async function hold(
   item: CartItemRow,
   listPriceMinor: number | null,
 ): Promise<Attempt> {
-  const chosen = await Classes.lockForSale(tx, item.classId)
+  const chosen = await lockForSale(tx, item.runId)
   if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
   requirePrice(chosen, listPriceMinor, currency)
   const now = Date.now()
   const claims = await readClaims(tx, item, now)
-  requireFreeSeat(chosen, claims)
+  requireFreeSeat(chosen.run, claims)
   if (claims.ownHolds > 0) return renew(tx, item, actor, now)
+  if (!Runs.canEnroll(chosen.run)) throw new AppError('RUN_CLOSED')
   const heldSince = Number(claims.heldSince ?? now)
   if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
-  await requireHoldLeft(tx, actor, chosen)
+  await requireHoldLeft(tx, actor, chosen.run)
   return openAttempt(tx, { currency, item, payer: actor, chosen, heldSince, now })
 }
 
@@ -44,34 +46,30 @@ export function isHoldUsedUp({ heldSince }: Attempt): boolean {
   return Date.now() >= heldSince + MAX_HOLD_MS
 }
 
-/** Returns how many seats of a class open attempts hold. */
-export async function countHolds(db: Database, classId: string): Promise<number> {
-  const [holds] = await db
-    .select({ total: count() })
-    .from(attempts)
-    .where(and(eq(attempts.classId, classId), isOpen))
+/** Returns how many seats the open attempts of a filter hold, such as those of one run. */
+export async function countHolds(db: Database, filter: SQL): Promise<number> {
+  const [holds] = await db.select({ total: count() }).from(attempts).where(and(filter, isOpen))
   return Number(must(holds).total)
 }
 
-function requirePrice(chosen: Classes.ClassRow, listPriceMinor: number | null, currency: string): void {
+function requirePrice(chosen: LockedRun, listPriceMinor: number | null, currency: string): void {
   if (listPriceMinor === chosen.listPriceMinor) return
   const price = formatMoney(chosen.listPriceMinor, currency)
   throw new AppError('PRICE_CHANGED', `The price of this class is now ${price}.`)
 }
 
-function requireFreeSeat({ seats }: Classes.ClassRow, claims: { enrolments: number; otherHolds: number }): void {
-  if (claims.enrolments > 0) throw new AppError('ALREADY_ENROLLED')
+function requireFreeSeat({ seats }: Runs.RunRow, claims: { isEnrolled: boolean; otherHolds: number }): void {
+  if (claims.isEnrolled) throw new AppError('ALREADY_ENROLLED')
   if (seats === 0) throw new AppError('SEATS_GONE')
   if (seats <= claims.otherHolds) throw new AppError('SEATS_HELD')
 }
 
-/** Reads what the student and others already claim of a locked class, in one query. @throws AppError NOT_FOUND without the item */
-async function readClaims(tx: Transaction, { id, userId, classId }: CartItemRow, now: number) {
-  const isOwnEnrolment = and(eq(enrolments.userId, userId), eq(enrolments.classId, classId))
-  const isOtherHold = and(eq(attempts.classId, classId), isOpen, ne(attempts.userId, userId))
+/** Reads what the student and others already claim of a locked run, in one query. @throws AppError NOT_FOUND without the item */
+async function readClaims(tx: Transaction, { id, userId, classId, runId }: CartItemRow, now: number) {
+  const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
   const [claims] = await tx
     .select({
-      enrolments: sql`(${tx.select({ total: count() }).from(enrolments).where(isOwnEnrolment)})`.mapWith(Number),
+      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, userId, classId))}`,
       otherHolds: sql`(${tx.select({ total: count() }).from(attempts).where(isOtherHold)})`.mapWith(Number),
       ownHolds: sql`(${tx.select({ total: count() }).from(attempts).where(isOwnHold(userId, classId))})`.mapWith(
         Number,
@@ -119,7 +117,7 @@ function isOwnHold(userId: string, classId: string) {
 interface NewHold {
   item: CartItemRow
   payer: Actor
-  chosen: Classes.ClassRow
+  chosen: LockedRun
   currency: string
   heldSince: number
   now: number
@@ -129,15 +127,18 @@ async function openAttempt(
   tx: Transaction,
   { item, payer, chosen, currency, heldSince, now }: NewHold,
 ): Promise<Attempt> {
-  const purchase = { userId: payer.id, classId: chosen.id, cartId: item.id, email: payer.email, name: payer.name }
+  const { class: bought, run, listPriceMinor } = chosen
+  const purchase = { userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id }
   const [attempt] = await tx
     .insert(attempts)
     .values({
       ...purchase,
-      className: chosen.name,
-      classImage: chosen.image,
-      listPriceMinor: chosen.listPriceMinor,
-      amountMinor: chosen.listPriceMinor,
+      email: payer.email,
+      name: payer.name,
+      className: bought.name,
+      classImage: bought.image,
+      listPriceMinor,
+      amountMinor: listPriceMinor,
       currency,
       heldSince,
       emailConfirmed: payer.emailConfirmed,

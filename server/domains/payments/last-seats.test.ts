@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { CallError } from '#contract/call.ts'
-import { type ClassRow, makeClass } from '../../../demo/factories.ts'
+import { type ClassRow, type MadeClass, makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { runWithoutLocks } from '../../../testing/no-lock-control.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
@@ -21,13 +21,20 @@ beforeAll(async () => {
 afterAll(() => application.close())
 
 /** Lets many students buy at once. Returns how many bought a seat, and the errors of the others. */
-async function buyAtOnce(chosen: ClassRow) {
+async function buyAtOnce(...chosen: MadeClass[]) {
   const students = await Promise.all(
-    Array.from({ length: many }, () => application.signedIn('student', { emailConfirmed: true })),
+    Array.from({ length: many * chosen.length }, () => application.signedIn('student', { emailConfirmed: true })),
   )
-  const outcomes = await Promise.allSettled(students.map((student) => buy(student, chosen)))
+  const choices = students.map((student, index) => buy(student, at(chosen, index % chosen.length)))
+  const outcomes = await Promise.allSettled(choices)
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  return { bought: many - errors.length, errors }
+  return { bought: students.length - errors.length, errors }
+}
+
+function at<T>(list: T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new Error(`there is no item ${index}`)
+  return item
 }
 
 /** Returns the amounts that the provider has captured for a class. */
@@ -50,6 +57,19 @@ it('the last seats are each sold once at their price, and all other students get
     expect(await readSeats(application, chosen)).toEqual({ seats: 0, enroll: seats })
     expect(await readCaptures(chosen)).toEqual(Array.from({ length: seats }, () => 4999))
   }
+  expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+})
+
+it('the last seats of two runs of one class are each sold once, beside one another', {
+  timeout: sized(60_000, 600_000),
+}, async () => {
+  const chosen = await makeClass(application.services.db, { seats })
+  const { id: runId } = await makeRun(application.services.db, chosen.id, { seats })
+  const other = { ...chosen, runId }
+  const { bought, errors } = await buyAtOnce(chosen, other)
+  expect(bought).toBe(2 * seats)
+  expect(errors.filter((error) => !(error instanceof CallError) || !EXPECTED_CODES.includes(error.code))).toEqual([])
+  for (const run of [chosen, other]) expect(await readSeats(application, run)).toEqual({ seats: 0, enroll: seats })
   expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
 })
 

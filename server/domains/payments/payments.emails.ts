@@ -9,8 +9,14 @@ import type { PaymentRow } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl' | 'cancelDays'>
 
-export function composeReceiptEmail(ctx: Ctx, payment: PaymentRow, salutation: string): EmailMessage {
-  const deadline = formatTime(getCancelDeadline(payment, ctx.cancelDays))
+/** @param startsAt the start of the run; null for an open run */
+export function composeReceiptEmail(
+  ctx: Ctx,
+  payment: PaymentRow,
+  startsAt: number | null,
+  salutation: string,
+): EmailMessage {
+  const deadline = formatTime(getCancelDeadline(payment, startsAt, ctx.cancelDays))
   return {
     to: payment.email,
     subject: `Receipt ${payment.receipt}: ${toSingleLine(payment.className)}`,

@@ -2,12 +2,13 @@ import { eq, isNull, ne, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import { classes } from '../classes/classes.table.ts'
+import { runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
 const time = () => bigint({ mode: 'number' })
 
-/** Who buys which class, frozen when the attempt began. */
+/** Who buys which run, frozen when the attempt began. */
 const purchase = () => ({
   userId: uuid()
     .notNull()
@@ -15,6 +16,9 @@ const purchase = () => ({
   classId: uuid()
     .notNull()
     .references(() => classes.id),
+  runId: uuid()
+    .notNull()
+    .references(() => runs.id),
   /** Not a reference: the cart item is deleted after the purchase. */
   cartId: uuid().notNull(),
   email: text().notNull(),
@@ -31,7 +35,7 @@ export const attempts = pgTable(
   {
     id: id(),
     ...purchase(),
-    /** The class's list price when the attempt began. */
+    /** The list price of the run when the attempt began. */
     listPriceMinor: integer().notNull(),
     /** The amount to charge. */
     amountMinor: integer().notNull(),
@@ -48,6 +52,7 @@ export const attempts = pgTable(
   },
   (t) => [
     uniqueIndex('payment_attempts_one_open').on(t.classId, t.userId).where(sql`${t.status} = 'open'`),
+    index('payment_attempts_of_run').on(t.runId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
   ],
 )
@@ -80,6 +85,7 @@ export const payments = pgTable(
     index('payments_unconfirmed').on(t.createdAt).where(sql`${t.status} = 'pending'`),
     index('payments_disputed').on(t.createdAt).where(sql`${t.isDisputed}`),
     index('payments_of_class').on(t.classId),
+    index('payments_of_run').on(t.runId),
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
     index('payments_newest').on(t.createdAt.desc(), t.id),
   ],

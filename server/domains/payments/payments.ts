@@ -4,6 +4,7 @@ import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -69,21 +70,34 @@ function matchesQuery(text: string | undefined): SQL | undefined {
 export async function cancel(ctx: Context, id: string): Promise<number> {
   const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
   const [row] = await selectWithRefund(ctx).where(isOwn)
-  const { payments: payment, payment_refunds: existing } = orNotFound(row)
+  const { payments: payment, payment_refunds: existing, startsAt } = orNotFound(row)
   if (existing) return 0
-  if (Date.now() > getCancelDeadline(payment, ctx.cancelDays)) throw new AppError('CANCEL_TOO_LATE')
+  if (Date.now() > getCancelDeadline(payment, startsAt, ctx.cancelDays)) throw new AppError('CANCEL_TOO_LATE')
   return refund(ctx, id, 'cancelled', ctx.actor.id)
 }
 
 function selectWithRefund({ db }: Context) {
-  return db.select().from(payments).leftJoin(refunds, eq(refunds.paymentId, payments.id))
+  return db
+    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt })
+    .from(payments)
+    .innerJoin(runs, eq(runs.id, payments.runId))
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
 
-type Row = { payments: PaymentRow; payment_refunds: typeof refunds.$inferSelect | null }
+interface Row {
+  payments: PaymentRow
+  payment_refunds: typeof refunds.$inferSelect | null
+  /** The start of the run. */
+  startsAt: number | null
+}
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
-function toPayment({ payments: row, payment_refunds: refund }: Row, ctx: Context, uncancellable: Set<string>): Payment {
-  const cancelUntil = getCancelDeadline(row, ctx.cancelDays)
+function toPayment(
+  { payments: row, payment_refunds: refund, startsAt }: Row,
+  ctx: Context,
+  uncancellable: Set<string>,
+): Payment {
+  const cancelUntil = getCancelDeadline(row, startsAt, ctx.cancelDays)
   const isOwnActive = row.userId === ctx.actor.id && !refund && !row.isDisputed
   const isCancellable = isOwnActive && Date.now() <= cancelUntil && !uncancellable.has(row.id)
   return {
@@ -95,6 +109,7 @@ function toPayment({ payments: row, payment_refunds: refund }: Row, ctx: Context
     currency: row.currency,
     cartId: row.cartId,
     classId: row.classId,
+    runId: row.runId,
     classImage: row.classImage,
     className: row.className,
     status: row.status,

@@ -5,6 +5,7 @@ import type { Payment } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
@@ -186,11 +187,14 @@ describe('a payment that buys nothing', () => {
   }
   const set = (values: Partial<typeof classes.$inferInsert>) => (_: Student, id: string) =>
     application.services.db.update(classes).set(values).where(eq(classes.id, id))
+  const setRun = (values: Partial<typeof runs.$inferInsert>) => (_: Student, id: string) =>
+    application.services.db.update(runs).set(values).where(eq(runs.classId, id))
 
   it.each([
     ['the class was withdrawn', set({ withdrawnAt: Date.now() }), RETURN_MESSAGES.class_gone, 2],
     ['its instructor left', set({ archivedAt: Date.now() }), RETURN_MESSAGES.class_gone, 2],
-    ['its seats were reduced', set({ seats: 0, offered: 0 }), RETURN_MESSAGES.seat_gone, 0],
+    ['its run was canceled', setRun({ canceledAt: Date.now() }), RETURN_MESSAGES.class_gone, 2],
+    ['its seats were reduced', setRun({ seats: 0, offered: 0 }), RETURN_MESSAGES.seat_gone, 0],
   ])('is refunded automatically when %s, and the response and an e-mail say so', async (_, change, message, seats) => {
     const { student, chosen, transactionId, report } = await chargeAfter(change)
     expect(await report()).toMatchObject({ code: 'MONEY_RETURNED', message: `${message} ${FULL_REFUND_MESSAGE}` })

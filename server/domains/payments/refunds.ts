@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
 import type { RefundReason } from '#contract/payments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
+import { lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -59,13 +59,13 @@ export async function refund(
   requestedBy: string | null = null,
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const { classId } = await readWithRefund(tx, paymentId)
-    await Classes.lockForSale(tx, classId)
+    const { runId } = await readWithRefund(tx, paymentId)
+    await lockForSale(tx, runId)
     const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
     if (existing) return 0
     if (payment.isDisputed && reason !== 'at_provider') {
-      // The class's students are refunded by a job. The end of the dispute refunds this one.
-      if (reason === 'withdrawn') return 0
+      // The students are refunded by a job. The end of the dispute refunds this one.
+      if (reason === 'withdrawn' || reason === 'run_canceled') return 0
       throw new AppError('PAYMENT_DISPUTED')
     }
     await transitionPayment(tx, paymentId, 'refund')

@@ -26,10 +26,11 @@ export async function list({ db, actor }: Pick<Context, 'db' | 'actor'>): Promis
     .from(attempts)
     .where(and(eq(attempts.userId, actor.id), isOpen))
     .orderBy(desc(attempts.createdAt), attempts.id)
-  return rows.map(({ id, cartId, classId, className, heldUntil }) => ({
+  return rows.map(({ id, cartId, classId, runId, className, heldUntil }) => ({
     _id: id,
     cartId,
     classId,
+    runId,
     className,
     held_until: heldUntil,
   }))

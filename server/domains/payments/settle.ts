@@ -10,8 +10,9 @@ import { and, eq } from 'drizzle-orm'
 import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
+import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -96,10 +97,10 @@ function toSettlement(row: { paymentId: string | null; reason: RefundReason | nu
 }
 
 /** Records the purchase of a paid attempt, unless another call has. Locks the class first, as a hold does. */
-async function recordPurchase(ctx: SystemContext, { id, classId }: Attempt, intent: CardIntent): Promise<Settlement> {
+async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent: CardIntent): Promise<Settlement> {
   if (intent.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
-    const chosen = await Classes.lockForSale(tx, classId)
+    const chosen = await lockForSale(tx, runId)
     const [row] = await selectSettlements(tx).where(eq(attempts.id, id))
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
@@ -109,7 +110,7 @@ async function recordPurchase(ctx: SystemContext, { id, classId }: Attempt, inte
     await transitionAttempt(tx, id, 'settle')
     await Cart.removePurchased(tx, attempt.cartId)
     if (returned) await returnMoney(ctx, tx, payment, returned)
-    else await enrol(ctx, tx, payment)
+    else await enrol(ctx, tx, payment, chosen.run)
     return { paymentId: payment.id, returned }
   })
 }
@@ -117,37 +118,40 @@ async function recordPurchase(ctx: SystemContext, { id, classId }: Attempt, inte
 /** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
-  { userId, classId, status, amountMinor, currency }: Attempt,
-  { seats, isOnOffer }: { seats: number; isOnOffer: boolean },
+  { userId, classId, runId, status, amountMinor, currency }: Attempt,
+  { run, isOnOffer }: LockedRun,
   intent: CardIntent,
 ): Promise<ReturnReason | null> {
   if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'
   if (!(await Users.isActive(tx, userId))) return 'user_gone'
   if (!isOnOffer) return 'class_gone'
   if (await Enrolments.isEnrolled(tx, userId, classId)) return 'enrolled_already'
+  if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
-  const freeSeats = status === 'open' ? seats : seats - (await countHolds(tx, classId))
+  if (!Runs.canEnroll(run)) return 'class_gone'
+  const freeSeats = run.seats - (await countHolds(tx, eq(attempts.runId, runId)))
   return freeSeats > 0 ? null : 'seat_gone'
 }
 
 /** Inserts a payment of the amount that the provider took, even where it differs from the attempt's. */
 async function insertPayment(
   tx: Transaction,
-  { id: attemptId, userId, classId, cartId, email, name, className, classImage }: Attempt,
+  { id: attemptId, userId, classId, runId, cartId, email, name, className, classImage }: Attempt,
   { id: transactionId, amountMinor: amountPaidMinor, currency }: CardIntent,
   returned: ReturnReason | null,
 ): Promise<PaymentRow> {
-  const purchase = { userId, classId, cartId, email, name, className, classImage, amountPaidMinor, currency }
+  const purchase = { userId, classId, runId, cartId, email, name, className, classImage, amountPaidMinor, currency }
   const status = returned ? 'refunded' : 'pending'
   const values = { ...purchase, attemptId, transactionId, status, createdAt: Date.now() } as const
   const [payment] = await tx.insert(payments).values(values).returning()
   return must(payment)
 }
 
-async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow): Promise<void> {
-  const { id: paymentId, userId, classId, createdAt } = payment
-  await Enrolments.enrol(tx, { userId, classId, paymentId, createdAt })
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, await Users.readSalutation(tx, payment.userId)))
+async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow, run: Runs.RunRow): Promise<void> {
+  const { id: paymentId, userId, classId, runId, createdAt } = payment
+  await Enrolments.enrol(tx, { userId, classId, runId, paymentId, createdAt })
+  const salutation = await Users.readSalutation(tx, userId)
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run.startsAt, salutation))
 }
 
 async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {

@@ -1,6 +1,6 @@
 /** Withdraws classes that do not take place: stops sales at once, refunds every student, and reports the progress. */
-import { and, count, eq } from 'drizzle-orm'
-import type { Withdrawal } from '#contract/payments.ts'
+import { and, count, eq, type SQL } from 'drizzle-orm'
+import type { RefundReason, Withdrawal } from '#contract/payments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
@@ -9,18 +9,23 @@ import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
 import { countHolds } from './holds.ts'
-import { hasNoRefund, payments, refunds } from './payments.table.ts'
+import { attempts, hasNoRefund, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { endAttempt } from './settle.ts'
 
-/** Refunds the students of a withdrawn class. Retries for about two days. */
+/** Retries for about two days. */
+const REFUNDING = { timeoutSeconds: 600, retries: 50, initialBackoff: 5, maxBackoff: 3_600, retention: 86_400 }
+
+/** Refunds the students of a withdrawn class. */
 export const refundClassJob: JobKind<{ classId: string; requestedBy: string }> = {
   name: 'payments.withdraw',
-  timeoutSeconds: 600,
-  retries: 50,
-  initialBackoff: 5,
-  maxBackoff: 3_600,
-  retention: 86_400,
+  ...REFUNDING,
+}
+
+/** Refunds the students of a canceled run, in the same way. */
+export const refundRunJob: JobKind<{ runId: string; requestedBy: string }> = {
+  name: 'payments.cancel-run',
+  ...REFUNDING,
 }
 
 /** Withdraws one of the actor's classes, or any class for an admin. Returns 0 on repetition. @throws AppError NOT_FOUND */
@@ -38,13 +43,23 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
 
 /** Does the job: ends open attempts first, so that no student pays during the refunds. */
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
-  for (const attempt of await listOpen(ctx.db, classId)) await endAttempt(ctx, attempt)
+  for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)
+  await refundAll(ctx, eq(payments.classId, classId), 'withdrawn', requestedBy)
+}
+
+/** Does the job of a canceled run, in the same order. */
+export async function refundRun(ctx: SystemContext, runId: string, requestedBy: string): Promise<void> {
+  for (const attempt of await listOpen(ctx.db, eq(attempts.runId, runId))) await endAttempt(ctx, attempt)
+  await refundAll(ctx, eq(payments.runId, runId), 'run_canceled', requestedBy)
+}
+
+async function refundAll(ctx: SystemContext, filter: SQL, reason: RefundReason, requestedBy: string): Promise<void> {
   const unrefunded = ctx.db
     .select({ id: payments.id })
     .from(payments)
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(eq(payments.classId, classId), hasNoRefund))
-  for (const { id } of await unrefunded) await refund(ctx, id, 'withdrawn', requestedBy)
+    .where(and(filter, hasNoRefund))
+  for (const { id } of await unrefunded) await refund(ctx, id, reason, requestedBy)
 }
 
 /** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */
@@ -64,7 +79,7 @@ export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>,
   const countRefunds = (status: string) => Number(byStatus.find((row) => row.status === status)?.total ?? 0)
   return {
     withdrawn_at: orNotFound(withdrawnAt),
-    open_attempts: await countHolds(db, classId),
+    open_attempts: await countHolds(db, eq(attempts.classId, classId)),
     to_refund: Number(unrefunded?.total ?? 0),
     queued: countRefunds('queued'),
     done: countRefunds('done'),

@@ -1,6 +1,6 @@
 /** Lists with search, sorting and pagination. */
-import { ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
+import { ilike, is, or, type SQL, sql } from 'drizzle-orm'
+import { PgColumn, type PgSelect } from 'drizzle-orm/pg-core'
 import { ROWS_PER_PAGE } from '#contract/values/limits.ts'
 import type { ListQuery, Page } from '#contract/values/pagination.ts'
 
@@ -45,12 +45,13 @@ export function toWholeList<Query extends ListQuery>({
  */
 export function orderBy<Key extends string>(
   { sort, order }: ListQuery<Key>,
-  columns: Record<Key | 'created_at', PgColumn>,
+  columns: Record<Key | 'created_at', PgColumn | SQL>,
   id: PgColumn,
 ): SQL[] {
   const key = sort ?? 'created_at'
   const column = columns[key]
-  const value = column.dataType === 'string' ? sql`lower(${column})` : column
+  const isText = is(column, PgColumn) && column.dataType === 'string'
+  const value = isText ? sql`lower(${column})` : column
   // The indexes sort nulls last. A descending order that puts nulls first could not use them.
   const isDescending = (order ?? (key === 'created_at' ? 'desc' : 'asc')) === 'desc'
   return [isDescending ? sql`${value} desc nulls last` : sql`${value}`, sql`${id}`]

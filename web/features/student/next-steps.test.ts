@@ -4,10 +4,15 @@ import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
 import { listNextSteps } from './next-steps.ts'
 
-const CLASS = { classId: 'c', classImage: '' }
+const CLASS = { classId: 'c', runId: 'r', classImage: '' }
+const OPEN = { starts_at: null, time_zone: null }
+const RUN = {
+  ...{ ...OPEN, _id: 'r', ends_at: null, place: null, online: false, price: 115, seats: 1, enroll: 1 },
+  ...{ last_moment: null, sessions: [] },
+}
 
 function toCartItem(className: string): CartItem {
-  return { ...CLASS, _id: `cart ${className}`, className, userEmail: '', price: 10, created_at: 0 }
+  return { ...CLASS, _id: `cart ${className}`, className, userEmail: '', price: 10, ...OPEN, created_at: 0 }
 }
 
 function toPayment(className: string, status: 'queued' | 'done' | 'failed' | null): Payment {
@@ -20,9 +25,11 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
 
 function toEnrolled(className: string): EnrolledClass {
   const instructor = { instructorImage: null, instructorEmail: '', instructorName: 'Tomás Herrera' }
+  const { runId: _, ...shown } = CLASS
   return {
-    ...CLASS,
+    ...shown,
     ...instructor,
+    run: RUN,
     _id: `enrolment ${className}`,
     className,
     seats: 1,

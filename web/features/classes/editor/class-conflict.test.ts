@@ -15,6 +15,7 @@ const before: SchoolClass = {
   status: 'approve',
   feedback: 'no feedback',
   enroll: 2,
+  runs: [],
   created_at: 0,
 }
 const afterSale = { ...before, seats: 3, enroll: 3 }

@@ -6,6 +6,7 @@ const REASONS: Record<RefundReason, string> = {
   cancelled: 'cancelled by the student',
   refunded: 'refunded by an admin',
   withdrawn: 'class withdrawn',
+  run_canceled: 'date canceled',
   at_provider: 'refunded at the provider',
   seat_gone: 'no seat left',
   class_gone: 'class no longer offered',

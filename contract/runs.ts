@@ -1,0 +1,160 @@
+/** Runs: the times at which a class takes place, each with its own seats, place and sessions. */
+import { z } from 'zod'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { checkRun } from './run-rules.ts'
+import { ById, HttpsUrl, Id, Inserted, Modified, NameText, Price, Timestamp } from './values/fields.ts'
+import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS, MAX_SESSIONS } from './values/limits.ts'
+import { findTimeZone } from './values/time-zone.ts'
+
+export const Place = z.object({
+  name: z.string(),
+  address: z.string(),
+  /** Degrees (WGS 84); both are null where unknown. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type Place = z.infer<typeof Place>
+
+export const Session = z.object({
+  _id: Id,
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  /** When an outdoor session takes place instead if it rains. */
+  rain_starts_at: Timestamp.nullable(),
+  rain_ends_at: Timestamp.nullable(),
+})
+export type Session = z.infer<typeof Session>
+
+export const Run = z.object({
+  _id: Id,
+  /** The start of the first session; null for an open run, which has no sessions. */
+  starts_at: Timestamp.nullable(),
+  /** The end of the last session. */
+  ends_at: Timestamp.nullable(),
+  /** IANA name, in which the times are shown. */
+  time_zone: z.string().nullable(),
+  place: Place.nullable(),
+  online: z.boolean(),
+  price: Price,
+  /** Free seats. */
+  seats: z.int(),
+  enroll: z.int(),
+  /** The last moment to enroll; null: until the first session starts. */
+  last_moment: Timestamp.nullable(),
+  sessions: z.array(Session),
+  /** Present for enrolled students, the instructor and admins: where an online run takes place. */
+  link: z.string().nullable().optional(),
+  /** Present for the instructor and admins: null if the run has the price of its class. */
+  own_price: Price.nullable().optional(),
+  /** Present for the instructor and admins: the number of students without which the run may not take place. */
+  minimum: z.int().nullable().optional(),
+  /** Present for the instructor and admins: when they decide whether a run below its minimum takes place. */
+  decide_at: Timestamp.nullable().optional(),
+  /** Present where the run is canceled. */
+  canceled_at: Timestamp.optional(),
+  /** Present for the instructor and admins: the value for `If-Match`. Every change increments it, a sale included. */
+  version: z.int().optional(),
+})
+export type Run = z.infer<typeof Run>
+
+/** A text is the name of the place. */
+const PlaceInput = z.preprocess(
+  (place) => (typeof place === 'string' ? { name: place } : place),
+  z.object({
+    name: NameText.min(1, 'place is required').max(MAX_NAME_LENGTH),
+    address: NameText.max(MAX_ADDRESS_LENGTH).default(''),
+    latitude: z.number().min(-90).max(90).nullable().default(null),
+    longitude: z.number().min(-180).max(180).nullable().default(null),
+  }),
+)
+
+const SessionInput = z.object({
+  /** The id of a session that is kept or changed. Without it the session is added. */
+  _id: Id.optional(),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  rain_starts_at: Timestamp.nullable().default(null),
+  rain_ends_at: Timestamp.nullable().default(null),
+})
+export type SessionInput = z.infer<typeof SessionInput>
+
+const TimeZone = z
+  .string()
+  .max(MAX_NAME_LENGTH)
+  .transform((name, context) => {
+    const zone = findTimeZone(name)
+    if (zone !== null) return zone
+    context.addIssue('is not a time zone, such as Europe/Oslo')
+    return z.NEVER
+  })
+
+const RunFields = z.object({
+  time_zone: TimeZone.nullable().default(null),
+  place: PlaceInput.nullable().default(null),
+  online: z.boolean().default(false),
+  link: HttpsUrl.nullable().default(null),
+  seats: z.int().min(0).max(MAX_SEATS),
+  price: Price.nullable().default(null),
+  last_moment: Timestamp.nullable().default(null),
+  minimum: z.int().min(1).max(MAX_SEATS).nullable().default(null),
+  decide_at: Timestamp.nullable().default(null),
+  sessions: z.array(SessionInput).max(MAX_SESSIONS, `A run has at most ${MAX_SESSIONS} sessions`).default([]),
+})
+
+export const NewRun = RunFields.superRefine((run, context) => {
+  for (const { field, message } of checkRun(run)) context.addIssue({ code: 'custom', path: [field], message })
+})
+export type NewRun = z.infer<typeof NewRun>
+
+/** Fields that change; absent fields stay as they are. The server checks the result like a new run. */
+export const RunChange = z.object({
+  time_zone: RunFields.shape.time_zone.unwrap().optional(),
+  place: RunFields.shape.place.unwrap().optional(),
+  online: RunFields.shape.online.unwrap().optional(),
+  link: RunFields.shape.link.unwrap().optional(),
+  seats: RunFields.shape.seats.optional(),
+  price: RunFields.shape.price.unwrap().optional(),
+  last_moment: RunFields.shape.last_moment.unwrap().optional(),
+  minimum: RunFields.shape.minimum.unwrap().optional(),
+  decide_at: RunFields.shape.decide_at.unwrap().optional(),
+  sessions: RunFields.shape.sessions.unwrap().optional(),
+})
+export type RunChange = z.infer<typeof RunChange>
+
+export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listRuns: endpoint({
+    method: 'GET',
+    path: '/class/{id}/runs',
+    summary: 'Lists all runs of a class, the canceled ones included: for its instructor, and for admins.',
+    access: 'staff',
+    params: ById,
+    response: z.array(Run),
+  }),
+  addRun: endpoint({
+    method: 'POST',
+    path: '/class/{id}/run',
+    summary: 'Adds a run to a class: by its instructor, or an admin.',
+    access: 'staff',
+    params: ById,
+    body: NewRun,
+    response: Inserted,
+  }),
+  changeRun: endpoint({
+    method: 'PATCH',
+    path: '/run/{id}',
+    summary: 'Changes a run: by its instructor, or an admin.',
+    access: 'staff',
+    params: ById,
+    body: RunChange,
+    response: Modified,
+    versioned: true,
+  }),
+  cancelRun: endpoint({
+    method: 'POST',
+    path: '/run/{id}/cancellation',
+    summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
+    access: 'staff',
+    params: ById,
+    response: Modified,
+  }),
+}))

@@ -1,0 +1,115 @@
+/** Reads the runs of classes together with the classes, and builds the contract's `Run` from them. */
+import { sql } from 'drizzle-orm'
+import type { Run } from '#contract/runs.ts'
+import { toMajor } from '#contract/values/money.ts'
+import { isNotCanceled, runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { classes } from './classes.table.ts'
+
+/** A run as JSON, with the columns' names in SQL. */
+export interface RunJson {
+  id: string
+  seats: number
+  enroll: number
+  list_price_minor: number | null
+  time_zone: string | null
+  place_name: string | null
+  place_address: string | null
+  latitude: number | null
+  longitude: number | null
+  is_online: boolean
+  link: string | null
+  starts_at: number | null
+  ends_at: number | null
+  last_moment: number | null
+  closes_at: number | null
+  minimum: number | null
+  decide_at: number | null
+  canceled_at: number | null
+  version: number
+  sessions: SessionJson[]
+}
+
+interface SessionJson {
+  id: string
+  starts_at: number
+  ends_at: number
+  rain_starts_at: number | null
+  rain_ends_at: number | null
+}
+
+const sessionsAsJson = sql`(
+  select coalesce(json_agg(s order by s.starts_at, s.id), '[]') from ${runSessions} s where s.run_id = ${runs.id}
+)`
+
+/** A run with its sessions as one JSON value. */
+export const runAsJson = sql<RunJson>`(to_jsonb(${runs}) || jsonb_build_object('sessions', ${sessionsAsJson}))`
+
+/** The runs of a class that are not canceled, in order of their start; open runs come last. */
+export const runsAsJson = sql<RunJson[]>`(
+  select coalesce(json_agg(${runAsJson} order by ${runs.startsAt} nulls last, ${runs.createdAt}, ${runs.id}), '[]')
+  from ${runs} where ${runs.classId} = ${classes.id} and ${isNotCanceled}
+)`
+
+/** The sum of the free seats of the runs that students can enroll in at this time. */
+export function freeSeats(now = Date.now()) {
+  const isOpen = sql`(${runs.closesAt} is null or ${runs.closesAt} > ${now})`
+  return sql<number>`(
+    select coalesce(sum(${runs.seats}), 0)::int from ${runs}
+    where ${runs.classId} = ${classes.id} and ${isNotCanceled} and ${isOpen}
+  )`
+}
+
+/** Returns whether students can still enroll in a run that is not canceled. */
+export function isOpenToEnroll({ closes_at }: Pick<RunJson, 'closes_at'>): boolean {
+  return closes_at === null || closes_at > Date.now()
+}
+
+interface Pricing {
+  /** The list price of the class, which a run without its own has. */
+  listPriceMinor: number
+  currency: string
+}
+
+/** Builds a run for the public. */
+export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run {
+  return {
+    _id: run.id,
+    starts_at: run.starts_at,
+    ends_at: run.ends_at,
+    time_zone: run.time_zone,
+    place:
+      run.place_name === null
+        ? null
+        : {
+            name: run.place_name,
+            address: run.place_address ?? '',
+            latitude: run.latitude,
+            longitude: run.longitude,
+          },
+    online: run.is_online,
+    price: toMajor(run.list_price_minor ?? listPriceMinor, currency),
+    seats: run.seats,
+    enroll: run.enroll,
+    last_moment: run.last_moment,
+    sessions: run.sessions.map(({ id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
+      _id: id,
+      starts_at,
+      ends_at,
+      rain_starts_at,
+      rain_ends_at,
+    })),
+  }
+}
+
+/** Builds a run for its students. */
+export function toEnrolledRun(run: RunJson, pricing: Pricing): Run {
+  const canceled = run.canceled_at === null ? {} : { canceled_at: run.canceled_at }
+  return { ...toRun(run, pricing), link: run.link, ...canceled }
+}
+
+/** Builds a run for the instructor and admins. */
+export function toManagedRun(run: RunJson, pricing: Pricing): Run {
+  const { list_price_minor: own, minimum, decide_at, version } = run
+  const own_price = own === null ? null : toMajor(own, pricing.currency)
+  return { ...toEnrolledRun(run, pricing), own_price, minimum, decide_at, version }
+}

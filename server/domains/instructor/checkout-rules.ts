@@ -1,0 +1,62 @@
+/** What a change of a class or a run owes to students who are paying for it. */
+import { checkClassPrice } from '#contract/class-price.ts'
+import { toMinor } from '#contract/values/money.ts'
+import { isAtListPrice } from '#server/domains/payments/attempts.ts'
+import type { Attempt } from '#server/domains/payments/payments.table.ts'
+import { endAttempt } from '#server/domains/payments/settle.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+
+/** How often attempts at an old price are ended before a price change is refused. New attempts may begin in between. */
+const MAX_ROUNDS = 3
+
+/** The attempts to end before a price can change. */
+export interface AtOldPrice {
+  atOldPrice: Attempt[]
+}
+
+/**
+ * Runs a change that may return attempts at an old price instead of a result: ends them, and runs it again.
+ * @throws AppError BEING_PAID where new attempts begin again and again
+ */
+export async function changeAfterCheckouts(
+  ctx: Context,
+  change: (tx: Transaction) => Promise<number | AtOldPrice>,
+): Promise<number> {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const outcome = await inTransaction(ctx, change)
+    if (typeof outcome === 'number') return outcome
+    for (const attempt of outcome.atOldPrice) await endAttempt(ctx, attempt)
+  }
+  throw new AppError('BEING_PAID')
+}
+
+/** Returns the attempts that began at another price. */
+export function filterOldPrice(open: Attempt[], listPriceMinor: number, currency: string): Attempt[] {
+  return open.filter((attempt) => !isAtListPrice(attempt, { listPriceMinor, currency }))
+}
+
+/**
+ * Requires that a run keeps a seat for every student who is paying for it.
+ * @param seats the free seats after the change
+ * @throws AppError BEING_PAID
+ */
+export function requireSeatsForHolds(run: { seats: number }, seats: number, open: readonly Attempt[]): void {
+  const holds = open.length
+  if (seats >= run.seats || seats >= holds) return
+  const students = holds === 1 ? 'One student is' : `${holds} students are`
+  const needed = holds === 1 ? '1 seat' : `${holds} seats`
+  throw new AppError(
+    'BEING_PAID',
+    `${students} paying for this class. Keep at least ${needed}, or try again in a few minutes.`,
+  )
+}
+
+/** Converts a price from the major to the minor unit. @throws AppError INVALID_INPUT */
+export function parsePrice({ currency }: Pick<Context, 'currency'>, price: number): number {
+  const problem = checkClassPrice(price, currency)
+  const minor = toMinor(price, currency)
+  if (problem !== null || minor === null) throw new AppError('INVALID_INPUT', problem ?? undefined)
+  return minor
+}

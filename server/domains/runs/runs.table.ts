@@ -1,0 +1,92 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { classes } from '../classes/classes.table.ts'
+
+const time = () => bigint({ mode: 'number' })
+
+/**
+ * Runs of classes. `offered` counts all seats ever offered: free seats (`seats`) and taken seats (`enroll`) add up to it. A run
+ * without sessions is open: it has no dates.
+ */
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    classId: uuid()
+      .notNull()
+      .references(() => classes.id),
+    seats: integer().notNull(),
+    enroll: integer().notNull().default(0),
+    offered: integer().notNull(),
+    /** Null where the run has the price of its class. */
+    listPriceMinor: integer(),
+    /** IANA name; null for an open run. */
+    timeZone: text(),
+    placeName: text(),
+    placeAddress: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    isOnline: boolean().notNull().default(false),
+    /** Where an online run takes place. Only its students, its instructor and admins read it. */
+    link: text(),
+    /** Copies of the first start and the last end of its sessions. */
+    startsAt: time(),
+    endsAt: time(),
+    lastMoment: time(),
+    /** When enrolling ends; null for never. */
+    closesAt: time().generatedAlwaysAs(sql`coalesce(last_moment, starts_at)`),
+    minimum: integer(),
+    decideAt: time(),
+    canceledAt: time(),
+    /** Grows with every change of time, place or state, for calendars (RFC 5545, 3.8.7.4). */
+    sequence: integer().notNull().default(0),
+    createdAt: time().notNull(),
+    /** Grows with every update of the row, by a trigger (migration 0006). `If-Match` is compared with it. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('runs_of_class').on(t.classId, t.startsAt),
+    index('runs_closing').on(t.closesAt),
+    check('runs_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
+    check('runs_price', sql`${t.listPriceMinor} > 0`),
+  ],
+)
+
+export type RunRow = typeof runs.$inferSelect
+
+/** Sessions of runs, as instants. A rain date takes the place of an outdoor session. */
+export const runSessions = pgTable(
+  'run_sessions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    startsAt: time().notNull(),
+    endsAt: time().notNull(),
+    rainStartsAt: time(),
+    rainEndsAt: time(),
+  },
+  (t) => [
+    index('run_sessions_of_run').on(t.runId, t.startsAt),
+    index('run_sessions_by_time').on(t.startsAt),
+    check('run_sessions_order', sql`${t.endsAt} > ${t.startsAt} and ${t.rainEndsAt} > ${t.rainStartsAt}`),
+  ],
+)
+
+export const isNotCanceled = isNull(runs.canceledAt)
+
+/** Matches runs that students can enroll in at a time. */
+export function isEnrollable(now = Date.now()) {
+  return and(isNotCanceled, or(isNull(runs.closesAt), gt(runs.closesAt, now)))
+}
+
+/** Matches runs in which nothing has ended yet at a time. */
+export function isCurrent(now = Date.now()) {
+  return and(isNotCanceled, or(isNull(runs.endsAt), gt(runs.endsAt, now)))
+}
+
+/** Matches the runs of a class. */
+export function isOfClass(classId: string) {
+  return eq(runs.classId, classId)
+}

@@ -1,0 +1,131 @@
+/** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
+import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import type { Run } from '#contract/runs.ts'
+import { MAX_RUNS } from '#contract/values/limits.ts'
+import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
+import { updateRun } from './seats.ts'
+import { type SessionFields, saveSessions } from './sessions.ts'
+
+export type { RunRow }
+
+/** The columns that an instructor decides. */
+export type RunFields = Omit<
+  RunRow,
+  'id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'canceledAt' | 'sequence' | 'createdAt' | 'version'
+>
+
+/** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
+export async function find(db: Database, id: string, instructorId?: string): Promise<RunRow> {
+  const [row] = await db
+    .select({ run: runs })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(and(eq(runs.id, parseId(id)), Classes.matchesOwner(instructorId)))
+  return orNotFound(row).run
+}
+
+/** Returns all runs of a class with their sessions, in order of their start. */
+export async function list(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  { id, listPriceMinor }: Pick<Classes.ClassRow, 'id' | 'listPriceMinor'>,
+): Promise<Run[]> {
+  const rows = await db
+    .select({ run: runAsJson })
+    .from(runs)
+    .where(isOfClass(id))
+    .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
+  return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
+}
+
+/** Returns a run of a class with its sessions. */
+export async function readManaged(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  { listPriceMinor }: Pick<Classes.ClassRow, 'listPriceMinor'>,
+  id: string,
+): Promise<Run> {
+  const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
+  return toManagedRun(must(row).run, { listPriceMinor, currency })
+}
+
+/** Returns the runs of a class that are not canceled, in order of their start. */
+export async function listLive(db: Database, classId: string): Promise<RunRow[]> {
+  return db
+    .select()
+    .from(runs)
+    .where(and(isOfClass(classId), isNotCanceled))
+    .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
+}
+
+/**
+ * Returns the run of a class that a student selects: the one of an id, or the earliest with a free seat.
+ * @throws AppError NOT_FOUND for a run of another class, RUN_CLOSED, SEATS_GONE
+ */
+export async function findToSelect(db: Database, classId: string, id?: string): Promise<RunRow> {
+  if (id === undefined) {
+    const [earliest] = await db
+      .select()
+      .from(runs)
+      .where(and(isOfClass(classId), isEnrollable(), gt(runs.seats, 0)))
+      .orderBy(sql`${runs.startsAt} nulls last`, asc(runs.createdAt), runs.id)
+      .limit(1)
+    if (!earliest) throw new AppError('SEATS_GONE')
+    return earliest
+  }
+  const [row] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
+  const run = orNotFound(row)
+  if (!canEnroll(run)) throw new AppError('RUN_CLOSED')
+  if (run.seats === 0) throw new AppError('SEATS_GONE')
+  return run
+}
+
+/** Returns whether students can still enroll in a run. */
+export function canEnroll({ canceledAt, closesAt }: Pick<RunRow, 'canceledAt' | 'closesAt'>): boolean {
+  return canceledAt === null && (closesAt === null || closesAt > Date.now())
+}
+
+/** Inserts a run of a locked or new class with its sessions, and returns its id. @throws AppError TOO_MANY_RUNS */
+export async function insert(
+  tx: Transaction,
+  classId: string,
+  fields: Pick<RunFields, 'seats'> & Partial<RunFields>,
+  sessions: readonly SessionFields[] = [],
+): Promise<string> {
+  const [existing] = await tx
+    .select({ all: count() })
+    .from(runs)
+    .where(and(isOfClass(classId), isNotCanceled))
+  if (Number(existing?.all) >= MAX_RUNS) throw new AppError('TOO_MANY_RUNS')
+  const values = { ...fields, classId, offered: fields.seats, createdAt: Date.now() }
+  const [created] = await tx.insert(runs).values(values).returning({ id: runs.id })
+  const { id } = must(created)
+  await saveSessions(tx, id, sessions)
+  changesCatalogue(tx)
+  return id
+}
+
+/** Updates a run of a locked class. @param sessions all of its sessions; undefined keeps them */
+export async function update(
+  tx: Transaction,
+  { id, enroll, sequence }: RunRow,
+  fields: RunFields,
+  sessions?: readonly SessionFields[],
+): Promise<void> {
+  await updateRun(tx, id, { ...fields, offered: fields.seats + enroll, sequence: sequence + 1 })
+  if (sessions) await saveSessions(tx, id, sessions)
+}
+
+/** Cancels a run of a locked class for good. */
+export async function cancel(tx: Transaction, { id, classId, enroll, sequence }: RunRow): Promise<void> {
+  await updateRun(tx, id, { canceledAt: Date.now(), sequence: sequence + 1 })
+  await Classes.changeEnroll(tx, classId, -enroll)
+}
