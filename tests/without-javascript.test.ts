@@ -17,6 +17,8 @@ const SCHOOL_CLASS: SchoolClass = {
   status: 'approve',
   feedback: '',
   version: 1,
+  level: 'any' as const,
+  slug: '',
   created_at: 0,
 }
 

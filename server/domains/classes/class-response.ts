@@ -1,16 +1,33 @@
 /** Reads classes with their instructors and builds the contract's `SchoolClass` from them. */
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { NO_FEEDBACK, type SchoolClass } from '#contract/classes.ts'
+import { toSlug } from '#contract/slug.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes } from './classes.table.ts'
 
+const { description: _description, bring: _bring, outcome: _outcome, ...listColumns } = getTableColumns(classes)
+
+/** Selects classes for lists: without the texts of their pages, which may be long. */
 export function selectWithInstructor(db: Database) {
+  return db
+    .select({ classes: listColumns, users: getTableColumns(users) })
+    .from(classes)
+    .innerJoin(users, eq(users.id, classes.instructorId))
+}
+
+/** Selects classes with the texts of their pages. */
+export function selectWithTexts(db: Database) {
   return db.select().from(classes).innerJoin(users, eq(users.id, classes.instructorId))
 }
 
-type Row = { classes: typeof classes.$inferSelect; users: typeof users.$inferSelect }
+type ClassRow = typeof classes.$inferSelect
+type TextField = 'description' | 'bring' | 'outcome'
+type Row = {
+  classes: Omit<ClassRow, TextField> & Partial<Pick<ClassRow, TextField>>
+  users: typeof users.$inferSelect
+}
 
 /** Builds a class for the public, who never read an admin's feedback. */
 export function toPublicClass({ classes: row, users: instructor }: Row, currency: string): SchoolClass {
@@ -27,7 +44,15 @@ export function toPublicClass({ classes: row, users: instructor }: Row, currency
     feedback: NO_FEEDBACK,
     enroll: row.enroll,
     created_at: row.createdAt,
+    level: row.level,
+    slug: toSlug(row.name),
+    ...toTexts(row),
   }
+}
+
+function toTexts({ description, bring, outcome }: Row['classes']): Partial<Pick<SchoolClass, TextField>> {
+  if (description === undefined || bring === undefined || outcome === undefined) return {}
+  return { description, bring, outcome }
 }
 
 /** Builds a class for its instructor and for admins. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../../contract/classes.ts'
+import { LEVELS } from '../../../contract/levels.ts'
 import { users } from '../users/users.table.ts'
 
 /** Classes. `offered` counts all seats ever offered: free seats (`seats`) and taken seats (`enroll`) add up to it. */
@@ -19,6 +20,11 @@ export const classes = pgTable(
     offered: integer().notNull(),
     status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
     feedback: text().notNull().default(NO_FEEDBACK),
+    level: text({ enum: LEVELS }).notNull().default('any'),
+    /** Markdown, as `bring` and `outcome`: what students bring, and what they make. */
+    description: text().notNull().default(''),
+    bring: text().notNull().default(''),
+    outcome: text().notNull().default(''),
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** Set when its instructor has left. The class is no longer on offer; enrolled students keep it. */
     archivedAt: bigint({ mode: 'number' }),

@@ -10,14 +10,23 @@ import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { selectWithInstructor, toManagedClass, toPublicClass } from './class-response.ts'
+import { selectWithInstructor, selectWithTexts, toManagedClass, toPublicClass } from './class-response.ts'
 import { classes, isNotDeleted, isOnOffer } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
 export type ClassRow = typeof classes.$inferSelect
 
 /** The fields that an instructor may edit. */
-export type EditableFields = Pick<ClassRow, 'name' | 'image' | 'seats' | 'listPriceMinor'>
+export type EditableFields = Pick<
+  ClassRow,
+  'name' | 'image' | 'seats' | 'listPriceMinor' | 'level' | 'description' | 'bring' | 'outcome'
+>
+
+/** The required fields of a new class. The table has defaults for the others. */
+type NewFields = Pick<EditableFields, 'name' | 'image' | 'seats' | 'listPriceMinor'> & Changes<EditableFields>
+
+/** Fields to change; undefined ones stay. */
+export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 
 /** Returns the classes of every status of the user of an e-mail (in lower case). @throws AppError NOT_FOUND */
 export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQuery = {}): Promise<Page<SchoolClass>> {
@@ -53,7 +62,7 @@ const SORT_COLUMNS = {
 
 /** Returns a class on offer to anyone, and any other class to its instructor and admins. @throws AppError NOT_FOUND */
 export async function get({ db, currency, actor }: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
-  const [result] = await selectWithInstructor(db).where(and(eq(classes.id, parseId(id)), isVisibleTo(actor)))
+  const [result] = await selectWithTexts(db).where(and(eq(classes.id, parseId(id)), isVisibleTo(actor)))
   const row = orNotFound(result)
   const isManager = actor?.role === 'admin' || actor?.id === row.classes.instructorId
   return isManager ? toManagedClass(row, currency) : toPublicClass(row, currency)
@@ -112,7 +121,7 @@ function matchesId(id: string, instructorId: string | undefined): SQL | undefine
 }
 
 /** Inserts a class that waits for approval, and returns its id. No public page shows it yet. */
-export async function insert(tx: Transaction, instructorId: string, fields: EditableFields): Promise<string> {
+export async function insert(tx: Transaction, instructorId: string, fields: NewFields): Promise<string> {
   const values = { ...fields, instructorId, offered: fields.seats, createdAt: Date.now() }
   const [created] = await tx.insert(classes).values(values).returning({ id: classes.id })
   return must(created).id

@@ -3,6 +3,7 @@ import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
 import { checkClassPrice } from '#contract/class-price.ts'
 import type { ClassChange, NewClass } from '#contract/classes.ts'
+import { LEVEL_LABELS } from '#contract/levels.ts'
 import { formatMoney, toMinor } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -24,10 +25,12 @@ const MAX_ROUNDS = 3
  * Adds a class of the actor's, which waits for approval, and returns its id.
  * @throws AppError INVALID_INPUT for a price that cannot be charged, or an unknown image
  */
-export async function add(ctx: Context, { className, classImage, seats, price }: NewClass): Promise<string> {
-  const fields = { name: className, image: classImage, listPriceMinor: parsePrice(ctx, price), seats }
+export async function add(ctx: Context, input: NewClass): Promise<string> {
+  const { className: name, classImage: image, price, seats, level, description, bring, outcome } = input
+  const listPriceMinor = parsePrice(ctx, price)
+  const fields = { name, image, listPriceMinor, seats, level, description, bring, outcome }
   return inTransaction(ctx, async (tx) => {
-    await Images.claim(tx, classImage)
+    await Images.claim(tx, image)
     return Classes.insert(tx, ctx.actor.id, fields)
   })
 }
@@ -38,11 +41,11 @@ export async function add(ctx: Context, { className, classImage, seats, price }:
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, BEING_PAID
  */
 export async function change(ctx: Context, id: string, input: ClassChange, options: CallOptions = {}): Promise<number> {
-  const { className: name, classImage: image, seats, price } = input
+  const { className: name, classImage: image, price, ...others } = input
   const listPriceMinor = price === undefined ? undefined : parsePrice(ctx, price)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const outcome = await inTransaction(ctx, (tx) =>
-      tryChange(ctx, tx, id, { name, image, seats, listPriceMinor }, options),
+      tryChange(ctx, tx, id, { ...others, name, image, listPriceMinor }, options),
     )
     if (typeof outcome === 'number') return outcome
     for (const attempt of outcome.atOldPrice) await endAttempt(ctx, attempt)
@@ -65,14 +68,13 @@ export async function remove(ctx: Context, id: string): Promise<number> {
 }
 
 type Fields = Classes.EditableFields
-type PartialFields = { [Field in keyof Fields]: Fields[Field] | undefined }
 
 /** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
 async function tryChange(
   { actor, currency }: Context,
   tx: Transaction,
   id: string,
-  input: PartialFields,
+  input: Classes.Changes<Fields>,
   { ifMatch }: CallOptions,
 ): Promise<number | { atOldPrice: Attempt[] }> {
   const row = await Classes.lock(tx, id, { instructorId: actor.id, ifMatch })
@@ -102,21 +104,29 @@ function createBeingPaidError(holds: number): AppError {
   )
 }
 
-function mergeFields(row: Fields, { name, image, seats, listPriceMinor }: PartialFields): Fields {
+function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
   return {
-    name: name ?? row.name,
-    image: image ?? row.image,
-    seats: seats ?? row.seats,
-    listPriceMinor: listPriceMinor ?? row.listPriceMinor,
+    name: input.name ?? row.name,
+    image: input.image ?? row.image,
+    seats: input.seats ?? row.seats,
+    listPriceMinor: input.listPriceMinor ?? row.listPriceMinor,
+    level: input.level ?? row.level,
+    description: input.description ?? row.description,
+    bring: input.bring ?? row.bring,
+    outcome: input.outcome ?? row.outcome,
   }
 }
 
 function listChanges(row: Fields, next: Fields, currency: string): FieldChange[] {
-  const toTexts = ({ name, image, seats, listPriceMinor }: Fields) => ({
+  const toTexts = ({ name, image, seats, listPriceMinor, level, description, bring, outcome }: Fields) => ({
     'Class Name': name,
     'Class Image': image,
     'Available Seats': String(seats),
     Price: formatMoney(listPriceMinor, currency),
+    Level: LEVEL_LABELS[level],
+    Description: description,
+    'What to bring': bring,
+    'What students make': outcome,
   })
   const [before, after] = [toTexts(row), toTexts(next)]
   return (Object.keys(before) as (keyof typeof before)[])
