@@ -26,6 +26,8 @@ export const classes = pgTable(
     bring: text().notNull().default(''),
     outcome: text().notNull().default(''),
     createdAt: bigint({ mode: 'number' }).notNull(),
+    /** Set by the approval and by each edit. */
+    updatedAt: bigint({ mode: 'number' }),
     /** Set when its instructor has left. The class is no longer on offer; enrolled students keep it. */
     archivedAt: bigint({ mode: 'number' }),
     /** Set when the class does not take place. Every student is refunded. */

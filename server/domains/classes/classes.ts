@@ -8,7 +8,7 @@ import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
-import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
+import { changesCatalogue, changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toManagedClass, toPublicClass } from './class-response.ts'
 import { classes, isNotDeleted, isOnOffer } from './classes.table.ts'
@@ -130,17 +130,23 @@ export async function insert(tx: Transaction, instructorId: string, fields: NewF
 /** Updates a locked class. A denied class waits for approval again. */
 export async function update(tx: Transaction, row: ClassRow, fields: EditableFields): Promise<void> {
   const status = row.status === 'deny' ? 'pending' : row.status
-  await write(tx, row.id, { ...fields, status, offered: fields.seats + row.enroll })
+  await write(tx, row.id, { ...fields, status, offered: fields.seats + row.enroll, updatedAt: Date.now() })
 }
 
 /** Takes a free seat of a locked class. */
 export async function takeSeat(tx: Transaction, id: string): Promise<void> {
-  await write(tx, id, { seats: sql`${classes.seats} - 1`, enroll: sql`${classes.enroll} + 1` })
+  await moveSeats(tx, id, -1)
 }
 
 /** Returns a taken seat of a locked class. */
 export async function returnSeat(tx: Transaction, id: string): Promise<void> {
-  await write(tx, id, { seats: sql`${classes.seats} + 1`, enroll: sql`${classes.enroll} - 1` })
+  await moveSeats(tx, id, 1)
+}
+
+async function moveSeats(tx: Transaction, id: string, free: 1 | -1): Promise<void> {
+  const values = { seats: sql`${classes.seats} + ${free}::int`, enroll: sql`${classes.enroll} - ${free}::int` }
+  await tx.update(classes).set(values).where(eq(classes.id, id))
+  changesSeats(tx, id)
 }
 
 /** Takes a class off offer for good, since it does not take place. */
