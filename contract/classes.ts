@@ -55,6 +55,7 @@ export const SchoolClass = z.object({
   instructorName: z.string(),
   instructorImage: z.string().nullable(),
   instructorEmail: z.string(),
+  instructorId: Id,
   price: Price,
   seats: z.int(),
   status: ClassStatus,
@@ -79,6 +80,7 @@ export const InstructorSummary = z.object({
   instructorImage: z.string().nullable(),
   instructorEmail: z.string(),
   instructorName: z.string(),
+  instructorId: Id,
   enrollSum: z.int(),
 })
 export type InstructorSummary = z.infer<typeof InstructorSummary>

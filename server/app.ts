@@ -8,6 +8,7 @@ import { accountRoutes } from './domains/account/account.routes.ts'
 import { adminRoutes } from './domains/admin/admin.routes.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { classesRoutes } from './domains/classes/classes.routes.ts'
+import { shareImageRoute } from './domains/classes/share-image.routes.ts'
 import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
 import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
@@ -93,7 +94,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   usersRoutes(serve, components.tokens)
   homeRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
-  classesRoutes(serve)
+  classesRoutes(serve, components.imagePipeline.shareImages)
   cartRoutes(serve)
   materialsRoutes(serve)
   enrolmentsRoutes(serve)
@@ -104,6 +105,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
 
   await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
   await app.register(imagesRoutes, components.imagePipeline)
+  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
   await app.register(pagesRoutes, { components })
   return app
 }

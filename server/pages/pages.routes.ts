@@ -3,6 +3,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicSettings } from '#contract/home.ts'
 import { currencySign } from '#contract/values/money.ts'
+import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import { sendError } from '#server/http/errors.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
@@ -13,7 +14,7 @@ import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { createInProcessCall } from './in-process-call.ts'
-import { toPageUrl } from './page-url.ts'
+import { toPageUrl, toSeatsShown } from './page-url.ts'
 import type { Pages } from './pages.ts'
 import { renderPage } from './render.ts'
 
@@ -24,6 +25,7 @@ export interface PagesComponents {
   settings: Settings & { publicUrl: string }
   signInProviders: PublicSettings['signInProviders']
   pages: Pages
+  imagePipeline: Pick<ImagePipeline, 'shareImages'>
   responseCache: ResponseCache
 }
 
@@ -57,7 +59,7 @@ export async function pagesRoutes(
     if (isOtherLoopbackName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
     const url = toPageUrl(request.url)
     if (isCacheable(url) && !pages.development)
-      return sendCached(request, reply, await responseCache.get(url, () => render(url, request.ip)))
+      return sendCached(request, reply, await responseCache.get(url, () => render(url, request.ip), toSeatsShown(url)))
     const { status, type, headers = {}, body } = await render(url, request.ip)
     return reply
       .code(status)
@@ -99,7 +101,11 @@ function isOtherLoopbackName(request: FastifyRequest, publicUrl: string): boolea
 }
 
 /** Returns the settings that every page shows. */
-function toPublicSettings({ settings, signInProviders }: PagesComponents): PublicSettings {
+function toPublicSettings({
+  settings,
+  signInProviders,
+  imagePipeline: { shareImages },
+}: PagesComponents): PublicSettings {
   const { school, currency, cancelDays, publicUrl, cards, demo } = settings
   return {
     ...school,
@@ -107,6 +113,7 @@ function toPublicSettings({ settings, signInProviders }: PagesComponents): Publi
     currencySign: currencySign(currency),
     cancelDays,
     publicUrl,
+    shareImage: shareImages.findPath(shareImages.school),
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
     signInProviders,
     demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,

@@ -15,7 +15,13 @@ const FIRST_HEADING = 3
 const LAST_HEADING = 6
 
 /** Tags around the rendered content of a token. */
-const WRAPPERS: Record<string, string> = { paragraph: 'p', blockquote: 'blockquote', strong: 'strong', em: 'em', del: 's' }
+const WRAPPERS: Record<string, string> = {
+  paragraph: 'p',
+  blockquote: 'blockquote',
+  strong: 'strong',
+  em: 'em',
+  del: 's',
+}
 
 /** Returns Markdown as HTML. Raw HTML appears as text; images appear as their description. */
 export function renderMarkdown(markdown: string): string {
@@ -24,7 +30,9 @@ export function renderMarkdown(markdown: string): string {
 
 /** Returns the words of Markdown on one line, for descriptions and feeds. */
 export function toPlainText(markdown: string): string {
-  return toWords(parser.lexer(limitNesting(markdown)), 0).replace(/\s+/g, ' ').trim()
+  return toWords(parser.lexer(limitNesting(markdown)), 0)
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** The marks of quotes and lists at the start of a line. */

@@ -5,7 +5,7 @@ import { toSlug } from '#contract/slug.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { classes } from './classes.table.ts'
+import { type ClassRow, classes } from './classes.table.ts'
 
 const { description: _description, bring: _bring, outcome: _outcome, ...listColumns } = getTableColumns(classes)
 
@@ -22,7 +22,6 @@ export function selectWithTexts(db: Database) {
   return db.select().from(classes).innerJoin(users, eq(users.id, classes.instructorId))
 }
 
-type ClassRow = typeof classes.$inferSelect
 type TextField = 'description' | 'bring' | 'outcome'
 type Row = {
   classes: Omit<ClassRow, TextField> & Partial<Pick<ClassRow, TextField>>
@@ -38,6 +37,7 @@ export function toPublicClass({ classes: row, users: instructor }: Row, currency
     instructorName: instructor.name,
     instructorImage: instructor.image,
     instructorEmail: instructor.email,
+    instructorId: instructor.id,
     price: toMajor(row.listPriceMinor, currency),
     seats: row.seats,
     status: row.status,

@@ -46,6 +46,8 @@ export const classes = pgTable(
   ],
 )
 
+export type ClassRow = typeof classes.$inferSelect
+
 /** Matches classes that exist for their instructor and for admins. */
 export const isNotDeleted = isNull(classes.deletedAt)
 

@@ -11,10 +11,11 @@ import { matchesText, orderBy, readPage } from '#server/platform/database/lists.
 import { changesCatalogue, changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toManagedClass, toPublicClass } from './class-response.ts'
-import { classes, isNotDeleted, isOnOffer } from './classes.table.ts'
+import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
-export type ClassRow = typeof classes.$inferSelect
+
+export type { ClassRow }
 
 /** The fields that an instructor may edit. */
 export type EditableFields = Pick<

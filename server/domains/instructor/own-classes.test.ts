@@ -29,6 +29,7 @@ describe('adding a class', () => {
       instructorName: 'Ada',
       instructorImage: 'https://pictures.example/ada.jpg',
       instructorEmail: instructor.user.email,
+      instructorId: instructor.user.id,
       status: 'pending',
       feedback: 'no feedback',
       enroll: 0,

@@ -43,8 +43,8 @@ export class Catalogue {
 
   /** Advances the versions of lists and of one class, after the commit of a write to its seats only. */
   markSeatsChanged(classId: string): void {
-    if (this.#sales.size >= MAX_SALES) return this.markChanged()
-    this.#sales.set(classId, ++this.#latest)
+    if (this.#sales.size < MAX_SALES) this.#sales.set(classId, ++this.#latest)
+    else this.markChanged()
   }
 
   /** Follows the writes of other instances. Returns a function that stops following. */

@@ -9,7 +9,7 @@ const CHECK_MS = 5_000
 const TIMEOUT_MS = 2_000
 
 /** The writer's `application_name`, and on a second line a detail: the id of a class of which only the seats changed. */
-const PAYLOAD = /^([^]*?)(?:\n([0-9a-f-]{36}))?$/
+const PAYLOAD = /^(.*?)(?:\n([0-9a-f-]{36}))?$/s
 
 export interface ListenerOptions {
   /** The name (`application_name`) of our own connections. Their notifications are ignored. */

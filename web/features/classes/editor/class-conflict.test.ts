@@ -10,6 +10,7 @@ const before: SchoolClass = {
   instructorName: 'Ingrid Solheim',
   instructorImage: null,
   instructorEmail: 'instructor@demo.school',
+  instructorId: '2',
   price: 175,
   seats: 4,
   status: 'approve',
