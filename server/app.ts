@@ -29,6 +29,7 @@ import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
+import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
 
@@ -106,6 +107,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
   await app.register(imagesRoutes, components.imagePipeline)
   await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
+  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
   await app.register(pagesRoutes, { components })
   return app
 }

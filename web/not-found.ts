@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { CallError } from '#contract/call.ts'
 
 /** Ends a loader with the page of a missing address. */
 export function throwNotFound(): never {
@@ -12,7 +11,8 @@ export function throwNotFound(): never {
 /** Returns what a call reads, and ends the loader with the page of a missing address at a 404. */
 export async function orNotFoundPage<T>(read: Promise<T>): Promise<T> {
   return read.catch((error: unknown) => {
-    if (error instanceof CallError && error.statusCode === 404) throwNotFound()
+    // Not by its class: on the server, the build has its own copy of CallError.
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) throwNotFound()
     throw error
   })
 }

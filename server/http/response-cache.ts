@@ -125,17 +125,27 @@ async function encode({ body, ...rendered }: Rendered): Promise<CachedResponse> 
   return { ...rendered, etag, encodings: { identity, br, gzip: gzipped } }
 }
 
-/** Sends a response in the best encoding that the client accepts, or 304 if the client already has it. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): FastifyReply {
+/**
+ * Sends a response in the best encoding that the client accepts, or 304 if the client already has it. Nobody stores an error or a
+ * redirect.
+ * @param headersOfRequest are sent this time only
+ */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  headersOfRequest: Record<string, string> = {},
+): FastifyReply {
   const { type, etag, headers } = response
   reply.headers({
     'content-type': type,
-    'cache-control': 'no-cache',
+    'cache-control': response.status === 200 ? 'no-cache' : 'no-store',
     etag,
     vary: 'Accept-Encoding, Origin',
     ...headers,
   })
   response.headersByEncoding ??= listHeaders(response.encodings, reply.getHeaders())
+  reply.headers(headersOfRequest)
   if (hasClientCopy(request.raw, response)) return reply.code(304).send()
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -58,16 +58,21 @@ export async function pagesRoutes(
     if (PROGRAM_PATHS.test(request.url)) return reply.callNotFound()
     if (isOtherLoopbackName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
     const url = toPageUrl(request.url)
-    if (isCacheable(url) && !pages.development)
-      return sendCached(request, reply, await responseCache.get(url, () => render(url, request.ip), toSeatsShown(url)))
+    if (isCacheable(url) && !pages.development) {
+      const cached = await responseCache.get(url, () => render(url, request.ip), toSeatsShown(url))
+      return sendCached(request, reply, cached, url === request.url ? {} : NOT_INDEXED)
+    }
     const { status, type, headers = {}, body } = await render(url, request.ip)
     return reply
       .code(status)
       .type(type)
-      .headers({ ...headers, 'cache-control': 'no-store' })
+      .headers({ ...headers, ...NOT_INDEXED, 'cache-control': 'no-store' })
       .send(body)
   })
 }
+
+/** Search engines list a page under the URL that links use, and no page of a user or of a query. */
+const NOT_INDEXED = { 'x-robots-tag': 'noindex' }
 
 /** Sends a page in words where a page cannot be rendered soon. */
 function sendOverload(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

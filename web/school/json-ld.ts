@@ -9,7 +9,13 @@ export function stringifyJsonLd(...things: Exclude<Thing, string>[]): string {
 }
 
 /** Describes the school. */
-export function describeSchool({ name, publicUrl, address, email, social }: PublicSettings): Exclude<Organization, string> {
+export function describeSchool({
+  name,
+  publicUrl,
+  address,
+  email,
+  social,
+}: PublicSettings): Exclude<Organization, string> {
   const sameAs = Object.values(social).filter((url) => url.startsWith('https:'))
   return {
     '@type': 'EducationalOrganization',
