@@ -9,7 +9,7 @@ import { Picture } from '#web/ui/picture.tsx'
 export function OtherClasses({ others }: { others: ClassLink[] }) {
   if (others.length === 0) return null
   return (
-    <section className="py-16 sm:py-24" aria-labelledby="others-title">
+    <section className="class-others py-16 sm:py-24" aria-labelledby="others-title">
       <h2 id="others-title" className="mb-8 font-display text-3xl">
         Other classes
       </h2>
