@@ -6,7 +6,15 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Figure } from './figure.ts'
 
-export const PUBLIC_PAGES = ['/', '/classes', '/instructors', '/login', '/signup'] as const
+export const PUBLIC_PAGES = [
+  '/',
+  '/classes',
+  '/classes/:address',
+  '/instructors',
+  '/instructors/:address',
+  '/login',
+  '/signup',
+] as const
 type PublicPage = (typeof PUBLIC_PAGES)[number]
 
 /** Kilobytes of each page, brotli. 5 KB below the 120 KB that the pages may have, so that a small change does not exceed those. */

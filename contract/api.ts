@@ -6,6 +6,7 @@ import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
 import { cartEndpoints } from './cart.ts'
+import { classPagesEndpoints } from './class-pages.ts'
 import { classesEndpoints } from './classes.ts'
 import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
@@ -25,6 +26,7 @@ export const api = composeEndpoints([
   newsletterEndpoints,
   classesEndpoints,
   runsEndpoints,
+  classPagesEndpoints,
   imagesEndpoints,
   materialsEndpoints,
   enrolmentsEndpoints,

@@ -1,6 +1,7 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { LEVELS } from './levels.ts'
 import { Run } from './runs.ts'
 import {
   ById,
@@ -9,13 +10,20 @@ import {
   Id,
   ImageUrl,
   Inserted,
+  LinesText,
   Modified,
   NameText,
   Price,
   Text,
   Timestamp,
 } from './values/fields.ts'
-import { MAX_FEEDBACK_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from './values/limits.ts'
+import {
+  MAX_CLASS_TEXT_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_FEEDBACK_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SEATS,
+} from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 export { NO_FEEDBACK } from './no-feedback.ts'
@@ -23,6 +31,19 @@ export { NO_FEEDBACK } from './no-feedback.ts'
 export const CLASS_STATUSES = ['pending', 'approve', 'deny'] as const
 export const ClassStatus = z.enum(CLASS_STATUSES)
 export type ClassStatus = z.infer<typeof ClassStatus>
+
+export const Level = z.enum(LEVELS)
+export type Level = z.infer<typeof Level>
+
+/** The texts of a class's page. */
+const ClassTexts = z.object({
+  /** Markdown. */
+  description: LinesText.max(MAX_DESCRIPTION_LENGTH),
+  /** What students bring, in Markdown. */
+  bring: LinesText.max(MAX_CLASS_TEXT_LENGTH),
+  /** What students make, in Markdown. */
+  outcome: LinesText.max(MAX_CLASS_TEXT_LENGTH),
+})
 
 /** Number of entries in the two lists of the home page. */
 export const POPULAR_CLASS_COUNT = 6
@@ -35,6 +56,7 @@ export const SchoolClass = z.object({
   instructorName: z.string(),
   instructorImage: z.string().nullable(),
   instructorEmail: z.string(),
+  instructorId: Id,
   price: Price,
   /** Free seats of the runs that students can still enroll in. */
   seats: z.int(),
@@ -45,6 +67,11 @@ export const SchoolClass = z.object({
   /** The runs that students can still enroll in, in order of their start; open runs come last. */
   runs: z.array(Run),
   created_at: Timestamp,
+  level: Level,
+  /** The name as part of the address of the class's page. Computed, and empty for a name without Latin letters and digits. */
+  slug: z.string(),
+  /** The texts of the class's page are present where one class is read; lists are without them. */
+  ...ClassTexts.partial().shape,
   /** Present for the instructor and admins if the class is withdrawn and no longer for sale. */
   withdrawn_at: Timestamp.optional(),
   /** Present for admins if the instructor left and the class is no longer for sale; its students keep it. */
@@ -58,6 +85,7 @@ export const InstructorSummary = z.object({
   instructorImage: z.string().nullable(),
   instructorEmail: z.string(),
   instructorName: z.string(),
+  instructorId: Id,
   enrollSum: z.int(),
 })
 export type InstructorSummary = z.infer<typeof InstructorSummary>
@@ -73,7 +101,15 @@ export type Instructor = z.infer<typeof Instructor>
 const ClassName = NameText.min(1, 'name is required').max(MAX_NAME_LENGTH)
 const Seats = z.int().min(0).max(MAX_SEATS)
 
-export const NewClass = z.object({ className: ClassName, classImage: ImageUrl, seats: Seats, price: Price })
+/** A new class. Only the specification's fields are required. */
+export const NewClass = z.object({
+  className: ClassName,
+  classImage: ImageUrl,
+  seats: Seats,
+  price: Price,
+  level: Level.optional(),
+  ...ClassTexts.partial().shape,
+})
 export type NewClass = z.infer<typeof NewClass>
 /** Fields that an instructor may change; absent fields stay as they are. */
 export const ClassChange = NewClass.partial()
@@ -160,7 +196,7 @@ const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   changeClass: endpoint({
     method: 'PATCH',
     path: '/class/{id}',
-    summary: 'Changes name, image, price or seats of a class of the calling instructor.',
+    summary: 'Changes name, image, price, seats, level or texts of a class of the calling instructor.',
     access: 'instructor',
     params: ById,
     body: ClassChange,

@@ -29,6 +29,8 @@ export interface PublicSettings {
   /** How long after paying a student may cancel, in days. */
   cancelDays: number
   publicUrl: string
+  /** The path of the image that other sites show with a link to a page without one of its own. */
+  shareImage: string
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
   /** Sign-in providers: an id for the identity provider, and the name that users read. */
   signInProviders: { id: string; name: string }[]

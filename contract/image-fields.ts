@@ -4,7 +4,15 @@
  */
 
 /** The fields of requests and responses that contain the URL of an image. */
-const IMAGE_FIELDS = new Set(['classImage', 'instructorImage', 'image', 'img', 'image_url', 'display_url'])
+const IMAGE_FIELDS = new Set([
+  'classImage',
+  'instructorImage',
+  'image',
+  'img',
+  'image_url',
+  'display_url',
+  'shareImage',
+])
 
 const OWN_IMAGES = '/pictures/'
 

@@ -12,6 +12,7 @@ import { users } from '../server/domains/users/users.table.ts'
 import type { Database } from '../server/platform/database/database.ts'
 import { changesCatalogue, inTransaction } from '../server/platform/database/transaction.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../server/settings/demo.ts'
+import { findClassTexts } from './class-texts.ts'
 import { CLASSES } from './classes.ts'
 import { type ClassRow, type MadeClass, makeClass, makeEnrolment, makeUser, type UserRow } from './factories.ts'
 import { REVIEWS, SLIDES } from './home.ts'
@@ -56,6 +57,7 @@ async function fill(db: Database, currency: string): Promise<void> {
   for (const [index, { price, picture, feedback, ...plan }] of CLASSES.entries()) {
     const createdAt = now - (index + 2) * 9 * DAY
     const created = await makeClass(db, {
+      ...findClassTexts(plan.name),
       name: plan.name,
       status: plan.status,
       enroll: plan.enroll,

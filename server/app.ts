@@ -8,6 +8,7 @@ import { accountRoutes } from './domains/account/account.routes.ts'
 import { adminRoutes } from './domains/admin/admin.routes.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { classesRoutes } from './domains/classes/classes.routes.ts'
+import { shareImageRoute } from './domains/classes/share-image.routes.ts'
 import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
 import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
@@ -28,6 +29,7 @@ import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
+import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
 
@@ -94,7 +96,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   usersRoutes(serve, components.tokens)
   homeRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
-  classesRoutes(serve)
+  classesRoutes(serve, components.imagePipeline.shareImages)
   cartRoutes(serve)
   materialsRoutes(serve)
   enrolmentsRoutes(serve)
@@ -105,6 +107,8 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
 
   await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
   await app.register(imagesRoutes, components.imagePipeline)
+  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
+  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
   await app.register(pagesRoutes, { components })
   return app
 }

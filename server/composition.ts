@@ -160,9 +160,13 @@ function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents
   return { signInProviders: [demoProvider.provider], demoProvider }
 }
 
-function openImages({ images: { s3, host }, dataDir }: Settings, log: FastifyBaseLogger) {
+function openImages({ images: { s3, host }, dataDir, school }: Settings, log: FastifyBaseLogger) {
   const storage = s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
-  return openImagePipeline(dataDir, { storage, host: host ? createImageHost(host) : null }, log)
+  return openImagePipeline(
+    { dataDir, schoolName: school.name },
+    { storage, host: host ? createImageHost(host) : null },
+    log,
+  )
 }
 
 /** Opens Stripe, or the sandbox on `db`. */

@@ -18,6 +18,9 @@ const SCHOOL_CLASS: SchoolClass = {
   status: 'approve',
   feedback: '',
   version: 1,
+  instructorId: '2',
+  level: 'any' as const,
+  slug: '',
   created_at: 0,
 }
 
@@ -30,6 +33,7 @@ const SCHOOL: PublicSettings = {
   currencySign: '$',
   cancelDays: 14,
   publicUrl: '',
+  shareImage: '',
   cards: { provider: 'sandbox' },
   signInProviders: [],
   demoAdmin: null,

@@ -24,8 +24,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
         <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="alternate" type="application/atom+xml" title="New classes" href="/feed.xml" />
         <script nonce={use(NonceContext)}>{BEFORE_PAINT}</script>
-        <meta name="description" content="Classes in photography, taught by photographers who shoot every week." />
         <Meta />
         <Links />
       </head>

@@ -4,7 +4,9 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   index('routes/public/home.tsx'),
   route('classes', 'routes/public/classes.tsx'),
+  route('classes/:address', 'routes/public/class.tsx'),
   route('instructors', 'routes/public/instructors.tsx'),
+  route('instructors/:address', 'routes/public/instructor.tsx'),
   route('login', 'routes/account/login.tsx'),
   route('signup', 'routes/account/signup.tsx'),
   route('forgot-password', 'routes/account/forgot-password.tsx'),

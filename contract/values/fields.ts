@@ -20,6 +20,14 @@ export const NameText = Text.trim().refine(
   'Name must not contain line breaks or other control characters',
 )
 
+/** Control characters other than tabs and line feeds. */
+const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u
+
+/** A text of several lines for public pages. Line breaks of any system become line feeds. */
+export const LinesText = Text.overwrite((text) => text.replace(/\r\n?/g, '\n'))
+  .trim()
+  .refine((text) => !CONTROL_CHARACTER_IN_LINES.test(text), 'must not contain control characters')
+
 /** A record's id. The server decides its format: an unknown or malformed id is not found. */
 export const Id = Text
 

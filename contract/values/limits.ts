@@ -36,6 +36,10 @@ export const MAX_MATERIAL_LENGTH = 20_000
 /** Links of a class's material. */
 export const MAX_MATERIAL_LINKS = 30
 
+/** Characters of a class's description, and of each of its shorter texts: what to bring, and the outcome. */
+export const MAX_DESCRIPTION_LENGTH = 5_000
+export const MAX_CLASS_TEXT_LENGTH = 2_000
+
 export const MAX_SEATS = 10_000
 
 /** Runs of a class that are not canceled, and sessions of a run. */

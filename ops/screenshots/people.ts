@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
+import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
 import type { Viewer } from './shots.ts'
 
@@ -12,6 +13,10 @@ export interface Prepared {
   paymentId: string
   /** An approved class of the instructor. */
   taughtId: string
+  /** The last parts of the addresses of a class with free seats, of one without, and of an instructor. */
+  classAddress: string
+  soldOutAddress: string
+  instructorAddress: string
 }
 
 type StorageState = BrowserContextOptions['storageState']
@@ -29,12 +34,30 @@ export async function prepare(url: string): Promise<Prepared> {
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   if (taught) await createActivity(url, taught)
+  const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     taughtId: taught?._id ?? '',
+    classAddress: findAddress(offered, ({ seats }) => seats > 0),
+    soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
+    instructorAddress: findAddress(offered, () => true, toInstructorPathOf),
   }
+}
+
+/** Returns the last part of the path of the first matching class, or of its instructor. */
+function findAddress(
+  offered: SchoolClass[],
+  isWanted: (schoolClass: SchoolClass) => boolean,
+  toPath: (schoolClass: SchoolClass) => string = toClassPath,
+): string {
+  const found = offered.find(isWanted)
+  return (found && toPath(found).split('/').at(-1)) ?? ''
+}
+
+function toInstructorPathOf({ instructorId: _id, instructorName: name }: SchoolClass): string {
+  return toInstructorPath({ _id, name })
 }
 
 /** Performs actions as an instructor and as an admin, so that the activity log has entries. */

@@ -12,7 +12,7 @@ export interface Shot {
   /** The query after the path. */
   query?: string
   /** The id for the pattern's parameter; prepare() returns it. */
-  fill?: 'cartId' | 'classId' | 'paymentId' | 'taughtId'
+  fill?: 'cartId' | 'classId' | 'paymentId' | 'taughtId' | 'classAddress' | 'soldOutAddress' | 'instructorAddress'
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
 }
@@ -29,7 +29,10 @@ export const SHOTS: Shot[] = [
   page('menu', '/', 'visitor', { drawer: 'Menu' }),
   page('classes', '/classes', 'visitor'),
   page('classes-student', '/classes', 'student'),
+  page('class', '/classes/:address', 'visitor', { fill: 'classAddress' }),
+  page('class-sold-out', '/classes/:address', 'visitor', { fill: 'soldOutAddress' }),
   page('instructors', '/instructors', 'visitor'),
+  page('instructor', '/instructors/:address', 'visitor', { fill: 'instructorAddress' }),
   page('login', '/login', 'visitor'),
   page('signup', '/signup', 'visitor'),
   page('forgot-password', '/forgot-password', 'visitor'),

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalogue } from '#server/platform/database/catalogue.ts'
+import type { Catalogue, SeatsShown } from '#server/platform/database/catalogue.ts'
 
 /** A rendered response. Only a 200 is cached. */
 export interface Rendered {
@@ -27,53 +27,93 @@ export interface CachedResponse extends Omit<Rendered, 'body'> {
 /** Quality 5: within a tenth of the best size, in a fiftieth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** More than all public pages of a large school. Beyond it, the oldest entry is removed. */
-const MAX_ENTRIES = 500
+/** The size of all entries: some thousand pages. Beyond it, the entries that were not used for the longest time are removed. */
+const MAX_BYTES = 96 * 1024 * 1024
+
+/** An estimate of what an entry takes beside its encodings. */
+const ENTRY_BYTES = 4096
+
+interface Entry {
+  version: number
+  shown: SeatsShown
+  response: CachedResponse
+  bytes: number
+  /** Whether it was used since it was stored or spared from removal. */
+  used: boolean
+}
 
 export class ResponseCache {
   readonly #catalogue: Catalogue
-  readonly #responses = new Map<string, { version: number; response: CachedResponse }>()
+  readonly #maxBytes: number
+  readonly #entries = new Map<string, Entry>()
   readonly #pending = new Map<string, Promise<CachedResponse>>()
+  #bytes = 0
 
-  constructor(catalogue: Catalogue) {
+  constructor(catalogue: Catalogue, maxBytes = MAX_BYTES) {
     this.#catalogue = catalogue
+    this.#maxBytes = maxBytes
   }
 
   /**
-   * Returns the cached response under `key`, or renders it if the catalogue has changed. Concurrent callers share one render. A render
-   * during which the catalogue changes is returned but not cached.
+   * Returns the cached response under `key`, or renders it if what it shows has changed. Concurrent callers share one render. A render
+   * during which that changes is returned but not cached.
    */
-  async get(key: string, render: () => Promise<Rendered>): Promise<CachedResponse> {
+  async get(key: string, render: () => Promise<Rendered>, shown: SeatsShown = 'all'): Promise<CachedResponse> {
     const fresh = this.fresh(key)
     if (fresh) return fresh
-    const version = this.#catalogue.version
+    const version = this.#catalogue.versionOf(shown)
     const renderKey = `${version} ${key}`
     const pending =
-      this.#pending.get(renderKey) ?? this.#render(key, version, render).finally(() => this.#pending.delete(renderKey))
+      this.#pending.get(renderKey) ??
+      this.#render(key, { version, shown }, render).finally(() => this.#pending.delete(renderKey))
     this.#pending.set(renderKey, pending)
     return pending
   }
 
-  /** Returns the cached response under `key` unless the catalogue has changed. */
+  /** Returns the cached response under `key` unless what it shows has changed. */
   fresh(key: string): CachedResponse | undefined {
-    const entry = this.#responses.get(key)
-    return entry?.version === this.#catalogue.version ? entry.response : undefined
+    const entry = this.#entries.get(key)
+    if (!entry || entry.version !== this.#catalogue.versionOf(entry.shown)) return undefined
+    entry.used = true
+    return entry.response
   }
 
   /** Returns whether a response was ever cached under `key`, fresh or not. */
   has(key: string): boolean {
-    return this.#responses.has(key)
+    return this.#entries.has(key)
   }
 
-  async #render(key: string, version: number, render: () => Promise<Rendered>): Promise<CachedResponse> {
+  async #render(
+    key: string,
+    { version, shown }: Pick<Entry, 'version' | 'shown'>,
+    render: () => Promise<Rendered>,
+  ): Promise<CachedResponse> {
     const response = await encode(await render())
-    if (response.status === 200 && this.#catalogue.version === version) {
-      this.#responses.delete(key)
-      this.#responses.set(key, { version, response })
-      const oldest = this.#responses.keys().next().value
-      if (this.#responses.size > MAX_ENTRIES && oldest !== undefined) this.#responses.delete(oldest)
+    if (response.status === 200 && this.#catalogue.versionOf(shown) === version) {
+      const { identity, br, gzip } = response.encodings
+      const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
+      this.#store(key, { version, shown, response, bytes, used: false })
     }
     return response
+  }
+
+  #store(key: string, entry: Entry): void {
+    this.#remove(key)
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+    // The clock algorithm: an entry that was used is spared once. It costs a hit nothing but a flag.
+    for (const [oldKey, old] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#remove(oldKey)
+      if (!old.used || old === entry) continue
+      this.#entries.set(oldKey, { ...old, used: false })
+      this.#bytes += old.bytes
+    }
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
+    this.#entries.delete(key)
   }
 }
 
@@ -85,17 +125,27 @@ async function encode({ body, ...rendered }: Rendered): Promise<CachedResponse> 
   return { ...rendered, etag, encodings: { identity, br, gzip: gzipped } }
 }
 
-/** Sends a response in the best encoding that the client accepts, or 304 if the client already has it. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): FastifyReply {
+/**
+ * Sends a response in the best encoding that the client accepts, or 304 if the client already has it. Nobody stores an error or a
+ * redirect.
+ * @param headersOfRequest are sent this time only
+ */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  headersOfRequest: Record<string, string> = {},
+): FastifyReply {
   const { type, etag, headers } = response
   reply.headers({
     'content-type': type,
-    'cache-control': 'no-cache',
+    'cache-control': response.status === 200 ? 'no-cache' : 'no-store',
     etag,
     vary: 'Accept-Encoding, Origin',
     ...headers,
   })
   response.headersByEncoding ??= listHeaders(response.encodings, reply.getHeaders())
+  reply.headers(headersOfRequest)
   if (hasClientCopy(request.raw, response)) return reply.code(304).send()
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

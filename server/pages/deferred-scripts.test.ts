@@ -15,6 +15,7 @@ const school = {
   currencySign: '$',
   cancelDays: 14,
   publicUrl: 'http://127.0.0.1:3000',
+  shareImage: '',
   cards: { provider: 'sandbox' as const },
   signInProviders: [],
   demoAdmin: null,

@@ -1,4 +1,6 @@
 /** The URLs of pages as far as pages differ by them. */
+import { parseSlugId } from '#contract/slug.ts'
+import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 
 /** The parameters that public pages read. A page that reads another must be listed here. */
 const QUERY_KEYS: Record<string, string[]> = {
@@ -19,6 +21,12 @@ export function toPageUrl(url: string): string {
     return value === null ? [] : [[key, value]]
   })
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
+}
+
+/** Returns the seats that a public page shows: those of its class, or of many. */
+export function toSeatsShown(url: string): SeatsShown {
+  const classId = url.startsWith('/classes/') ? parseSlugId(url) : null
+  return classId ? { classId } : 'all'
 }
 
 function splitOnce(text: string, separator: string): string[] {

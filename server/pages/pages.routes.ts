@@ -3,6 +3,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicSettings } from '#contract/home.ts'
 import { currencySign } from '#contract/values/money.ts'
+import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
@@ -12,7 +13,7 @@ import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { createInProcessCall } from './in-process-call.ts'
-import { toPageUrl } from './page-url.ts'
+import { toPageUrl, toSeatsShown } from './page-url.ts'
 import type { Pages } from './pages.ts'
 import { renderPage } from './render.ts'
 
@@ -23,6 +24,7 @@ export interface PagesComponents {
   settings: Settings & { publicUrl: string }
   signInProviders: PublicSettings['signInProviders']
   pages: Pages
+  imagePipeline: Pick<ImagePipeline, 'shareImages'>
   responseCache: ResponseCache
 }
 
@@ -55,16 +57,21 @@ export async function pagesRoutes(
     if (PROGRAM_PATHS.test(request.url)) return reply.callNotFound()
     if (isOtherLoopbackName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
     const url = toPageUrl(request.url)
-    if (isCacheable(url) && !pages.development)
-      return sendCached(request, reply, await responseCache.get(url, () => render(url, request.ip)))
+    if (isCacheable(url) && !pages.development) {
+      const cached = await responseCache.get(url, () => render(url, request.ip), toSeatsShown(url))
+      return sendCached(request, reply, cached, url === request.url ? {} : NOT_INDEXED)
+    }
     const { status, type, headers = {}, body } = await render(url, request.ip)
     return reply
       .code(status)
       .type(type)
-      .headers({ ...headers, 'cache-control': 'no-store' })
+      .headers({ ...headers, ...NOT_INDEXED, 'cache-control': 'no-store' })
       .send(body)
   })
 }
+
+/** Search engines list a page under the URL that links use, and no page of a user or of a query. */
+const NOT_INDEXED = { 'x-robots-tag': 'noindex' }
 
 /** Sends a page in words where a page cannot be rendered soon. Passes other errors on to the app's handler. */
 function sendOverload(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
@@ -95,7 +102,11 @@ function isOtherLoopbackName(request: FastifyRequest, publicUrl: string): boolea
 }
 
 /** Returns the settings that every page shows. */
-function toPublicSettings({ settings, signInProviders }: PagesComponents): PublicSettings {
+function toPublicSettings({
+  settings,
+  signInProviders,
+  imagePipeline: { shareImages },
+}: PagesComponents): PublicSettings {
   const { school, currency, cancelDays, publicUrl, cards, demo } = settings
   return {
     ...school,
@@ -103,6 +114,7 @@ function toPublicSettings({ settings, signInProviders }: PagesComponents): Publi
     currencySign: currencySign(currency),
     cancelDays,
     publicUrl,
+    shareImage: shareImages.findPath(shareImages.school),
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
     signInProviders,
     demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,

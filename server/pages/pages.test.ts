@@ -76,7 +76,7 @@ describe('a public page', () => {
     ]) {
       const { body, headers } = await page(url)
       const policy = String(headers['content-security-policy'])
-      const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+      const inline = [...body.matchAll(/<script(?![^>]*(?:\bsrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
         ([, script = '']) => script,
       )
       expect(inline.length).toBeGreaterThan(0)

@@ -11,6 +11,7 @@ const NAMELESS: PublicSettings = {
   currencySign: '$',
   cancelDays: 0,
   publicUrl: '',
+  shareImage: '',
   cards: { provider: 'sandbox' },
   signInProviders: [],
   demoAdmin: null,

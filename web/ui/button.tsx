@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-type Look = 'primary' | 'outline' | 'ghost' | 'danger'
+export type Look = 'primary' | 'outline' | 'ghost' | 'danger'
 
 const LOOKS: Record<Look, string> = {
   primary: 'btn btn-primary',

@@ -37,7 +37,7 @@ export async function decide(
     const row = await lock(tx, id)
     if (row.status !== 'pending' || row.withdrawnAt !== null) return 0
     requireVersion(row, ifMatch)
-    await tx.update(classes).set({ status }).where(eq(classes.id, row.id))
+    await tx.update(classes).set({ status, updatedAt: Date.now() }).where(eq(classes.id, row.id))
     changesCatalogue(tx)
     await Activity.record(tx, ctx.actor, { action, subject: row.name, subjectId: row.id })
     await emailInstructor(ctx, tx, row, compose)

@@ -33,7 +33,13 @@ export async function listPopular({ db, currency }: Ctx): Promise<SchoolClass[]>
 export async function listTopInstructors({ db }: Ctx): Promise<InstructorSummary[]> {
   const enrollSum = sum(classes.enroll).mapWith(Number)
   return db
-    .select({ instructorImage: users.image, instructorEmail: users.email, instructorName: users.name, enrollSum })
+    .select({
+      instructorImage: users.image,
+      instructorEmail: users.email,
+      instructorName: users.name,
+      instructorId: users.id,
+      enrollSum,
+    })
     .from(classes)
     .innerJoin(users, eq(users.id, classes.instructorId))
     .where(isOnOffer)

@@ -1,21 +1,35 @@
 /** Reads classes with their instructors and builds the contract's `SchoolClass` from them. */
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { NO_FEEDBACK, type SchoolClass } from '#contract/classes.ts'
+import { toSlug } from '#contract/slug.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOpenToEnroll, type RunJson, runsAsJson, toManagedRun, toRun } from './class-runs.ts'
-import { classes } from './classes.table.ts'
+import { type ClassRow, classes } from './classes.table.ts'
 
+const { description: _description, bring: _bring, outcome: _outcome, ...listColumns } = getTableColumns(classes)
+
+/** Selects classes for lists: without the texts of their pages, which may be long. */
 export function selectWithInstructor(db: Database) {
   return db
-    .select({ classes, users, runs: runsAsJson })
+    .select({ classes: listColumns, users: getTableColumns(users), runs: runsAsJson })
     .from(classes)
     .innerJoin(users, eq(users.id, classes.instructorId))
 }
 
+/** Selects classes with the texts of their pages. */
+export function selectWithTexts(db: Database) {
+  return db
+    .select({ classes: getTableColumns(classes), users: getTableColumns(users), runs: runsAsJson })
+    .from(classes)
+    .innerJoin(users, eq(users.id, classes.instructorId))
+}
+
+type TextField = 'description' | 'bring' | 'outcome'
+
 interface Row {
-  classes: typeof classes.$inferSelect
+  classes: Omit<ClassRow, TextField> & Partial<Pick<ClassRow, TextField>>
   users: typeof users.$inferSelect
   runs: RunJson[]
 }
@@ -30,6 +44,7 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, cu
     instructorName: instructor.name,
     instructorImage: instructor.image,
     instructorEmail: instructor.email,
+    instructorId: instructor.id,
     price: toMajor(row.listPriceMinor, currency),
     seats: enrollable.reduce((sum, run) => sum + run.seats, 0),
     status: row.status,
@@ -37,7 +52,15 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, cu
     enroll: row.enroll,
     runs: enrollable.map((run) => toRun(run, { listPriceMinor: row.listPriceMinor, currency })),
     created_at: row.createdAt,
+    level: row.level,
+    slug: toSlug(row.name),
+    ...toTexts(row),
   }
+}
+
+function toTexts({ description, bring, outcome }: Row['classes']): Partial<Pick<SchoolClass, TextField>> {
+  if (description === undefined || bring === undefined || outcome === undefined) return {}
+  return { description, bring, outcome }
 }
 
 /** Builds a class for its instructor and for admins. */

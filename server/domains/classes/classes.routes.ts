@@ -1,10 +1,13 @@
 import { api } from '#contract/api.ts'
+import type { ShareImages } from '#server/domains/images/share/share-images.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Approval from './approval.ts'
 import * as Catalogue from './catalogue.ts'
+import { getClassPage, getInstructorPage } from './class-pages.ts'
 import * as Classes from './classes.ts'
+import { toShareSubject } from './share-image.routes.ts'
 
-export function classesRoutes(serve: Serve): void {
+export function classesRoutes(serve: Serve, shareImages: ShareImages): void {
   serve(api.listApprovedClasses, (ctx) => Catalogue.listApproved(ctx))
   serve(api.listPopularClasses, (ctx) => Catalogue.listPopular(ctx))
   serve(api.listTopInstructors, (ctx) => Catalogue.listTopInstructors(ctx))
@@ -14,6 +17,10 @@ export function classesRoutes(serve: Serve): void {
   )
   serve(api.listAllClasses, (ctx, { query }) => Classes.list(ctx, query))
   serve(api.getClass, (ctx, { params }) => Classes.get(ctx, params.id))
+  serve(api.getClassPage, (ctx, { params }) =>
+    getClassPage(ctx, params.id, (row) => shareImages.findPath(toShareSubject(row))),
+  )
+  serve(api.getInstructorPage, (ctx, { params }) => getInstructorPage(ctx, params.id))
   serve(api.approveClass, async (ctx, { params }, options) => ({
     modifiedCount: await Approval.decide(ctx, params.id, 'approve', options),
   }))

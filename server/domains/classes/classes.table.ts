@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../../contract/classes.ts'
+import { LEVELS } from '../../../contract/levels.ts'
 import { users } from '../users/users.table.ts'
 
 /** Classes: what is taught. Their runs have the seats. */
@@ -18,7 +19,14 @@ export const classes = pgTable(
     enroll: integer().notNull().default(0),
     status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
     feedback: text().notNull().default(NO_FEEDBACK),
+    level: text({ enum: LEVELS }).notNull().default('any'),
+    /** Markdown, as `bring` and `outcome`: what students bring, and what they make. */
+    description: text().notNull().default(''),
+    bring: text().notNull().default(''),
+    outcome: text().notNull().default(''),
     createdAt: bigint({ mode: 'number' }).notNull(),
+    /** Set by the approval and by each edit. */
+    updatedAt: bigint({ mode: 'number' }),
     /** Set when its instructor has left. The class is no longer on offer; enrolled students keep it. */
     archivedAt: bigint({ mode: 'number' }),
     /** Set when the class does not take place. Every student is refunded. */
@@ -36,6 +44,8 @@ export const classes = pgTable(
     check('classes_price', sql`${t.listPriceMinor} > 0`),
   ],
 )
+
+export type ClassRow = typeof classes.$inferSelect
 
 /** Matches classes that exist for their instructor and for admins. */
 export const isNotDeleted = isNull(classes.deletedAt)

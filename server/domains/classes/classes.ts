@@ -8,17 +8,27 @@ import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
-import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
+import { changesCatalogue, changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { selectWithInstructor, toManagedClass, toPublicClass } from './class-response.ts'
+import { selectWithInstructor, selectWithTexts, toManagedClass, toPublicClass } from './class-response.ts'
 import { freeSeats } from './class-runs.ts'
-import { classes, isNotDeleted, isOnOffer } from './classes.table.ts'
+import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
-export type ClassRow = typeof classes.$inferSelect
+
+export type { ClassRow }
 
 /** The fields that an instructor may edit. */
-export type EditableFields = Pick<ClassRow, 'name' | 'image' | 'listPriceMinor'>
+export type EditableFields = Pick<
+  ClassRow,
+  'name' | 'image' | 'listPriceMinor' | 'level' | 'description' | 'bring' | 'outcome'
+>
+
+/** The required fields of a new class. The table has defaults for the others. */
+type NewFields = Pick<EditableFields, 'name' | 'image' | 'listPriceMinor'> & Changes<EditableFields>
+
+/** Fields to change; undefined ones stay. */
+export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 
 /** Returns the classes of every status of the user of an e-mail (in lower case). @throws AppError NOT_FOUND */
 export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQuery = {}): Promise<Page<SchoolClass>> {
@@ -54,7 +64,7 @@ const sortColumns = () => ({
 
 /** Returns a class on offer to anyone, and any other class to its instructor and admins. @throws AppError NOT_FOUND */
 export async function get({ db, currency, actor }: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
-  const [result] = await selectWithInstructor(db).where(and(eq(classes.id, parseId(id)), isVisibleTo(actor)))
+  const [result] = await selectWithTexts(db).where(and(eq(classes.id, parseId(id)), isVisibleTo(actor)))
   const row = orNotFound(result)
   const isManager = actor?.role === 'admin' || actor?.id === row.classes.instructorId
   return isManager ? toManagedClass(row, currency) : toPublicClass(row, currency)
@@ -107,7 +117,7 @@ export function matchesOwner(instructorId: string | undefined): SQL | undefined 
 }
 
 /** Inserts a class that waits for approval, and returns its id. No public page shows it yet. */
-export async function insert(tx: Transaction, instructorId: string, fields: EditableFields): Promise<string> {
+export async function insert(tx: Transaction, instructorId: string, fields: NewFields): Promise<string> {
   const values = { ...fields, instructorId, createdAt: Date.now() }
   const [created] = await tx.insert(classes).values(values).returning({ id: classes.id })
   return must(created).id
@@ -116,12 +126,16 @@ export async function insert(tx: Transaction, instructorId: string, fields: Edit
 /** Updates a locked class. A denied class waits for approval again. */
 export async function update(tx: Transaction, row: ClassRow, fields: EditableFields): Promise<void> {
   const status = row.status === 'deny' ? 'pending' : row.status
-  await write(tx, row.id, { ...fields, status })
+  await write(tx, row.id, { ...fields, status, updatedAt: Date.now() })
 }
 
 /** Adds enrolments of a run to a locked class, or subtracts them. */
 export async function changeEnroll(tx: Transaction, id: string, by: number): Promise<void> {
-  await write(tx, id, { enroll: sql`${classes.enroll} + ${by}` })
+  await tx
+    .update(classes)
+    .set({ enroll: sql`${classes.enroll} + ${by}::int` })
+    .where(eq(classes.id, id))
+  changesSeats(tx, id)
 }
 
 /** Takes a class off offer for good, since it does not take place. */

@@ -9,12 +9,18 @@ export const FOLDERS = { demo: 'demo/pictures', school: 'web/pictures' }
 
 let urls: Set<string> | undefined
 
+/** Maps `1600x1067-{placeholder}.webp`, the image in its full width, to `1600.webp`. Other names are files. */
+export function toCommittedFile(name: string): string {
+  return name.replace(/^(\d+)x\d+-[\w-]+\.webp$/, '$1.webp')
+}
+
 /** Returns whether a URL is that of a committed image. */
 export function isCommitted(url: string): boolean {
-  urls ??= new Set(Object.values(FOLDERS).flatMap((folder) => readUrls(join(ROOT, folder))))
+  urls ??= new Set(Object.values(FOLDERS).flatMap((folder) => Object.values(readUrls(folder))))
   return urls.has(url)
 }
 
-function readUrls(folder: string): string[] {
-  return Object.values(JSON.parse(readFileSync(join(folder, 'addresses.json'), 'utf8')))
+/** Returns the URLs of the images of a folder by their name. */
+export function readUrls(folder: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'addresses.json'), 'utf8'))
 }

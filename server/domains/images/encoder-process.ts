@@ -7,7 +7,8 @@ import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { VARIANT_WIDTHS } from '#contract/image-url.ts'
 import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
-import type { Encoded, EncodingJob, EncodingResult } from './encoder.ts'
+import type { Encoded, EncoderJob, EncodingJob, EncodingResult } from './encoder.ts'
+import { compose, type ShareJob } from './share/compose.ts'
 import { createPlaceholder, listVariants, writeVariant } from './variants.ts'
 
 const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
@@ -38,7 +39,20 @@ sharp.concurrency(1)
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit())
-process.on('message', async (job: EncodingJob) => process.send?.(await encode(job)))
+process.on('message', async (job: EncoderJob) => process.send?.(await run(job)))
+
+async function run(job: EncoderJob): Promise<EncodingResult> {
+  return job.kind === 'share' ? share(job) : encode(job)
+}
+
+async function share(job: ShareJob): Promise<EncodingResult> {
+  try {
+    await compose(job)
+    return { composed: true }
+  } catch (error) {
+    return { failed: String(error) }
+  }
+}
 
 async function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResult> {
   let image: Sharp

@@ -8,10 +8,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { ErrorCode } from '#contract/values/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { ShareJob } from './share/compose.ts'
 
 const PROCESS = join(import.meta.dirname, 'encoder-process.ts')
 
-/** A message from the server to the process. */
+/** Writes the variants of an uploaded image. */
 export interface EncodingJob {
   /** The uploaded file. */
   input: string
@@ -20,6 +21,9 @@ export interface EncodingJob {
   /** All variants, or only the largest WebP, for an image host that makes its own. */
   variants: 'all' | 'largest'
 }
+
+/** A message from the server to the process. */
+export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ({ kind: 'share' } & ShareJob)
 
 export interface Encoded {
   /** Pixels, of the largest variant. */
@@ -33,7 +37,7 @@ export interface Encoded {
 export type Reason = 'unreadable' | 'too many pixels' | 'too deep' | 'too slow' | 'unprocessable'
 
 /** The process's response: `refused` is the fault of the image, `failed` is ours. */
-export type EncodingResult = { encoded: Encoded } | { refused: Reason } | { failed: string }
+export type EncodingResult = { encoded: Encoded } | { composed: true } | { refused: Reason } | { failed: string }
 
 const ERRORS_BY_REASON: Record<Reason, [code: ErrorCode, message?: string]> = {
   unreadable: ['NOT_A_PICTURE'],
@@ -75,10 +79,16 @@ export class Encoder {
    * @throws AppError TOO_LARGE for too many pixels, or too many for their depth; NOT_A_PICTURE for a file that is unreadable, ends the process or takes too long
    */
   async encode(job: EncodingJob): Promise<Encoded> {
-    const result = await this.#queue(() => this.#run(job))
+    const result = await this.#queue(() => this.#run({ kind: 'variants', ...job }))
     if ('encoded' in result) return result.encoded
-    if ('failed' in result) throw new Error(`an image could not be encoded: ${result.failed}`)
-    throw new AppError(...ERRORS_BY_REASON[result.refused])
+    if ('refused' in result) throw new AppError(...ERRORS_BY_REASON[result.refused])
+    throw new Error(`an image could not be encoded: ${JSON.stringify(result)}`)
+  }
+
+  /** Writes an image for links on other sites. */
+  async compose(job: ShareJob): Promise<void> {
+    const result = await this.#queue(() => this.#run({ kind: 'share', ...job }))
+    if (!('composed' in result)) throw new Error(`an image could not be composed: ${JSON.stringify(result)}`)
   }
 
   /** Ends the process at once. */
@@ -87,7 +97,7 @@ export class Encoder {
     if (this.#process) this.#kill(this.#process)
   }
 
-  async #run(job: EncodingJob): Promise<EncodingResult> {
+  async #run(job: EncoderJob): Promise<EncodingResult> {
     clearTimeout(this.#idleTimer)
     const child = this.#process ?? this.#start()
     const { promise, resolve, reject } = Promise.withResolvers<EncodingResult>()

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ImageHost, ImageStorage } from '#server/ports/image-storage.ts'
 import { Encoder } from './encoder.ts'
 import { Intake } from './intake.ts'
+import { ShareImages } from './share/share-images.ts'
 
 export interface ImagePipeline {
   intake: Intake
@@ -12,13 +13,17 @@ export interface ImagePipeline {
   storage: ImageStorage
   /** Takes new images instead of the storage, where the settings name one. */
   host: ImageHost | null
+  /** Images for links on other sites. */
+  shareImages: ShareImages
 }
 
 /** Opens the pipeline. The encoder's process starts with the first image, and `encoder.close()` ends it. */
 export function openImagePipeline(
-  dataDir: string,
+  { dataDir, schoolName }: { dataDir: string; schoolName: string },
   { storage, host }: Pick<ImagePipeline, 'storage' | 'host'>,
   log: FastifyBaseLogger,
 ): ImagePipeline {
-  return { intake: new Intake(join(dataDir, 'uploads')), encoder: new Encoder({ log }), storage, host }
+  const encoder = new Encoder({ log })
+  const shareImages = new ShareImages({ encoder, storage, schoolName })
+  return { intake: new Intake(join(dataDir, 'uploads')), encoder, storage, host, shareImages }
 }

@@ -6,15 +6,15 @@ import { api } from '#contract/api.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { ServeUpload } from '#server/ports/serve.ts'
-import { FOLDERS, ROOT } from './committed.ts'
+import { FOLDERS, ROOT, toCommittedFile } from './committed.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import * as Images from './images.ts'
 import { MEDIA_TYPES, parseVariant, toFileName } from './variants.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const IMMUTABLE = 'public, max-age=31536000, immutable'
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Clients of other origins may show the images. */
-const FOR_ALL_ORIGINS = { 'cross-origin-resource-policy': 'cross-origin' }
+export const FOR_ALL_ORIGINS = { 'cross-origin-resource-policy': 'cross-origin' }
 const SAFE_NAME = /^\w[\w.-]*$/
 
 type FileRoute = { Params: { name: string; file: string } }
@@ -56,9 +56,4 @@ async function committedRoutes(app: FastifyInstance): Promise<void> {
           : reply.callNotFound(),
     )
   }
-}
-
-/** Maps `1600x1067-{placeholder}.webp`, the image in its full width, to `1600.webp`. Other names are files. */
-function toCommittedFile(name: string): string {
-  return name.replace(/^(\d+)x\d+-[\w-]+\.webp$/, '$1.webp')
 }

@@ -29,6 +29,7 @@ describe('adding a class', () => {
       instructorName: 'Ada',
       instructorImage: 'https://pictures.example/ada.jpg',
       instructorEmail: instructor.user.email,
+      instructorId: instructor.user.id,
       status: 'pending',
       feedback: 'no feedback',
       enroll: 0,
@@ -41,9 +42,26 @@ describe('adding a class', () => {
         },
       ],
       created_at: expect.closeTo(Date.now(), -5),
+      slug: 'fog',
+      level: 'any',
+      description: '',
+      bring: '',
+      outcome: '',
       version: 1,
     })
     expect(await catchCode(application.visitor.call(api.getClass, { params: { id } }))).toBe('NOT_FOUND')
+  })
+
+  it('takes its level and the texts of its page, with line feeds and without spaces around them', async () => {
+    const instructor = await application.signedIn('instructor')
+    const texts = { description: '# Fog\r\n\r\nBring\ttime. ', bring: ' A tripod', outcome: 'Three prints' }
+    const { insertedId: id } = await instructor.call(api.addClass, { body: { ...NEW, ...texts, level: 'beginner' } })
+    expect(await instructor.call(api.getClass, { params: { id } })).toMatchObject({
+      level: 'beginner',
+      description: '# Fog\n\nBring\ttime.',
+      bring: 'A tripod',
+      outcome: 'Three prints',
+    })
   })
 
   it.each([
@@ -60,6 +78,11 @@ describe('adding a class', () => {
     ['a price in thousandths', { price: 9.999 }],
     ['a price above the maximum charge', { price: 1_000_000 }],
     ['a price as text', { price: '49' }],
+    ['an unknown level', { level: 'expert' }],
+    ['a description of more than 5,000 characters', { description: 'x'.repeat(5001) }],
+    ['a long list of what to bring', { bring: 'x'.repeat(2001) }],
+    ['a long outcome', { outcome: 'x'.repeat(2001) }],
+    ['control characters in a text', { description: 'a\u0007b' }],
   ])('rejects %s', async (_, invalid) => {
     const instructor = await application.signedIn('instructor')
     const call = instructor.call(api.addClass, { body: { ...NEW, ...invalid } as typeof NEW })
@@ -68,7 +91,7 @@ describe('adding a class', () => {
 })
 
 describe('changing a class', () => {
-  it('changes only the fields that are sent, of the four that can change', async () => {
+  it('changes only the fields that are sent, of those that can change', async () => {
     const { instructor, taught, params } = await teaching(application, { enroll: 3 })
     const forged = {
       status: 'deny',
@@ -94,6 +117,23 @@ describe('changing a class', () => {
     expect(await readSeats(application, taught)).toEqual({ seats: 4, enroll: 3 })
   })
 
+  it('changes level and texts, records both, and leaves the texts out of lists', async () => {
+    const { instructor, taught, params } = await teaching(application, { description: 'Fog.', bring: 'Boots' })
+    const body = { level: 'advanced', description: 'Fog and rain.' } as const
+    expect(await instructor.call(api.changeClass, { params, body })).toEqual({ modifiedCount: 1 })
+    expect(await instructor.call(api.changeClass, { params, body })).toEqual({ modifiedCount: 0 })
+    expect(await application.visitor.call(api.getClass, { params })).toMatchObject({ ...body, bring: 'Boots' })
+    const admin = await application.signedIn('admin')
+    const [entry] = await admin.call(api.listActivity, { query: { q: taught.name } })
+    expect(entry?.changes).toEqual([
+      { field: 'Level', from: 'All levels', to: 'Advanced' },
+      { field: 'Description', from: 'Fog.', to: 'Fog and rain.' },
+    ])
+    const listed = (await application.visitor.call(api.listApprovedClasses)).find(({ _id }) => _id === taught.id)
+    expect(listed).toMatchObject({ level: 'advanced', slug: expect.any(String) })
+    expect(listed).not.toHaveProperty('description')
+  })
+
   it('is visible to visitors at once', async () => {
     const { instructor, params } = await teaching(application)
     await application.visitor.call(api.listApprovedClasses)
@@ -116,6 +156,8 @@ describe('changing a class', () => {
     { price: -5 },
     { classImage: '//x.example' },
     { classImage: '/pictures/none/640.webp' },
+    { level: 'expert' as never },
+    { description: 'a\u0000b' },
   ])('rejects %j, and leaves the class unchanged', async (body) => {
     const { instructor, params } = await teaching(application)
     const before = await instructor.call(api.getClass, { params })

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
 import type { ClassChange, NewClass } from '#contract/classes.ts'
+import { LEVEL_LABELS } from '#contract/levels.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -29,10 +30,11 @@ import {
  * Adds a class of the actor's with one open run, and returns its id. The class waits for approval.
  * @throws AppError INVALID_INPUT for a price that cannot be charged, or an unknown image
  */
-export async function add(ctx: Context, { className, classImage, seats, price }: NewClass): Promise<string> {
-  const fields = { name: className, image: classImage, listPriceMinor: parsePrice(ctx, price) }
+export async function add(ctx: Context, input: NewClass): Promise<string> {
+  const { className: name, classImage: image, price, seats, level, description, bring, outcome } = input
+  const fields = { name, image, listPriceMinor: parsePrice(ctx, price), level, description, bring, outcome }
   return inTransaction(ctx, async (tx) => {
-    await Images.claim(tx, classImage)
+    await Images.claim(tx, image)
     const id = await Classes.insert(tx, ctx.actor.id, fields)
     await Runs.insert(tx, id, { seats })
     return id
@@ -45,9 +47,10 @@ export async function add(ctx: Context, { className, classImage, seats, price }:
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, EDIT_RUNS, BEING_PAID
  */
 export async function change(ctx: Context, id: string, input: ClassChange, options: CallOptions = {}): Promise<number> {
-  const { className: name, classImage: image, seats, price } = input
+  const { className: name, classImage: image, price, ...others } = input
   const listPriceMinor = price === undefined ? undefined : parsePrice(ctx, price)
-  return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, id, { name, image, seats, listPriceMinor }, options))
+  const changes = { ...others, name, image, listPriceMinor }
+  return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, id, changes, options))
 }
 
 /** Deletes a class of the actor's. @throws AppError NOT_FOUND, CLASS_HAS_STUDENTS, BEING_PAID */
@@ -66,14 +69,13 @@ export async function remove(ctx: Context, id: string): Promise<number> {
 
 /** The fields of a class, and the free seats of its only run, if it has only one. */
 type Fields = Classes.EditableFields & { seats: number | null }
-type PartialFields = { [Field in keyof Fields]: Fields[Field] | undefined }
 
 /** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
 async function tryChange(
   { actor, currency }: Context,
   tx: Transaction,
   id: string,
-  input: PartialFields,
+  input: Classes.Changes<Fields>,
   { ifMatch }: CallOptions,
 ): Promise<number | AtOldPrice> {
   const row = await Classes.lock(tx, id, { instructorId: actor.id, ifMatch })
@@ -101,21 +103,29 @@ async function tryChange(
   return 1
 }
 
-function mergeFields(row: Fields, { name, image, seats, listPriceMinor }: PartialFields): Fields {
+function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
   return {
-    name: name ?? row.name,
-    image: image ?? row.image,
-    seats: seats ?? row.seats,
-    listPriceMinor: listPriceMinor ?? row.listPriceMinor,
+    name: input.name ?? row.name,
+    image: input.image ?? row.image,
+    seats: input.seats ?? row.seats,
+    listPriceMinor: input.listPriceMinor ?? row.listPriceMinor,
+    level: input.level ?? row.level,
+    description: input.description ?? row.description,
+    bring: input.bring ?? row.bring,
+    outcome: input.outcome ?? row.outcome,
   }
 }
 
 function listChanges(row: Fields, next: Fields, currency: string): FieldChange[] {
-  const toTexts = ({ name, image, seats, listPriceMinor }: Fields) => ({
+  const toTexts = ({ name, image, seats, listPriceMinor, level, description, bring, outcome }: Fields) => ({
     'Class Name': name,
     'Class Image': image,
     'Available Seats': String(seats),
     Price: formatMoney(listPriceMinor, currency),
+    Level: LEVEL_LABELS[level],
+    Description: description,
+    'What to bring': bring,
+    'What students make': outcome,
   })
   const [before, after] = [toTexts(row), toTexts(next)]
   return (Object.keys(before) as (keyof typeof before)[])

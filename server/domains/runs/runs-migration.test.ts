@@ -16,7 +16,7 @@ it('gives every class one open run with its seats, and its purchases belong to t
   timeout: UPGRADE_TIMEOUT_MS,
 }, async () => {
   await upgradeFrom(
-    14,
+    15,
     async (db) => {
       await db.execute(
         sql`insert into users (id, email, name, created_at) values (${USER}, 'a@example.test', 'Ada', 1)`,

@@ -7,7 +7,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
+import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
 import { updateRun } from './seats.ts'
@@ -109,7 +109,7 @@ export async function insert(
   const [created] = await tx.insert(runs).values(values).returning({ id: runs.id })
   const { id } = must(created)
   await saveSessions(tx, id, sessions)
-  changesCatalogue(tx)
+  changesSeats(tx, classId)
   return id
 }
 

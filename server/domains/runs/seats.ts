@@ -4,7 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { must } from '#server/platform/app-error.ts'
-import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
+import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { isNotCanceled, type RunRow, runs } from './runs.table.ts'
 
 /** A locked run with its class. */
@@ -45,23 +45,25 @@ export async function changeSeats(tx: Transaction, { id, enroll }: RunRow, seats
 
 /** Takes a free seat of a run of a locked class. */
 export async function takeSeat(tx: Transaction, id: string): Promise<void> {
-  const [row] = await updateRun(tx, id, { seats: sql`${runs.seats} - 1`, enroll: sql`${runs.enroll} + 1` })
-  await Classes.changeEnroll(tx, must(row).classId, 1)
+  const { classId } = await updateRun(tx, id, { seats: sql`${runs.seats} - 1`, enroll: sql`${runs.enroll} + 1` })
+  await Classes.changeEnroll(tx, classId, 1)
 }
 
 /** Returns a taken seat of a run of a locked class. A canceled run no longer counts in its class. */
 export async function returnSeat(tx: Transaction, id: string): Promise<void> {
-  const [row] = await updateRun(tx, id, { seats: sql`${runs.seats} + 1`, enroll: sql`${runs.enroll} - 1` })
-  const { classId, canceledAt } = must(row)
+  const values = { seats: sql`${runs.seats} + 1`, enroll: sql`${runs.enroll} - 1` }
+  const { classId, canceledAt } = await updateRun(tx, id, values)
   if (canceledAt === null) await Classes.changeEnroll(tx, classId, -1)
 }
 
 /** Updates a run of a locked class. Returns its class, and whether it is canceled. */
 export async function updateRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>) {
-  changesCatalogue(tx)
-  return tx
+  const [row] = await tx
     .update(runs)
     .set(values)
     .where(eq(runs.id, id))
     .returning({ classId: runs.classId, canceledAt: runs.canceledAt })
+  const updated = must(row)
+  changesSeats(tx, updated.classId)
+  return updated
 }

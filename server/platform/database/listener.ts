@@ -1,17 +1,21 @@
 /** Receives PostgreSQL's notifications (LISTEN) from other processes, on a connection of its own. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { OnNotification } from './database.ts'
 
 /** The pause before reconnecting, and the interval of checks that the connection still works. */
 const RETRY_MS = 500
 const CHECK_MS = 5_000
 const TIMEOUT_MS = 2_000
 
+/** The writer's `application_name`, and on a second line a detail: the id of a class of which only the seats changed. */
+const PAYLOAD = /^(.*?)(?:\n([0-9a-f-]{36}))?$/s
+
 export interface ListenerOptions {
   /** The name (`application_name`) of our own connections. Their notifications are ignored. */
   ownName: string
-  /** Called for a notification, and for each connection attempt, because one may have been missed meanwhile. */
-  onNotification: () => void
+  /** Called for a notification with its detail, and for each connection attempt, because one may have been missed meanwhile. */
+  onNotification: OnNotification
   onError: (error: Error) => void
 }
 
@@ -34,10 +38,10 @@ export async function listen(url: string, channel: string, options: ListenerOpti
       if (client) await waitUntilBroken(client, signal).catch(options.onError)
       await client?.end().catch(() => undefined)
       if (signal.aborted) return
-      options.onNotification()
+      options.onNotification(null)
       await wait(RETRY_MS, signal)
       client = await connect(url, channel, options).catch(() => undefined)
-      options.onNotification()
+      options.onNotification(null)
     }
   }
 }
@@ -51,7 +55,10 @@ async function connect(url: string, channel: string, { ownName, onNotification }
   })
   // An error event without a listener would end the process. The next check notices the broken connection too.
   client.on('error', () => {})
-  client.on('notification', ({ payload }) => payload !== ownName && onNotification())
+  client.on('notification', ({ payload = '' }) => {
+    const [, writer, detail] = PAYLOAD.exec(payload) ?? []
+    if (writer !== ownName) onNotification(detail ?? null)
+  })
   await client.connect()
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   return client

@@ -14,12 +14,19 @@ declare const inside: unique symbol
 /** Drizzle's handle inside a transaction. A verb that takes it writes only together with its caller. */
 export type Transaction = Database & { readonly [inside]: true }
 
-/** Transactions whose commit changes what public pages show. */
-const catalogueChanges = new WeakSet<Transaction>()
+/** What the commit of a transaction changes on public pages: everything, or the seats of these classes. */
+const catalogueChanges = new WeakMap<Transaction, 'everything' | Set<string>>()
 
 /** Marks a transaction as one that changes what public pages show. `inTransaction` reports it after the commit. */
 export function changesCatalogue(tx: Transaction): void {
-  catalogueChanges.add(tx)
+  catalogueChanges.set(tx, 'everything')
+}
+
+/** Marks a transaction as one that changes the seats of a class, and nothing else that public pages show. */
+export function changesSeats(tx: Transaction, classId: string): void {
+  const changes = catalogueChanges.get(tx) ?? new Set()
+  if (changes === 'everything') return
+  catalogueChanges.set(tx, changes.add(classId))
 }
 
 /**
@@ -35,8 +42,13 @@ export async function inTransaction<T>(
     committed = tx
     return work(tx)
   })
-  if (committed && catalogueChanges.has(committed)) catalogue.markChanged()
+  if (committed) report(catalogue, catalogueChanges.get(committed))
   return result
+}
+
+function report(catalogue: Catalogue, changes: 'everything' | Set<string> | undefined): void {
+  if (changes === 'everything') catalogue.markChanged()
+  else for (const classId of changes ?? []) catalogue.markSeatsChanged(classId)
 }
 
 /** `inTransaction` for writes that no public page shows, such as those of the sandbox. */

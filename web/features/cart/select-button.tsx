@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { About, Button } from '#web/ui/button.tsx'
+import { About, Button, type Look } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { describeObstacle, useSelectionStatus } from './selection-status.ts'
 
 /** Puts a class into the cart. Where that is not possible, it is disabled and a line below says why. */
-export function SelectButton({ schoolClass }: { schoolClass: SchoolClass }) {
+export function SelectButton({ schoolClass, look = 'outline' }: { schoolClass: SchoolClass; look?: Look }) {
   const { role } = useSession()
   const status = useSelectionStatus(schoolClass._id)
   const hydrated = useHydrated()
@@ -19,7 +19,7 @@ export function SelectButton({ schoolClass }: { schoolClass: SchoolClass }) {
   return (
     <div>
       <Button
-        look="outline"
+        look={look}
         className={`w-full ${hydrated ? '' : 'btn-waiting'}`}
         disabled={reason !== null || !hydrated}
         busy={busy}

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
+import { toClassPath, toInstructorPath } from '#contract/slug.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { Price } from '#web/school/price.tsx'
 import { CARD_GRID_SIZES } from '#web/ui/card-grid.tsx'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { describeSeats } from './describe-seats.ts'
 
 interface ClassCardProps {
   schoolClass: SchoolClass
@@ -13,7 +15,7 @@ interface ClassCardProps {
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, instructorName, instructorImage, seats } = schoolClass
+  const { className, classImage, instructorName, instructorImage, instructorId, seats } = schoolClass
   return (
     <article className={`print ${seats === 0 ? 'print-sold' : ''}`}>
       <div className="print-frame">
@@ -25,10 +27,19 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
         />
       </div>
       <div className="print-caption">
-        <h3 className="line-clamp-2 break-words font-display text-2xl">{className}</h3>
+        <h3 className="line-clamp-2 break-words font-display text-2xl">
+          <Link to={toClassPath(schoolClass)} className="print-link">
+            {className}
+          </Link>
+        </h3>
         <p className="flex min-w-0 items-center gap-2.5">
           <Avatar src={instructorImage} className="size-7" />
-          <span className="truncate">{instructorName}</span>
+          <Link
+            to={toInstructorPath({ _id: instructorId, name: instructorName })}
+            className="truncate underline-offset-4 hover:underline"
+          >
+            {instructorName}
+          </Link>
         </p>
         <ClassFacts schoolClass={schoolClass} withEnrolled={withEnrolled} />
         <SelectButton schoolClass={schoolClass} />
@@ -37,24 +48,27 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
   )
 }
 
+/** Price and seats as figures that need no label on screen. */
 function ClassFacts({ schoolClass, withEnrolled }: Required<ClassCardProps>) {
-  const { price, seats, enroll } = schoolClass
+  const { price, enroll } = schoolClass
   return (
-    <dl className="edge-print mt-auto">
-      <Fact term="Price">
-        <Price amount={price} />
-      </Fact>
-      <Fact term="Available seats">{seats === 0 ? '0 · sold out' : seats}</Fact>
-      {withEnrolled && <Fact term="Enrolled">{enroll}</Fact>}
+    <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div>
+        <dt className="sr-only">Price</dt>
+        <dd className="font-display text-3xl">
+          <Price amount={price} />
+        </dd>
+      </div>
+      <div className="edge-print">
+        <dt className="sr-only">Available seats</dt>
+        <dd className="tabular-nums">{describeSeats(schoolClass)}</dd>
+      </div>
+      {withEnrolled && (
+        <div className="edge-print flex basis-full items-baseline justify-between gap-3">
+          <dt>Enrolled</dt>
+          <dd className="tabular-nums">{enroll}</dd>
+        </div>
+      )}
     </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-3">
-      <dt>{term}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
   )
 }

@@ -28,9 +28,15 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
 function Cards({ instructors }: { instructors: InstructorSummary[] }) {
   return (
     <CardGrid>
-      {instructors.map(({ instructorEmail, instructorName, instructorImage, enrollSum }) => (
-        <CardGridItem key={instructorEmail}>
-          <InstructorCard name={instructorName} email={instructorEmail} image={instructorImage} enrolled={enrollSum} />
+      {instructors.map(({ instructorId, instructorEmail, instructorName, instructorImage, enrollSum }) => (
+        <CardGridItem key={instructorId}>
+          <InstructorCard
+            id={instructorId}
+            name={instructorName}
+            email={instructorEmail}
+            image={instructorImage}
+            enrolled={enrollSum}
+          />
         </CardGridItem>
       ))}
     </CardGrid>

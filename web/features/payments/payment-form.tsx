@@ -1,6 +1,7 @@
 import { type FormEvent, Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { HOLD_MINUTES } from '#contract/values/limits.ts'
+import { describeCancellation } from '#web/school/cancellation.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
@@ -67,9 +68,4 @@ function CancellationTerms({ id }: { id: string }) {
       </Link>
     </p>
   )
-}
-
-function describeCancellation(days: number): string {
-  if (days === 0) return 'You cannot cancel this class yourself after you pay.'
-  return `Cancel within ${days} ${days === 1 ? 'day' : 'days'} of paying to get the full amount back.`
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from '#web/school/page-title.tsx'
+import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Prose } from '#web/ui/text/prose.tsx'
 
@@ -13,7 +13,7 @@ interface TextPageProps {
 export function TextPage({ title, line, children }: TextPageProps) {
   return (
     <>
-      <PageTitle page={title} />
+      <PageHead page={title} description={line} />
       <Banner title={title} line={line} />
       <Prose>{children}</Prose>
     </>

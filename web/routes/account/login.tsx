@@ -5,7 +5,7 @@ import { LoginForm } from '#web/features/sign-in/login-form.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
-import { PageTitle } from '#web/school/page-title.tsx'
+import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { returnPath } from '#web/session/return-path.ts'
 
@@ -19,7 +19,7 @@ export default function Login() {
   return (
     <SignInSteps>
       <AuthLayout title="Login" line="Back to your classes.">
-        <PageTitle page="Login" />
+        <PageHead page="Login" />
         <DemoHint />
         <LoginForm />
         <p className="mt-5 flex flex-wrap justify-between gap-3 text-sm">

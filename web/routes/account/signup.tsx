@@ -4,7 +4,7 @@ import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { RegisterForm } from '#web/features/sign-in/register-form.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
-import { PageTitle } from '#web/school/page-title.tsx'
+import { PageHead } from '#web/school/page-head.tsx'
 
 const toHome = () => '/'
 
@@ -15,7 +15,7 @@ export default function Signup() {
   return (
     <SignInSteps>
       <AuthLayout title="Register" line="One account for all classes.">
-        <PageTitle page="Register" />
+        <PageHead page="Register" />
         <RegisterForm />
         <ProviderButtons />
         <p className="mt-8 text-sm">

@@ -4,7 +4,7 @@ import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { pageContext } from '#web/page-context.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
-import { PageTitle } from '#web/school/page-title.tsx'
+import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/states.tsx'
@@ -25,7 +25,10 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   const teacher = instructor && classes[0]?.instructorName
   return (
     <>
-      <PageTitle page="Classes" />
+      <PageHead
+        page="Classes"
+        description="All classes in photography: small groups, real assignments, and a print of your own."
+      />
       <Banner
         title={teacher ? `Classes by ${teacher}` : 'Classes'}
         picture={pictures['window-light']}

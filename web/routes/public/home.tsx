@@ -5,8 +5,10 @@ import { Testimonials } from '#web/features/home/testimonials.tsx'
 import { TopClasses } from '#web/features/home/top-classes.tsx'
 import { TopInstructors } from '#web/features/home/top-instructors.tsx'
 import { pageContext } from '#web/page-context.ts'
-import { PageTitle } from '#web/school/page-title.tsx'
+import { describeSchool, stringifyJsonLd } from '#web/school/json-ld.ts'
+import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
+import { StructuredData } from '#web/school/structured-data.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Route } from './+types/home.ts'
@@ -14,19 +16,24 @@ import type { Route } from './+types/home.ts'
 // The slider library is half of the page's own code, and the first slide is complete without it.
 const Hero = lazyPart(() => import('#web/features/home/hero.tsx').then(({ Hero }) => Hero))
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadHome(context.get(pageContext).call)
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call: callInProcess, school } = context.get(pageContext)
+  const { name, publicUrl } = school
+  const site = { '@type': 'WebSite', name, url: `${publicUrl}/` } as const
+  return { ...(await loadHome(callInProcess)), jsonLd: stringifyJsonLd(describeSchool(school), site) }
 }
 
 export function clientLoader() {
-  return startLoadingHome(call)
+  return { ...startLoadingHome(call), jsonLd: undefined }
 }
 
-export default function Home({ loaderData: { slides, popular, instructors, reviews } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { slides, popular, instructors, reviews, jsonLd } = loaderData
   const { name } = useSchool()
   return (
     <>
-      <PageTitle page="Home" />
+      <PageHead page="Home" />
+      <StructuredData json={jsonLd} />
       <h1 className="sr-only">{name}</h1>
       <Deferred value={slides} fallback={<HeroLoading />}>
         {(arrived) => <Hero slides={arrived} />}

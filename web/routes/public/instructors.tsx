@@ -3,7 +3,7 @@ import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { pageContext } from '#web/page-context.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
-import { PageTitle } from '#web/school/page-title.tsx'
+import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
@@ -21,7 +21,10 @@ export function clientLoader() {
 export default function Instructors({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle page="Instructors" />
+      <PageHead
+        page="Instructors"
+        description="Meet our instructors: working photographers who teach small groups what they shoot themselves."
+      />
       <Banner
         title="Instructors"
         line="Working photographers, each portrayed by the camera that they shoot with."
@@ -35,7 +38,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
           <CardGrid>
             {loaderData.map(({ _id, name, email, image }) => (
               <CardGridItem key={_id}>
-                <InstructorCard name={name} email={email} image={image} />
+                <InstructorCard id={_id} name={name} email={email} image={image} />
               </CardGridItem>
             ))}
           </CardGrid>

@@ -1,14 +1,7 @@
-import { data } from 'react-router'
+import { throwNotFound } from '#web/not-found.ts'
 
-function notFound(): never {
-  throw data("We couldn't find that page. Check the address, or go back to the homepage.", {
-    status: 404,
-    statusText: 'Not Found',
-  })
-}
-
-export const loader = notFound
-export const clientLoader = notFound
+export const loader = throwNotFound
+export const clientLoader = throwNotFound
 
 /** Never rendered: the loader throws, and the nearest error page is shown. */
 export default function NotFound() {

@@ -16,6 +16,7 @@ import { type ClassDraft, EMPTY_DRAFT, type RulesContext } from './class-draft.t
 import { ClassForm } from './class-form.tsx'
 import { ClassImageField } from './class-image.tsx'
 import { PriceField, SeatsField } from './number-fields.tsx'
+import { ClassTextFields } from './text-fields.tsx'
 
 const { resolver, preload } = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(
   () => import('./add-class.rules.ts'),
@@ -54,6 +55,12 @@ export function AddClassForm() {
       problem={errors.root?.message}
       submitCount={submitCount}
       image={<ClassImageField form={form} ref={imageInput} />}
+      more={<ClassTextFields form={form} />}
+      actions={
+        <Button type="submit" className="justify-self-start" busy={isSubmitting}>
+          Add Class
+        </Button>
+      }
     >
       <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
       <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
@@ -62,9 +69,6 @@ export function AddClassForm() {
         <SeatsField error={errors.seats?.message} {...register('seats')} />
         <PriceField error={errors.price?.message} {...register('price')} />
       </div>
-      <Button type="submit" className="justify-self-start" busy={isSubmitting}>
-        Add Class
-      </Button>
     </ClassForm>
   )
 }

@@ -7,9 +7,9 @@ import type { CompleteDraft } from './add-class.rules.ts'
 /** Returns a function that uploads the image and adds the class. It rejects with UploadError or CallError. */
 export function useAddClass() {
   const client = useQueryClient()
-  return async ({ image, className, seats, price }: CompleteDraft): Promise<void> => {
+  return async ({ image, ...fields }: CompleteDraft): Promise<void> => {
     const classImage = await image.url()
-    await call(api.addClass, { body: { className, classImage, seats, price } })
+    await call(api.addClass, { body: { ...fields, classImage } })
     await refetchAfter(client, 'classAdded')
   }
 }

@@ -10,6 +10,7 @@ const before: SchoolClass = {
   instructorName: 'Ingrid Solheim',
   instructorImage: null,
   instructorEmail: 'instructor@demo.school',
+  instructorId: '2',
   price: 175,
   seats: 4,
   status: 'approve',
@@ -17,6 +18,11 @@ const before: SchoolClass = {
   enroll: 2,
   runs: [],
   created_at: 0,
+  level: 'any',
+  slug: 'storm-light',
+  description: 'Wind.',
+  bring: '',
+  outcome: '',
 }
 const afterSale = { ...before, seats: 3, enroll: 3 }
 
@@ -49,9 +55,15 @@ test('an edited field that the server left alone offers the choice, and stays', 
 })
 
 test('only changed fields are sent', async () => {
-  const draft = { className: 'Storm Light', image: null, seats: 8, price: 175 }
+  const { description = '', bring = '', outcome = '', level } = before
+  const texts = { description, bring, outcome, level }
+  const draft = { className: 'Storm Light', image: null, seats: 8, price: 175, ...texts }
   expect(await findChanges(draft, before)).toEqual({ seats: 8 })
   expect(await findChanges({ ...draft, seats: 4 }, before)).toEqual({})
+  expect(await findChanges({ ...draft, seats: 4, level: 'advanced', description: 'Rain.' }, before)).toEqual({
+    level: 'advanced',
+    description: 'Rain.',
+  })
   expect(await findChanges({ ...draft, className: 'Noon', seats: 4, price: 1 }, before)).toEqual({
     className: 'Noon',
     price: 1,

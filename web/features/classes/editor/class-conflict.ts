@@ -21,6 +21,8 @@ export function findDifference({ before, now, mine }: ClassConflict, field: Text
 /** Returns the next draft: fields that the user edited stay, the others come from the server. */
 export function mergeDraft(conflict: ClassConflict): ClassDraft {
   const { now, mine } = conflict
-  const select = (field: TextField) => (findDifference(conflict, field) === 'mine' ? mine : toDraft(now))[field]
-  return { image: mine.image, className: select('className'), seats: select('seats'), price: select('price') }
+  const { image: _image, ...current } = toDraft(now)
+  const fields = Object.keys(current) as TextField[]
+  const kept = fields.filter((field) => findDifference(conflict, field) === 'mine').map((field) => [field, mine[field]])
+  return { ...current, image: mine.image, ...Object.fromEntries(kept) }
 }

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { createDraftFields, requiredImage } from './class-draft.rules.ts'
 
 const Draft = z.object({ image: requiredImage, ...createDraftFields('usd') })
-const VALID = { image: {}, className: 'Grain', seats: '6', price: '19.99' }
+const VALID = {
+  image: {},
+  className: 'Grain',
+  seats: '6',
+  price: '19.99',
+  level: 'any',
+  description: '',
+  bring: '',
+  outcome: '',
+}
 
 function check(change: Partial<Record<keyof typeof VALID, unknown>>): string[] {
   const { success, data, error } = Draft.safeParse({ ...VALID, ...change })
@@ -26,6 +35,15 @@ test('every empty field says that it is required', () => {
 
 test('a name has at most 200 characters', () => {
   expect(check({ className: 'x'.repeat(201) })).toEqual(['name should have at most 200 characters'])
+})
+
+test('the texts of the page have limits, and are stored without spaces around them', () => {
+  expect(check({ description: 'x'.repeat(5001), bring: 'x'.repeat(2001), outcome: 'x'.repeat(2001) })).toEqual([
+    'description should have at most 5,000 characters',
+    'what to bring should have at most 2,000 characters',
+    'what students make should have at most 2,000 characters',
+  ])
+  expect(Draft.parse({ ...VALID, description: ' Fog. \n' }).description).toBe('Fog.')
 })
 
 test.each(['2.5', '-1', '10001', 'many'])('%s is not a number of seats', (seats) => {

@@ -1,7 +1,8 @@
 /** The checks of a class's fields in a form. */
 import { z } from 'zod'
 import { checkClassPrice } from '#contract/class-price.ts'
-import { MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
+import { LEVELS } from '#contract/levels.ts'
+import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 
 const INVALID_SEATS = `seats must be a whole number from 0 to ${MAX_SEATS.toLocaleString('en')}`
@@ -12,6 +13,20 @@ export const requiredImage = optionalImage.transform((image, { addIssue }) => {
   addIssue('photo is required')
   return z.NEVER
 })
+
+const createText = (name: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${name} should have at most ${max.toLocaleString('en')} characters`)
+
+/** The optional fields of a class's page. */
+const PAGE_FIELDS = {
+  level: z.enum(LEVELS),
+  description: createText('description', MAX_DESCRIPTION_LENGTH),
+  bring: createText('what to bring', MAX_CLASS_TEXT_LENGTH),
+  outcome: createText('what students make', MAX_CLASS_TEXT_LENGTH),
+}
 
 /** Returns the fields beside the image, for prices in `currency`. */
 export function createDraftFields(currency: string) {
@@ -34,5 +49,6 @@ export function createDraftFields(currency: string) {
         const message = checkClassPrice(value, currency)
         if (message) issues.push({ code: 'custom', message, input: value })
       }),
+    ...PAGE_FIELDS,
   }
 }

@@ -1,8 +1,16 @@
 /** The draft of a class in a form: the typed texts, and an image that may still be uploading. */
-import type { ClassChange, SchoolClass } from '#contract/classes.ts'
+import type { ClassChange, Level, SchoolClass } from '#contract/classes.ts'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 
-export interface ClassDraft {
+/** The optional fields, which the class's page shows. */
+interface PageFields {
+  level: Level
+  description: string
+  bring: string
+  outcome: string
+}
+
+export interface ClassDraft extends PageFields {
   className: string
   /** Null if the user has chosen none. */
   image: ImageUpload | null
@@ -11,7 +19,7 @@ export interface ClassDraft {
 }
 
 /** A draft after validation. */
-export interface ValidDraft {
+export interface ValidDraft extends PageFields {
   className: string
   image: ImageUpload | null
   seats: number
@@ -24,18 +32,19 @@ export interface RulesContext {
   currency: string
 }
 
-export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '' }
+const EMPTY_PAGE: PageFields = { level: 'any', description: '', bring: '', outcome: '' }
 
-export function toDraft({ className, seats, price }: SchoolClass): ClassDraft {
-  return { className, image: null, seats: `${seats}`, price: `${price}` }
+export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '', ...EMPTY_PAGE }
+
+export function toDraft({ className, seats, price, level, description, bring, outcome }: SchoolClass): ClassDraft {
+  const texts = { description: description ?? '', bring: bring ?? '', outcome: outcome ?? '' }
+  return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts }
 }
 
 /** Returns the fields in which a draft differs from `base`, after its image is uploaded. @throws UploadError */
 export async function findChanges({ image, ...draft }: ValidDraft, base: SchoolClass): Promise<ClassChange> {
-  return {
-    ...(draft.className === base.className ? {} : { className: draft.className }),
-    ...(image ? { classImage: await image.url() } : {}),
-    ...(draft.seats === base.seats ? {} : { seats: draft.seats }),
-    ...(draft.price === base.price ? {} : { price: draft.price }),
-  }
+  const current: Omit<ValidDraft, 'image'> = { ...toDraft(base), seats: base.seats, price: base.price }
+  const fields = Object.keys(draft) as (keyof typeof draft)[]
+  const changes = fields.filter((field) => draft[field] !== current[field]).map((field) => [field, draft[field]])
+  return { ...Object.fromEntries(changes), ...(image ? { classImage: await image.url() } : {}) }
 }

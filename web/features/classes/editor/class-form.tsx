@@ -10,11 +10,16 @@ interface ClassFormProps {
   problem: string | undefined
   submitCount: number
   image: ReactNode
+  /** The specification's fields. */
   children: ReactNode
+  /** Further fields, below. */
+  more: ReactNode
+  actions: ReactNode
 }
 
 /** The layout of a class's form. The image comes first, so that it uploads while the user fills in the other fields. */
-export function ClassForm({ onSubmit, onFocus, problem, submitCount, image, children }: ClassFormProps) {
+export function ClassForm(props: ClassFormProps) {
+  const { onSubmit, onFocus, problem, submitCount, image, children, more, actions } = props
   const form = useFirstInvalid(submitCount)
   return (
     <form ref={form} noValidate onSubmit={onSubmit} onFocus={onFocus} className="grid gap-6">
@@ -25,6 +30,8 @@ export function ClassForm({ onSubmit, onFocus, problem, submitCount, image, chil
         <div>{image}</div>
         <div className="grid content-start gap-5">{children}</div>
       </div>
+      {more}
+      {actions}
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { EditConsequence } from './edit-consequence.tsx'
 import { FieldConflict } from './field-conflict.tsx'
 import { ImageConflict } from './image-conflict.tsx'
 import { PriceField, SeatsField } from './number-fields.tsx'
+import { ClassTextFields } from './text-fields.tsx'
 import { useClassUpdate } from './use-class-update.ts'
 
 /** Edits a class. */
@@ -29,6 +30,22 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
             <ImageConflict {...conflictProps} />
           </>
         }
+        more={
+          <ClassTextFields
+            form={form}
+            renderBelow={(field, label) => <FieldConflict field={field} label={label} {...conflictProps} />}
+          />
+        }
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={isSubmitting}>
+              Update Class
+            </Button>
+            <ButtonLink look="outline" to="/dashboard/my-class">
+              Back
+            </ButtonLink>
+          </div>
+        }
       >
         <div>
           <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
@@ -41,14 +58,6 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
         <div>
           <PriceField error={errors.price?.message} {...register('price')} />
           <FieldConflict field="price" label="Price" {...conflictProps} />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isSubmitting}>
-            Update Class
-          </Button>
-          <ButtonLink look="outline" to="/dashboard/my-class">
-            Back
-          </ButtonLink>
         </div>
       </ClassForm>
     </div>

@@ -83,6 +83,11 @@ ALTER TABLE "enrolments" ADD CONSTRAINT "enrolments_source" CHECK (("enrolments"
 --> statement-breakpoint
 CREATE TRIGGER increment_version BEFORE UPDATE ON runs FOR EACH ROW EXECUTE FUNCTION increment_version();
 --> statement-breakpoint
-CREATE TRIGGER notify_catalogue_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON runs FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+-- A write to a run changes the lists and the page of its class.
+CREATE FUNCTION notify_run_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('catalogue', current_setting('application_name') || E'\n' || coalesce(NEW.class_id, OLD.class_id));
+  RETURN NULL;
+END $$;
 --> statement-breakpoint
-CREATE TRIGGER notify_catalogue_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON run_sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+CREATE TRIGGER notify_run_changed AFTER INSERT OR UPDATE OR DELETE ON runs FOR EACH ROW EXECUTE FUNCTION notify_run_changed();

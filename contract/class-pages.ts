@@ -1,0 +1,69 @@
+/** The public pages of one class and of one instructor. */
+import { z } from 'zod'
+import { Instructor, SchoolClass } from './classes.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ById, Id } from './values/fields.ts'
+
+/** Other classes at the end of a class's page. */
+export const OTHER_CLASS_COUNT = 3
+
+/** A class as a link with an image. It has no seats, so that a sale does not change the pages that link to the class. */
+export const ClassLink = SchoolClass.pick({
+  _id: true,
+  className: true,
+  classImage: true,
+  instructorName: true,
+  price: true,
+  slug: true,
+})
+export type ClassLink = z.infer<typeof ClassLink>
+
+/** The texts of a class as HTML that is safe to insert. */
+const ClassHtml = z.object({ description: z.string(), bring: z.string(), outcome: z.string() })
+
+const OfferedClass = z.object({
+  removed: z.literal(false),
+  schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
+  html: ClassHtml,
+  /** The description in one or two sentences without marks, for search engines. Empty without a description. */
+  summary: z.string(),
+  /** The URL of the image for links on other sites, 1200 × 630. */
+  shareImage: z.string(),
+  /** Other classes of the instructor, then classes of the same level, then the newest. */
+  others: z.array(ClassLink),
+})
+export type OfferedClass = z.infer<typeof OfferedClass>
+
+const RemovedClass = z.object({
+  removed: z.literal(true),
+  _id: Id,
+  className: z.string(),
+  slug: z.string(),
+  others: z.array(ClassLink),
+})
+export type RemovedClass = z.infer<typeof RemovedClass>
+
+export const ClassPage = z.discriminatedUnion('removed', [OfferedClass, RemovedClass])
+export type ClassPage = z.infer<typeof ClassPage>
+
+export const InstructorPage = z.object({ instructor: Instructor, classes: z.array(SchoolClass) })
+export type InstructorPage = z.infer<typeof InstructorPage>
+
+export const classPagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  getClassPage: endpoint({
+    method: 'GET',
+    path: '/class/{id}/page',
+    summary: 'Returns the public page of a class that is on offer, or was and is removed.',
+    access: 'anyone',
+    params: ById,
+    response: ClassPage,
+  }),
+  getInstructorPage: endpoint({
+    method: 'GET',
+    path: '/instructor/{id}/page',
+    summary: 'Returns an instructor with their approved classes, newest first.',
+    access: 'anyone',
+    params: ById,
+    response: InstructorPage,
+  }),
+}))

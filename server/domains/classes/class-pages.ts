@@ -1,0 +1,86 @@
+/** Reads what the public pages of one class and of one instructor show. */
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import { type ClassLink, type ClassPage, type InstructorPage, OTHER_CLASS_COUNT } from '#contract/class-pages.ts'
+import { toSlug } from '#contract/slug.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import { renderMarkdown, toPlainText } from '#server/platform/markdown.ts'
+import { shorten } from '#server/platform/shorten.ts'
+import type { Context } from '#server/ports/context.ts'
+import { selectWithInstructor, selectWithTexts, toPublicClass } from './class-response.ts'
+import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
+
+type Ctx = Pick<Context, 'db' | 'currency'>
+
+/** The path of the image that other sites show with a link to a class. */
+export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image'>) => string
+
+/** Search engines show about this many characters of a description. */
+const SUMMARY_LENGTH = 155
+
+/** The newest classes from which similar ones are chosen. */
+const NEWEST_COUNT = 30
+
+/** Returns the page of a class that is or was on offer. @throws AppError NOT_FOUND */
+export async function getClassPage(ctx: Ctx, id: string, findShareImage: FindShareImage): Promise<ClassPage> {
+  // A class stays approved when it is withdrawn, archived or deleted; one that never was has no page.
+  const wasPublic = and(eq(classes.id, parseId(id)), eq(classes.status, 'approve'))
+  const [result] = await selectWithTexts(ctx.db).where(wasPublic)
+  const row = orNotFound(result)
+  const { description, bring, outcome, ...listed } = row.classes
+  const others = await listOthers(ctx, row.classes)
+  if (!isOffered(row.classes))
+    return { removed: true, _id: listed.id, className: listed.name, slug: toSlug(listed.name), others }
+  return {
+    removed: false,
+    schoolClass: toPublicClass({ ...row, classes: listed }, ctx.currency),
+    html: {
+      description: renderMarkdown(description),
+      bring: renderMarkdown(bring),
+      outcome: renderMarkdown(outcome),
+    },
+    summary: shorten(toPlainText(description), SUMMARY_LENGTH),
+    shareImage: findShareImage(listed),
+    others,
+  }
+}
+
+function isOffered({ archivedAt, withdrawnAt, deletedAt }: ClassRow): boolean {
+  return archivedAt === null && withdrawnAt === null && deletedAt === null
+}
+
+/** Returns other classes on offer: the instructor's, then those of the same level, then the newest. */
+async function listOthers({ db, currency }: Ctx, { id, instructorId, level }: ClassRow): Promise<ClassLink[]> {
+  const isOther = and(isOnOffer, ne(classes.id, id))
+  const newest = [desc(classes.createdAt), classes.id]
+  const own = await selectWithInstructor(db)
+    .where(and(isOther, eq(classes.instructorId, instructorId)))
+    .orderBy(...newest)
+    .limit(OTHER_CLASS_COUNT)
+  if (own.length === OTHER_CLASS_COUNT) return own.map((row) => toLink(row, currency))
+  const rest = await selectWithInstructor(db)
+    .where(and(isOther, ne(classes.instructorId, instructorId)))
+    .orderBy(...newest)
+    .limit(NEWEST_COUNT)
+  const isSimilar = (row: (typeof rest)[number]) => row.classes.level === level
+  const others = [...own, ...rest.filter(isSimilar), ...rest.filter((row) => !isSimilar(row))]
+  return others.slice(0, OTHER_CLASS_COUNT).map((row) => toLink(row, currency))
+}
+
+function toLink(row: Parameters<typeof toPublicClass>[0], currency: string): ClassLink {
+  const { _id, className, classImage, instructorName, price, slug } = toPublicClass(row, currency)
+  return { _id, className, classImage, instructorName, price, slug }
+}
+
+/** Returns an instructor with the classes on offer, newest first. @throws AppError NOT_FOUND */
+export async function getInstructorPage({ db, currency }: Ctx, id: string): Promise<InstructorPage> {
+  const [found] = await db
+    .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
+    .from(users)
+    .where(and(eq(users.id, parseId(id)), eq(users.role, 'instructor'), isNull(users.deletedAt)))
+  const instructor = orNotFound(found)
+  const rows = await selectWithInstructor(db)
+    .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
+    .orderBy(desc(classes.createdAt), classes.id)
+  return { instructor, classes: rows.map((row) => toPublicClass(row, currency)) }
+}

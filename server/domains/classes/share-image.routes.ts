@@ -1,0 +1,40 @@
+/** Serves the images that other sites show with a link to a class or to the school. */
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { FOR_ALL_ORIGINS, IMMUTABLE } from '#server/domains/images/images.routes.ts'
+import type { ShareImages, ShareSubject } from '#server/domains/images/share/share-images.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
+
+type Route = { Params: { id: string; file: string } }
+
+export function toShareSubject({ id, name, image }: Pick<ClassRow, 'id' | 'name' | 'image'>): ShareSubject {
+  return { id, title: name, image }
+}
+
+export async function shareImageRoute(
+  app: FastifyInstance,
+  { shareImages, db }: { shareImages: ShareImages; db: Database },
+): Promise<void> {
+  app.get<Route>('/pictures/share/:id/:file', { schema: { hide: true } }, async (request, reply) => {
+    const subject = request.params.id === 'school' ? shareImages.school : await findSubject(db, request.params.id)
+    const path = shareImages.findPath(subject)
+    const etag = `"${path.slice(path.lastIndexOf('/') + 1)}"`
+    reply.headers(FOR_ALL_ORIGINS)
+    // A site may still have the URL of an earlier name or image.
+    if (!request.url.startsWith(path)) return reply.header('cache-control', 'no-store').redirect(path)
+    reply.headers({ 'cache-control': IMMUTABLE, etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('image/jpeg').send(await shareImages.get(subject, toNetwork(request.ip)))
+  })
+}
+
+async function findSubject(db: Database, id: string): Promise<ShareSubject> {
+  const [row] = await db
+    .select({ id: classes.id, name: classes.name, image: classes.image })
+    .from(classes)
+    .where(and(eq(classes.id, parseId(id)), isOnOffer))
+  return toShareSubject(orNotFound(row))
+}

@@ -1,0 +1,74 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type ClassOptions, makeClass } from '../../../demo/factories.ts'
+import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { teaching } from '../../../testing/instructor.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
+
+async function findShareImage(id: string): Promise<string> {
+  const page = await application.visitor.call(api.getClassPage, { params: { id } })
+  return page.removed ? '' : page.shareImage
+}
+
+const make = (options: ClassOptions) =>
+  makeClass(application.services.db, { image: imageUrls['night-harbour'], ...options })
+
+describe('the image for links on other sites', () => {
+  it('is a JPEG of 1200 × 630 that never changes under its URL', async () => {
+    const url = await findShareImage((await make({ name: 'Night Harbour' })).id)
+    const { statusCode, headers, rawPayload } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect((await get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  it('has another URL after a change of the name, to which the earlier one redirects', async () => {
+    const { instructor, params } = await teaching(application, { image: imageUrls['storm-sea'] })
+    const before = await findShareImage(params.id)
+    await instructor.call(api.changeClass, { params, body: { className: 'Renamed' } })
+    const after = await findShareImage(params.id)
+    expect(after).not.toBe(before)
+    const { statusCode, headers } = await get(before)
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([302, after, 'no-store'])
+  })
+
+  it.each([
+    ['an image elsewhere, which is not fetched', { image: 'https://pictures.example/a.jpg' }],
+    ['an image that is missing', { image: '/pictures/demo/none/1600x1067-x.webp' }],
+    ['a path out of the folder', { image: '/pictures/demo/../../../package.json/1x1-x.webp' }],
+    ['a name in another script', { name: '夜の港' }],
+    ['a name that looks like markup', { name: '<span size="99999">&' }],
+    ['a name of one long word', { name: 'W'.repeat(200) }],
+  ])('is made for a class with %s', async (_, options) => {
+    const { statusCode, headers } = await get(await findShareImage((await make(options)).id))
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg'])
+  })
+
+  it('exists for the school, on the home page', async () => {
+    const url = /og:image" content="http:\/\/127.0.0.1:3000([^"]+)"/.exec((await get('/')).body)?.[1] ?? ''
+    expect(url).toMatch(/^\/pictures\/share\/school\/\w{16}\.jpg$/)
+    expect((await get(url)).headers['content-type']).toBe('image/jpeg')
+  })
+
+  it('is missing for classes that are not on offer', async () => {
+    for (const options of [{ status: 'pending' }, { withdrawnAt: 1 }] as const) {
+      const { id } = await make(options)
+      expect((await get(`/pictures/share/${id}/0000000000000000.jpg`)).statusCode).toBe(404)
+    }
+    expect((await get('/pictures/share/none/0000000000000000.jpg')).statusCode).toBe(404)
+  })
+})

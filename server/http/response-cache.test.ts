@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { Catalogue } from '#server/platform/database/catalogue.ts'
+import { ResponseCache } from './response-cache.ts'
+
+const KILOBYTE = 'x'.repeat(1024)
+const render = async () => ({ status: 200, type: 'text/plain', body: KILOBYTE })
+const listFresh = (cache: ResponseCache, keys: string[]) => keys.filter((key) => cache.fresh(key))
+
+describe('the cache of responses', () => {
+  it('is limited by its size, and keeps what is used', async () => {
+    const cache = new ResponseCache(new Catalogue(), 4 * 6000)
+    for (const key of ['/', '/a', '/b']) await cache.get(key, render)
+    for (const key of ['/c', '/d', '/e', '/f']) {
+      cache.fresh('/')
+      await cache.get(key, render)
+    }
+    expect(listFresh(cache, ['/', '/a', '/b', '/c', '/d', '/e', '/f'])).toEqual(['/', '/d', '/e', '/f'])
+  })
+
+  it('does not keep a response that is larger than all of it', async () => {
+    const cache = new ResponseCache(new Catalogue(), 100)
+    expect((await cache.get('/', render)).status).toBe(200)
+    expect(cache.fresh('/')).toBeUndefined()
+  })
+})
+
+describe('the catalogue', () => {
+  it('advances lists and one class after a sale, and everything after another change', () => {
+    const catalogue = new Catalogue()
+    const versions = () => [
+      catalogue.versionOf('all'),
+      catalogue.versionOf('none'),
+      catalogue.versionOf({ classId: 'a' }),
+      catalogue.versionOf({ classId: 'b' }),
+    ]
+    catalogue.markChanged()
+    catalogue.markSeatsChanged('a')
+    expect(versions()).toEqual([2, 1, 2, 1])
+    catalogue.markSeatsChanged('b')
+    expect(versions()).toEqual([3, 1, 2, 3])
+    catalogue.markChanged()
+    expect(versions()).toEqual([4, 4, 4, 4])
+  })
+})

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { toClassPath, toInstructorPath, toSlug } from '#contract/slug.ts'
+import { type ClassRow, classes } from '#server/domains/classes/classes.table.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import { type ClassOptions, makeClass, makeUser } from '../../demo/factories.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { teaching } from '../../testing/instructor.ts'
+import { buy } from '../../testing/paying.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+
+const pathOf = ({ id, name }: ClassRow) => toClassPath({ _id: id, slug: toSlug(name) })
+const page = (url: string, headers: Record<string, string> = {}, own = application) =>
+  own.visitor.request('GET', url, { headers })
+const make = (options: ClassOptions = {}) => makeClass(application.services.db, options)
+
+describe('the page of a class', () => {
+  it('shows the class with its texts rendered, its level, seats, price and terms', async () => {
+    const shown = await make({
+      name: 'Night Harbour',
+      listPriceMinor: 14950,
+      seats: 3,
+      enroll: 9,
+      level: 'beginner',
+      description: '## Fog\n\nBring **time**. <script>alert(1)</script>',
+      bring: '- boots',
+      outcome: 'Three prints.',
+    })
+    const { statusCode, body } = await page(pathOf(shown))
+    expect(statusCode).toBe(200)
+    for (const text of ['$149.50', '3 of 12 seats left', 'Beginner', 'Cancel within 14 days of paying'])
+      expect(body).toContain(text)
+    for (const html of [
+      '<h4>Fog</h4><p>Bring <strong>time</strong>.',
+      '<ul><li>boots</li></ul>',
+      '<p>Three prints.</p>',
+    ])
+      expect(body).toContain(html)
+    expect(body).not.toContain('<script>alert(1)')
+    expect(body.match(/<h1/g)).toHaveLength(1)
+  })
+
+  it('has title, description, canonical URL, Open Graph and structured data', async () => {
+    const shown = await make({ name: 'Fog & "Rain" </script>', description: 'Walk **early**. Shoot late.' })
+    const path = pathOf(shown)
+    const { body } = await page(path)
+    expect(body).toContain('<title>Photography School | Fog &amp; &quot;Rain&quot; &lt;/script&gt;</title>')
+    expect(body).toContain('<meta name="description" content="Walk early. Shoot late."/>')
+    expect(body.match(/<meta name="description"/g)).toHaveLength(1)
+    expect(body).toContain(`<link rel="canonical" href="http://127.0.0.1:3000${path}"/>`)
+    expect(body).toMatch(
+      /<meta property="og:image" content="http:\/\/127.0.0.1:3000\/pictures\/share\/[\w-]+\/\w+\.jpg"/,
+    )
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    const [course, breadcrumb] = JSON.parse(json)['@graph']
+    expect(course).toMatchObject({
+      '@type': 'Course',
+      name: shown.name,
+      description: 'Walk early. Shoot late.',
+      offers: { price: 49.99, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    })
+    expect(breadcrumb.itemListElement.at(-1)).toMatchObject({ position: 3, item: `http://127.0.0.1:3000${path}` })
+  })
+
+  it('redirects for good from the id alone and from any other name, and is not stored there', async () => {
+    const shown = await make({ name: 'Storm Light' })
+    for (const address of [shown.id, `old-name-${shown.id}`, `-${shown.id}`, `STORM-LIGHT-${shown.id}`]) {
+      const { statusCode, headers } = await page(`/classes/${address}`)
+      expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, pathOf(shown), 'no-store'])
+    }
+  })
+
+  it('moves with the name', async () => {
+    const { instructor, taught, params } = await teaching(application, { name: 'Before' })
+    expect((await page(pathOf(taught))).statusCode).toBe(200)
+    await instructor.call(api.changeClass, { params, body: { className: 'After' } })
+    const { statusCode, headers } = await page(pathOf(taught))
+    expect([statusCode, headers.location]).toEqual([301, `/classes/after-${taught.id}`])
+  })
+
+  it.each(['pending', 'deny'] as const)('is missing for a class with the status %s', async (status) => {
+    const hidden = await make({ name: 'Hidden', status })
+    const { statusCode, body } = await page(pathOf(hidden))
+    expect(statusCode).toBe(404)
+    expect(body).not.toContain('Hidden')
+  })
+
+  it.each(['night-harbour', '00000000-0000-4000-8000-000000000000', '%00', "'"])(
+    'is missing for %s',
+    async (address) => {
+      expect((await page(`/classes/${address}`)).statusCode).toBe(404)
+    },
+  )
+
+  it.each(['withdrawnAt', 'archivedAt', 'deletedAt'] as const)(
+    'is gone once the class has %s, and shows others instead',
+    async (field) => {
+      const other = await make({ name: 'Another One' })
+      const removed = await make({ name: 'Removed', instructorId: other.instructorId, [field]: 1 })
+      const { statusCode, headers, body } = await page(pathOf(removed))
+      expect([statusCode, headers['cache-control']]).toEqual([410, 'no-store'])
+      expect(body).toContain('This class is no longer offered')
+      expect(body).toContain(pathOf(other))
+      expect(body).not.toContain('>Select<')
+      expect((await page(`/classes/${removed.id}`)).headers.location).toBe(pathOf(removed))
+    },
+  )
+
+  it('lists others of the instructor first, then of the same level, without the class itself', async () => {
+    const own = await openForThisTest()
+    const { db } = own.services
+    const teacher = await makeUser(db, 'instructor')
+    const shown = await makeClass(db, { level: 'advanced', instructorId: teacher.id })
+    const same = await makeClass(db, { instructorId: teacher.id, createdAt: 1 })
+    const similar = await makeClass(db, { level: 'advanced', createdAt: 2 })
+    const newest = await makeClass(db, { createdAt: 3 })
+    await makeClass(db, { createdAt: 4, status: 'pending' })
+    const read = await own.visitor.call(api.getClassPage, { params: { id: shown.id } })
+    expect(read.others.map(({ _id }) => _id)).toEqual([same.id, similar.id, newest.id])
+  })
+})
+
+describe('the page of an instructor', () => {
+  it('shows the instructor’s classes on offer only, with structured data', async () => {
+    const { instructor, taught } = await teaching(application, { name: 'Taught Here' })
+    await make({ name: 'Taught Elsewhere' })
+    const hidden = await make({ name: 'Not Yet', instructorId: instructor.user.id, status: 'pending' })
+    const { statusCode, body } = await page(toInstructorPath({ _id: instructor.user.id, name: instructor.user.name }))
+    expect(statusCode).toBe(200)
+    expect(body).toContain(taught.name)
+    expect(body).not.toContain('Taught Elsewhere')
+    expect(body).not.toContain(hidden.name)
+    expect(body).toContain('"@type":"Person"')
+  })
+
+  it('redirects from the id alone, and is missing for students and deleted instructors', async () => {
+    const { db } = application.services
+    const teacher = await makeUser(db, 'instructor', { name: 'Mei-Lin Chow' })
+    expect((await page(`/instructors/${teacher.id}`)).headers.location).toBe(`/instructors/mei-lin-chow-${teacher.id}`)
+    const student = await makeUser(db, 'student')
+    const deleted = await makeUser(db, 'instructor', { deletedAt: 1 })
+    for (const { id } of [student, deleted]) expect((await page(`/instructors/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('the cache of class pages', () => {
+  it('drops the lists and the page of the class that sold a seat, and no other page', async () => {
+    const own = await openForThisTest()
+    const { db } = own.services
+    const sold = await makeClass(db, { name: 'Sold', seats: 5 })
+    const other = await makeClass(db, { name: 'Other', seats: 5 })
+    const urls = { list: '/classes', sold: pathOf(sold), other: pathOf(other), sitemap: '/sitemap.xml' }
+    for (const url of Object.values(urls)) expect((await page(url, {}, own)).statusCode).toBe(200)
+    await buy(await own.signedIn('student'), sold)
+    const isFresh = (url: string) => own.responseCache.fresh(url) !== undefined
+    expect(Object.values(urls).map(isFresh)).toEqual([false, false, true, true])
+    expect((await page(urls.sold, {}, own)).body).toContain('4 of 5 seats left')
+  })
+
+  it('drops all pages after an edit, because they link to the class', async () => {
+    const own = await openForThisTest()
+    const { instructor, params } = await teaching(own, { name: 'Before' })
+    const other = await makeClass(own.services.db, { name: 'Other' })
+    expect((await page(pathOf(other), {}, own)).body).toContain('Before')
+    await instructor.call(api.changeClass, { params, body: { className: 'After' } })
+    expect((await page(pathOf(other), {}, own)).body).toContain('After')
+  })
+
+  it('does not keep a page that a sale changed while it was rendered', async () => {
+    const own = await openForThisTest()
+    const { db, catalogue } = own.services
+    const sold = await makeClass(db, { seats: 5 })
+    const { render } = own.pages
+    own.pages.render = async (...args) => {
+      const response = await render(...args)
+      own.pages.render = render
+      await db.update(runs).set({ seats: 4, enroll: 1 }).where(eq(runs.classId, sold.id))
+      await db.update(classes).set({ enroll: 1 }).where(eq(classes.id, sold.id))
+      catalogue.markSeatsChanged(sold.id)
+      return response
+    }
+    expect((await page(pathOf(sold), {}, own)).body).toContain('5 of 5 seats left')
+    expect((await page(pathOf(sold), {}, own)).body).toContain('4 of 5 seats left')
+  })
+
+  it('answers conditional requests and HEAD, and keeps pages with a query out of search engines', async () => {
+    const path = pathOf(await make())
+    const { headers, body } = await page(path)
+    expect(headers['x-robots-tag']).toBeUndefined()
+    expect((await page(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+    const head = await application.visitor.request('HEAD', path)
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      `${Buffer.byteLength(body)}`,
+    ])
+    const queried = await page(`${path}?from=mail`)
+    expect([queried.body === body, queried.headers['x-robots-tag']]).toEqual([true, 'noindex'])
+    expect((await page(path)).headers['x-robots-tag']).toBeUndefined()
+    expect((await page('/dashboard/student-home')).headers['x-robots-tag']).toBe('noindex')
+  })
+})

@@ -1,0 +1,82 @@
+/** Serves the files that search engines, feed readers and phones request: sitemap, robots.txt, feed and web manifest. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { listNewest, listPublicPages, type PublicPage } from '#server/domains/classes/public-pages.ts'
+import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
+import { createErrorBody } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { buildFeed, FEED_COUNT } from './feed.ts'
+import { buildSitemap, buildSitemapPart } from './sitemap.ts'
+
+/** The public pages beside those of classes and instructors that search engines may list. */
+const FIXED_PATHS = ['/', '/classes', '/instructors', '/contact', '/terms', '/privacy', '/refunds']
+
+/** Pages of signed-in users, of links in e-mails, and paths for programs. */
+const DISALLOWED = ['/dashboard', '/api', '/reset-password', '/verify-email', '/newsletter/']
+
+const XML = 'application/xml; charset=utf-8'
+
+interface Options {
+  db: Database
+  responseCache: ResponseCache
+  settings: { publicUrl: string; school: { name: string } }
+}
+
+export async function siteFilesRoutes(app: FastifyInstance, { db, responseCache, settings }: Options): Promise<void> {
+  const { publicUrl, school } = settings
+  const serve = (path: string, type: string, write: () => Promise<string>) =>
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const render = async () => ({ status: 200, type, body: await write() })
+      return sendCached(request, reply, await responseCache.get(path, render, 'none'))
+    })
+  serve('/sitemap.xml', XML, async () => buildSitemap(await listAllPages(db), publicUrl))
+  serve('/feed.xml', 'application/atom+xml; charset=utf-8', async () =>
+    buildFeed({ name: school.name, publicUrl }, await listNewest(db, FEED_COUNT)),
+  )
+  serve('/robots.txt', 'text/plain; charset=utf-8', async () => buildRobots(publicUrl))
+  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () => buildManifest(school.name))
+  app.get('/sitemap-:number(^\\d{1,4}).xml', { schema: { hide: true } }, sendSitemapPart)
+
+  async function sendSitemapPart(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const number = Number((request.params as { number: string }).number)
+    const render = async () => {
+      const body = buildSitemapPart(await listAllPages(db), publicUrl, number)
+      if (body !== null) return { status: 200, type: XML, body }
+      return {
+        status: 404,
+        type: 'application/json; charset=utf-8',
+        body: JSON.stringify(createErrorBody('NOT_FOUND')),
+      }
+    }
+    return sendCached(request, reply, await responseCache.get(`/sitemap-${number}.xml`, render, 'none'))
+  }
+}
+
+async function listAllPages(db: Database): Promise<PublicPage[]> {
+  return [...FIXED_PATHS.map((path) => ({ path, image: null })), ...(await listPublicPages(db))]
+}
+
+function buildRobots(publicUrl: string): string {
+  const lines = [
+    'User-agent: *',
+    ...DISALLOWED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Returns the web manifest. Source: https://www.w3.org/TR/appmanifest/ */
+function buildManifest(name: string): string {
+  const icon = (size: number, purpose: string) => {
+    return { src: `/icons/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
+  }
+  return JSON.stringify({
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#fbfaf7',
+    theme_color: '#1b1916',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+  })
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { renderMarkdown, toPlainText } from './markdown.ts'
+
+describe('Markdown', () => {
+  it.each([
+    ['Two\nlines\n\nand a paragraph', '<p>Two\nlines</p><p>and a paragraph</p>'],
+    ['**Fog** and _rain_ and ~~sun~~', '<p><strong>Fog</strong> and <em>rain</em> and <s>sun</s></p>'],
+    ['- boots\n- a hat', '<ul><li>boots</li><li>a hat</li></ul>'],
+    ['3. three\n4. four', '<ol start="3"><li>three</li><li>four</li></ol>'],
+    ['- a\n  - b', '<ul><li>a<ul><li>b</li></ul></li></ul>'],
+    ['> quoted', '<blockquote><p>quoted</p></blockquote>'],
+    ['`f/8` & more', '<p><code>f/8</code> &amp; more</p>'],
+    ['1 < 2 &lt; 3 \\*x\\*', '<p>1 &lt; 2 &amp;lt; 3 *x*</p>'],
+    ['a  \nb', '<p>a<br>b</p>'],
+  ])('%j becomes %j', (markdown, html) => {
+    expect(renderMarkdown(markdown)).toBe(html)
+  })
+
+  it('has headings below the page’s own', () => {
+    expect(renderMarkdown('# Day one\n\n## Morning\n\n###### Last')).toBe(
+      '<h3>Day one</h3><h4>Morning</h4><h6>Last</h6>',
+    )
+  })
+
+  it('links to web and e-mail addresses only, without passing on reputation', () => {
+    const rel = 'rel="nofollow noopener"'
+    expect(renderMarkdown('[Tides](https://tides.example/a?b=1&c=2)')).toBe(
+      `<p><a href="https://tides.example/a?b=1&amp;c=2" ${rel}>Tides</a></p>`,
+    )
+    expect(renderMarkdown('[Us](mailto:us@school.example)')).toContain('href="mailto:us@school.example"')
+    expect(renderMarkdown('https://tides.example')).toContain(`<a href="https://tides.example/" ${rel}>`)
+  })
+
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](java&#115;cript:alert(1))',
+    '[x](&#x6A;avascript:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](\u0001javascript:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](vbscript:msgbox)',
+    '[x](file:///etc/passwd)',
+    '[x](//evil.example)',
+    '[x](/dashboard)',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '<javascript:alert(1)>',
+    '![x](javascript:alert(1))',
+    '![x](https://tracker.example/pixel.gif)',
+  ])('has no link or image for %j', (markdown) => {
+    expect(renderMarkdown(markdown)).not.toMatch(/<a|<img|href|src=/)
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<svg/onload=alert(1)>',
+    '<style>body{display:none}</style>',
+    '<a href="https://x.example" onclick="alert(1)">x</a>',
+    'text <b onmouseover=alert(1)>bold</b>',
+    '<!-- --><math><mi//xlink:href="data:x,<script>alert(4)</script>">',
+    '[x](https://a.example/"onmouseover="alert(1))',
+    '[x](https://a.example "title" onclick=alert(1))',
+    '[<img src=x onerror=alert(1)>](https://a.example)',
+    '`<script>alert(1)</script>`',
+    '```html" onload="x\n<script>alert(1)</script>\n```',
+    '| a | b |\n|---|---|\n| <script>alert(1)</script> | x |',
+    '- [ ] <script>alert(1)</script>',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '</div></section><script>alert(1)</script>',
+  ])('has only its own tags and attributes for %j', (markdown) => {
+    const html = renderMarkdown(markdown)
+    const rest = html.replace(
+      /<\/?(?:p|h[3-6]|ul|ol|li|strong|em|s|code|pre|blockquote|a)>|<(?:br|hr)>|<a href="https?:[^"<>]*" rel="nofollow noopener">/g,
+      '',
+    )
+    expect(rest).not.toMatch(/[<>]/)
+    expect(rest).not.toMatch(/["']/)
+  })
+
+  it.each([
+    '>',
+    '[',
+    '*',
+    '_',
+    '- ',
+    '1. ',
+    '![',
+    '`',
+    '~',
+    '<',
+    '[a](',
+    '**a *',
+    '|',
+    '(',
+    '> - ',
+    '- > 1. ',
+    '>>- ',
+    '    ',
+  ])('takes 5,000 characters of %j within a fraction of a second', (part) => {
+    const text = part.repeat(Math.floor(5000 / part.length))
+    const begun = performance.now()
+    renderMarkdown(text)
+    renderMarkdown(`${text} x`)
+    toPlainText(text)
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+
+  it('as words is one line without marks', () => {
+    expect(toPlainText('# Fog\n\nBring **boots** and [a map](https://x.example).\n\n- one\n- two')).toBe(
+      'Fog Bring boots and a map. one two',
+    )
+    expect(toPlainText('1 < 2 & <b>x</b>')).toBe('1 < 2 & x')
+  })
+})

@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react'
+import { LEVEL_LABELS, LEVELS } from '#contract/levels.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import type { TextField } from './class-conflict.ts'
+import type { ClassFormState } from './class-image.tsx'
+
+interface ClassTextFieldsProps {
+  form: ClassFormState
+  /** What to show below a field: its conflict with a change of somebody else. */
+  renderBelow?: (field: TextField, label: string) => ReactNode
+}
+
+const TEXTS = [
+  { field: 'description', label: 'Description', rows: 8 },
+  { field: 'outcome', label: 'What students make', rows: 4 },
+  { field: 'bring', label: 'What to bring', rows: 4 },
+] as const
+
+/** The optional fields of a class, which its page shows. */
+export function ClassTextFields({ form, renderBelow }: ClassTextFieldsProps) {
+  const { register, formState } = form
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-prose text-sm text-soft">
+        The fields below are optional. They appear on the class’s own page. Texts may use Markdown: **bold**, - lists
+        and [links](https://…).
+      </p>
+      <div className="max-w-80">
+        <LevelField form={form} />
+        {renderBelow?.('level', 'Level')}
+      </div>
+      {TEXTS.map(({ field, label, rows }) => (
+        <div key={field}>
+          <TextArea label={label} rows={rows} error={formState.errors[field]?.message} {...register(field)} />
+          {renderBelow?.(field, label)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function LevelField({ form }: { form: ClassFormState }) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="field-label">
+        Level
+      </label>
+      <select id={id} className="select w-full" {...form.register('level')}>
+        {LEVELS.map((level) => (
+          <option key={level} value={level}>
+            {LEVEL_LABELS[level]}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { OfferedClass } from '#contract/class-pages.ts'
+import type { SchoolClass } from '#contract/classes.ts'
+import { LEVEL_LABELS } from '#contract/levels.ts'
+import { toInstructorPath } from '#contract/slug.ts'
+import { useReturnToClass } from '#web/features/classes/use-return-to-class.ts'
+import { describeCancellation } from '#web/school/cancellation.ts'
+import { useSchool } from '#web/school/school.ts'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
+import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { RichText } from '#web/ui/text/rich-text.tsx'
+import { ClassDates } from './class-dates.tsx'
+import { OtherClasses } from './other-classes.tsx'
+
+/** The image is as wide as the column beside the facts. */
+const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
+
+/** A class on offer: image, facts and Select, then its texts and other classes. */
+export function ClassView({ page: { schoolClass, html, others } }: { page: OfferedClass }) {
+  const { className, classImage } = schoolClass
+  useReturnToClass()
+  return (
+    <article className="class-page">
+      <Breadcrumb above={[['Classes', '/classes']]} here={className} />
+      <div className="class-columns">
+        <Picture
+          src={classImage}
+          alt={`From the class ${className}`}
+          sizes={IMAGE_SIZES}
+          priority
+          className="class-image"
+        />
+        <ClassFacts schoolClass={schoolClass} />
+        <ClassTexts html={html} />
+      </div>
+      <OtherClasses others={others} />
+    </article>
+  )
+}
+
+function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { className, instructorName, instructorImage, instructorId, level } = schoolClass
+  const { cancelDays } = useSchool()
+  return (
+    <header className="class-facts">
+      <h1 className="wrap-anywhere font-display text-4xl text-balance xl:text-5xl">{className}</h1>
+      <p className="flex min-w-0 items-center gap-3">
+        <Avatar src={instructorImage} className="size-10" />
+        <Link
+          to={toInstructorPath({ _id: instructorId, name: instructorName })}
+          className="wrap-anywhere min-w-0 underline underline-offset-4"
+        >
+          {instructorName}
+        </Link>
+      </p>
+      <p className="edge-print">{LEVEL_LABELS[level]}</p>
+      <ClassDates schoolClass={schoolClass} />
+      <p className="text-sm">
+        {describeCancellation(cancelDays)}{' '}
+        <Link to="/refunds" className="link">
+          Refund terms
+        </Link>
+      </p>
+      <NeedsJavaScript action="select a class" />
+    </header>
+  )
+}
+
+function ClassTexts({ html: { description, outcome, bring } }: Pick<OfferedClass, 'html'>) {
+  return (
+    <div className="class-texts">
+      {description && <ClassText name="About this class" html={description} />}
+      {outcome && <ClassText name="What you will make" html={outcome} />}
+      {bring && <ClassText name="What to bring" html={bring} />}
+    </div>
+  )
+}
+
+function ClassText({ name, html }: { name: string; html: string }): ReactNode {
+  return (
+    <section>
+      <h2 className="mb-4 font-display text-2xl sm:text-3xl">{name}</h2>
+      <RichText html={html} />
+    </section>
+  )
+}

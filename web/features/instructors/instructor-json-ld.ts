@@ -1,0 +1,25 @@
+/** Describes an instructor's page for search engines, on the server. */
+import type { InstructorPage } from '#contract/class-pages.ts'
+import type { PublicSettings } from '#contract/home.ts'
+import { toInstructorPath } from '#contract/slug.ts'
+import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
+
+export function buildInstructorJsonLd({ instructor }: InstructorPage, school: PublicSettings): string {
+  const { name, image } = instructor
+  const path = toInstructorPath(instructor)
+  return stringifyJsonLd(
+    {
+      '@type': 'Person',
+      '@id': school.publicUrl + path,
+      name,
+      url: school.publicUrl + path,
+      jobTitle: 'Instructor in photography',
+      worksFor: describeSchool(school),
+      ...(image ? { image: toAbsolute(school, image) } : {}),
+    },
+    describeBreadcrumb(school, [
+      ['Instructors', '/instructors'],
+      [name, path],
+    ]),
+  )
+}

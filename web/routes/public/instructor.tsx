@@ -1,0 +1,64 @@
+import { call } from '#web/api.ts'
+import { ClassGrid } from '#web/features/classes/class-grid.tsx'
+import { buildInstructorJsonLd } from '#web/features/instructors/instructor-json-ld.ts'
+import { loadInstructorPage } from '#web/features/instructors/load-instructor-page.ts'
+import { pageContext } from '#web/page-context.ts'
+import { withRetries } from '#web/retry.ts'
+import { PageHead } from '#web/school/page-head.tsx'
+import { useSchool } from '#web/school/school.ts'
+import { StructuredData } from '#web/school/structured-data.tsx'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Empty } from '#web/ui/states.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import type { Route } from './+types/instructor.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call: callInProcess, school } = context.get(pageContext)
+  const page = await loadInstructorPage(callInProcess, params.address)
+  return { page, jsonLd: buildInstructorJsonLd(page, school) }
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return { page: await withRetries(() => loadInstructorPage(call, params.address)), jsonLd: undefined }
+}
+
+/** The page of one instructor with their classes. */
+export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.ComponentProps) {
+  const { name, image, email } = page.instructor
+  const school = useSchool()
+  return (
+    <div className="class-page">
+      <PageHead
+        page={name}
+        description={`${name} teaches photography at ${school.name}. See the classes and select one.`}
+      />
+      <StructuredData json={jsonLd} />
+      <Breadcrumb above={[['Instructors', '/instructors']]} here={name} />
+      <header className="instructor-head">
+        <Picture src={image} alt={name} sizes="(min-width: 40rem) 26rem, 100vw" priority className="aspect-[3/2]" />
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
+          <p className="mt-4 text-lg text-soft">
+            <EmailAddress email={email} />
+          </p>
+        </div>
+      </header>
+      <section className="py-16" aria-labelledby="list-title">
+        <h2 id="list-title" className="mb-8 font-display text-3xl">
+          Classes by {name}
+        </h2>
+        {page.classes.length ? (
+          <ClassGrid classes={page.classes} />
+        ) : (
+          <Empty sentence="This instructor has no open classes.">
+            <ButtonLink look="outline" to="/classes">
+              All classes
+            </ButtonLink>
+          </Empty>
+        )}
+      </section>
+    </div>
+  )
+}

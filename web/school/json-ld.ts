@@ -1,0 +1,51 @@
+/** Builds the parts of JSON-LD that several pages have. Only loaders on the server use it. Source: https://schema.org */
+import type { BreadcrumbList, Graph, Organization, Thing } from 'schema-dts'
+import type { PublicSettings } from '#contract/home.ts'
+
+/** Returns JSON-LD for a script element: without `<`, so that no text can close the element. */
+export function stringifyJsonLd(...things: Exclude<Thing, string>[]): string {
+  const graph: Graph = { '@context': 'https://schema.org', '@graph': things }
+  return JSON.stringify(graph).replaceAll('<', '\\u003c')
+}
+
+/** Describes the school. */
+export function describeSchool({
+  name,
+  publicUrl,
+  address,
+  email,
+  social,
+}: PublicSettings): Exclude<Organization, string> {
+  const sameAs = Object.values(social).filter((url) => url.startsWith('https:'))
+  return {
+    '@type': 'EducationalOrganization',
+    '@id': `${publicUrl}/#school`,
+    name,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}/icons/icon-512.png`,
+    ...(address ? { address } : {}),
+    ...(email ? { email } : {}),
+    ...(sameAs.length ? { sameAs } : {}),
+  }
+}
+
+/** Describes the way to a page. @param steps the names and paths of the pages below the home page */
+export function describeBreadcrumb(
+  { publicUrl }: PublicSettings,
+  steps: [name: string, path: string][],
+): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [['Home', '/'] as const, ...steps].map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: publicUrl + path,
+    })),
+  }
+}
+
+/** Returns the absolute URL of an image that the database has as a path. */
+export function toAbsolute({ publicUrl }: PublicSettings, url: string): string {
+  return url.startsWith('/') ? publicUrl + url : url
+}
