@@ -15,6 +15,8 @@ export const ACTIONS = [
   'run_edited',
   'run_canceled',
   'students_written_to',
+  'student_enrolled',
+  'enrolment_ended',
   'made_student',
   'made_instructor',
   'made_admin',

@@ -52,6 +52,8 @@ const KEYS_AFTER = {
   purchased: ['cart', 'ownPayments', 'enrolments'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
   paymentCanceled: ['ownPayments', 'payment', 'enrolments'],
+  dateChanged: ['ownPayments', 'payment', 'enrolments', 'class'],
+  studentEnrolled: ['students', 'class', 'allClasses', 'adminFigures', 'activity'],
   refundRequested: ['allPayments', 'payment', 'ownPayments', 'enrolments', 'students', 'adminFigures', 'activity'],
   refundRetried: ['allPayments', 'payment', 'incidents', 'activity'],
   roleChanged: ['users', 'allClasses', 'class', 'adminFigures', 'activity'],

@@ -12,6 +12,8 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   run_edited: ['changed a date of'],
   run_canceled: ['canceled a date of'],
   students_written_to: ['e-mailed the students of'],
+  student_enrolled: ['enrolled a student in'],
+  enrolment_ended: ['ended an enrolment in'],
   made_student: ['made', 'a student'],
   made_instructor: ['made', 'an instructor'],
   made_admin: ['made', 'an admin'],
