@@ -19,6 +19,7 @@ import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
+import { readNextClosing } from './domains/runs/runs.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
@@ -114,7 +115,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     imagePipeline: openImages(settings, log),
-    responseCache: new ResponseCache(catalogue),
+    responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     pages,
     sandbox,
     demoProvider,
