@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { CallError } from '../../contract/call.ts'
-import type { ClassRow } from '../../demo/factories.ts'
+import type { MadeClass } from '../../demo/factories.ts'
 import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
 import { reconcile } from '../../server/domains/payments/reconcile.ts'
@@ -27,6 +27,7 @@ import {
   type Model,
   type Outcome,
   predictBegin,
+  predictMove,
   predictRefund,
   predictRelease,
   settle,
@@ -39,7 +40,9 @@ export interface Real {
   admin: Person
   instructor: Person
   people: Person[]
-  classes: ClassRow[]
+  classes: MadeClass[]
+  /** The run of each class that students move to. */
+  otherRuns: string[]
 }
 
 export const PRICES = [4999, 12000]
@@ -61,7 +64,8 @@ async function readOutcome(call: Promise<unknown>): Promise<Outcome> {
 export const select: Do = async (m, r, p, c) => {
   const pair = key(p, c)
   const person = at(r.people, p)
-  const body = { classId: at(r.classes, c).id }
+  const { id: classId, runId } = at(r.classes, c)
+  const body = { classId, runId }
   let expected = findBar(at(m.people, p))
   if (!expected && !isOffered(at(m.classes, c))) expected = 'NOT_FOUND'
   if (!expected && m.enrolled.has(pair)) expected = 'ALREADY_ENROLLED'
@@ -181,10 +185,10 @@ export const editPrice: Do = async (m, r, _p, c) => {
 export const editSeats: Do = async (m, r, _p, c) => {
   const course = at(m.classes, c)
   const seats = course.free === 0 ? 2 : course.free - 1
-  const edit = { params: { id: at(r.classes, c).id }, body: { seats } }
+  const edit = { params: { id: at(r.classes, c).runId }, body: { seats } }
   const tooFew = seats < course.free && seats < countHeld(m, c) ? 'BEING_PAID' : null
   const refused = findEditRefusal(course) ?? tooFew
-  expect(await readOutcome(r.instructor.call(api.changeClass, edit))).toBe(refused ?? 'OK')
+  expect(await readOutcome(r.instructor.call(api.changeRun, edit))).toBe(refused ?? 'OK')
   if (!refused) course.free = seats
 }
 
@@ -237,6 +241,14 @@ export const runJobs: Do = async (m, r) => {
     const [p = 0, c = 0] = pair.split(' ').map(Number)
     if (at(m.classes, c).withdrawn && !m.disputed.has(pair)) endEnrolment(m, p, c)
   }
+}
+
+/** Moves to the other run of the class, or back. */
+export const move: Do = async (m, r, p, c) => {
+  const runIds = [at(r.classes, c).runId, at(r.otherRuns, c)]
+  const [id = '', runId = ''] = m.moved.has(key(p, c)) ? runIds.toReversed() : runIds
+  const expected = predictMove(m, p, c)
+  expect(await readOutcome(at(r.people, p).call(api.moveEnrolment, { params: { id }, body: { runId } }))).toBe(expected)
 }
 
 /** Does the next step of a buyer. Without it, sequences seldom reach an enrolment. */
