@@ -11,6 +11,7 @@ import type { TestApplication } from '../../testing/application.ts'
 import type { FakeStripe } from '../../testing/fake-stripe.ts'
 import { dispute, winDispute } from './disputes.ts'
 import { at, countHeld, key, listKeys, type Model, type Order } from './model.ts'
+import { editSeats, move } from './runs.ts'
 import {
   begin,
   cancel,
@@ -20,8 +21,6 @@ import {
   deleteClass,
   deleteUser,
   editPrice,
-  editSeats,
-  move,
   PRICES,
   proceed,
   promote,

@@ -27,7 +27,6 @@ import {
   type Model,
   type Outcome,
   predictBegin,
-  predictMove,
   predictRefund,
   predictRelease,
   settle,
@@ -51,7 +50,7 @@ export const PRICES = [4999, 12000]
 export type Do = (m: Model, r: Real, p: number, c: number) => Promise<void>
 
 /** Returns OK or the code of the error. Rethrows an error of 500 and above. */
-async function readOutcome(call: Promise<unknown>): Promise<Outcome> {
+export async function readOutcome(call: Promise<unknown>): Promise<Outcome> {
   try {
     await call
     return 'OK'
@@ -181,17 +180,6 @@ export const editPrice: Do = async (m, r, _p, c) => {
   if (!findEditRefusal(course)) changePrice(m, c, price)
 }
 
-/** Offers a seat less, or two where there was none. */
-export const editSeats: Do = async (m, r, _p, c) => {
-  const course = at(m.classes, c)
-  const seats = course.free === 0 ? 2 : course.free - 1
-  const edit = { params: { id: at(r.classes, c).runId }, body: { seats } }
-  const tooFew = seats < course.free && seats < countHeld(m, c) ? 'BEING_PAID' : null
-  const refused = findEditRefusal(course) ?? tooFew
-  expect(await readOutcome(r.instructor.call(api.changeRun, edit))).toBe(refused ?? 'OK')
-  if (!refused) course.free = seats
-}
-
 export const deleteClass: Do = async (m, r, _p, c) => {
   const course = at(m.classes, c)
   const call = r.instructor.call(api.deleteClass, { params: { id: at(r.classes, c).id } })
@@ -241,14 +229,6 @@ export const runJobs: Do = async (m, r) => {
     const [p = 0, c = 0] = pair.split(' ').map(Number)
     if (at(m.classes, c).withdrawn && !m.disputed.has(pair)) endEnrolment(m, p, c)
   }
-}
-
-/** Moves to the other run of the class, or back. */
-export const move: Do = async (m, r, p, c) => {
-  const runIds = [at(r.classes, c).runId, at(r.otherRuns, c)]
-  const [id = '', runId = ''] = m.moved.has(key(p, c)) ? runIds.toReversed() : runIds
-  const expected = predictMove(m, p, c)
-  expect(await readOutcome(at(r.people, p).call(api.moveEnrolment, { params: { id }, body: { runId } }))).toBe(expected)
 }
 
 /** Does the next step of a buyer. Without it, sequences seldom reach an enrolment. */
