@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import { NO_FEEDBACK, type SchoolClass } from '#contract/classes.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Context } from '#server/ports/context.ts'
 import { classes } from './classes.table.ts'
 
 export function selectWithInstructor(db: Database) {
@@ -28,6 +30,16 @@ export function toPublicClass({ classes: row, users: instructor }: Row, currency
     enroll: row.enroll,
     created_at: row.createdAt,
   }
+}
+
+/** Returns the public fields of a class that exists, whatever its status. */
+export async function readPublicClass(
+  { currency }: Pick<Context, 'currency'>,
+  db: Database,
+  id: string,
+): Promise<SchoolClass> {
+  const [row] = await selectWithInstructor(db).where(eq(classes.id, id))
+  return toPublicClass(must(row), currency)
 }
 
 /** Builds a class for its instructor and for admins. */

@@ -5,7 +5,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -14,10 +14,11 @@ import { cancellationsLeft, recordReading } from './readings.ts'
 
 type NewEnrolment = Pick<typeof enrolments.$inferInsert, 'userId' | 'classId' | 'paymentId' | 'createdAt'>
 
-/** Enrols a student by a payment. The caller has locked the class and found a free seat. */
-export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<void> {
-  await tx.insert(enrolments).values(enrolment)
+/** Enrols a student by a payment, and returns the enrolment's id. The caller has locked the class and found a free seat. */
+export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<string> {
+  const [created] = await tx.insert(enrolments).values(enrolment).returning({ id: enrolments.id })
   await Classes.takeSeat(tx, enrolment.classId)
+  return must(created).id
 }
 
 /** Ends the enrolment of a payment, if there is one. The caller has locked the class. */

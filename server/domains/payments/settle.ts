@@ -13,6 +13,7 @@ import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -145,12 +146,14 @@ async function insertPayment(
 }
 
 async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow): Promise<void> {
-  const { id: paymentId, userId, classId, createdAt } = payment
-  await Enrolments.enrol(tx, { userId, classId, paymentId, createdAt })
+  const { id: paymentId, userId, classId, className, name, email, createdAt } = payment
+  const _id = await Enrolments.enrol(tx, { userId, classId, paymentId, createdAt })
+  const enrolment = { _id, classId, className, paymentId, userId, name, email, created_at: createdAt }
+  await emit(ctx, tx, 'enrollment.created', () => enrolment)
   await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, await Users.composeSalutation(tx, payment.userId)))
 }
 
 async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {
-  await queueRefund(ctx, tx, { paymentId: payment.id, reason })
+  await queueRefund(ctx, tx, payment, reason)
   await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.composeSalutation(tx, payment.userId)))
 }
