@@ -43,6 +43,14 @@ export const accessTokensEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     signInOnly: true,
     response: z.array(AccessToken),
   }),
+  listAccessTokenScopes: endpoint({
+    method: 'GET',
+    path: '/access-tokens/scopes',
+    summary: "Lists the scopes that the caller's role can use.",
+    access: 'user',
+    signInOnly: true,
+    response: z.array(z.string()),
+  }),
   createAccessToken: endpoint({
     method: 'POST',
     path: '/access-tokens',

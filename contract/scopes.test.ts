@@ -27,6 +27,7 @@ describe('the scope of a call', () => {
       'endOtherSessions',
       'deleteOwnAccount',
       'listAccessTokens',
+      'listAccessTokenScopes',
       'createAccessToken',
       'revokeAccessToken',
       'createWebhook',

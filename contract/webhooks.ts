@@ -57,7 +57,8 @@ export const WebhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-export const WebhookDeliveriesQuery = listQuery(['created_at']).omit({ q: true })
+/** `q` searches the event and the problem. */
+export const WebhookDeliveriesQuery = listQuery(['created_at'])
 export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>
 
 export const webhooksEndpoints = /* @__PURE__ */ declareEndpoints(() => ({

@@ -25,6 +25,9 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Manage Classes', '/dashboard/manage-class', 'Manage Classes'],
     ['Manage Users', '/dashboard/all-users', 'Manage Users'],
     ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
+    ['Payments', '/dashboard/payments', 'Payments'],
+    ['Activity', '/dashboard/activity', 'Activity'],
+    ['API', '/dashboard/api', 'API'],
   ],
 }
 const ROLES = ['student', 'instructor', 'admin'] as const

@@ -69,6 +69,15 @@ describe('creating an access token', () => {
     expect(await student.call(api.listAccessTokens)).toEqual([])
   })
 
+  it('takes each scope that is listed for the role', async () => {
+    for (const role of ['student', 'instructor', 'admin'] as const) {
+      const user = await application.signedIn(role)
+      const scopes = await user.call(api.listAccessTokenScopes)
+      expect(scopes).toContain('payments:read')
+      expect((await createToken(user, { scopes })).created.scopes).toEqual(scopes)
+    }
+  })
+
   it('ends at the limit, also for calls at the same time', async () => {
     const student = await application.signedIn('student')
     const calls = Array.from({ length: MAX_ACCESS_TOKENS + 2 }, () => catchCode(createToken(student)).catch(() => 'ok'))

@@ -1,11 +1,11 @@
 /** Delivers messages to webhooks, and keeps the log of the attempts. */
-import { count, eq, lt } from 'drizzle-orm'
+import { and, count, eq, lt } from 'drizzle-orm'
 import { WEBHOOK_FAILURE_DAYS, WEBHOOK_LOG_DAYS } from '#contract/values/limits.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import type { WebhookDeliveriesQuery, WebhookDelivery } from '#contract/webhooks.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { orderBy, readPage } from '#server/platform/database/lists.ts'
+import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { type Transaction, transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { WebhookResponse, WebhookSender } from '#server/ports/webhook-sender.ts'
@@ -76,10 +76,11 @@ async function recordHealth(tx: Transaction, webhook: WebhookRow, hasFailed: boo
   return hasFailed && disabledAt === null && !isGivenUp
 }
 
-/** Returns the attempts to deliver messages to a webhook, newest first. @throws AppError NOT_FOUND */
+/** Returns the attempts to deliver messages to a webhook, newest first. `q` searches event and problem. @throws AppError NOT_FOUND */
 export async function list(db: Database, id: string, query: WebhookDeliveriesQuery): Promise<Page<WebhookDelivery>> {
   const { id: webhookId } = await find(db, id)
-  const isOfWebhook = eq(webhookMessages.webhookId, webhookId)
+  const matchesQuery = matchesText(query.q, [webhookMessages.type, webhookDeliveries.problem])
+  const isOfWebhook = and(eq(webhookMessages.webhookId, webhookId), matchesQuery)
   const isMessage = eq(webhookMessages.id, webhookDeliveries.messageId)
   const rows = db
     .select()
