@@ -140,7 +140,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
-  jobs.handle(deliverWebhook, ({ messageId }) => deliver(services.db, webhooks, messageId))
+  jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
   const transport = openMailTransport(settings, log)
   jobs.handle(deliverMail, (email, id) => transport.deliver(email, id))
 }

@@ -46,6 +46,17 @@ describe('creating an access token', () => {
     expect(rows).toMatchObject([{ deed: 'access_token_created', subject: 'Accounting', words: 'payments:read' }])
   })
 
+  it('is e-mailed to its user, unless the address is unconfirmed', async () => {
+    const subjects = async (emailConfirmed: boolean) => {
+      const student = await application.signedIn('student', { emailConfirmed })
+      await createToken(student)
+      const emails = await application.readEmails()
+      return emails.filter(({ to }) => to?.[0]?.address === student.user.email).map(({ subject }) => subject)
+    }
+    expect(await subjects(true)).toEqual(['New access token in your account'])
+    expect(await subjects(false)).toEqual([])
+  })
+
   it('is refused without a recent sign-in, and to visitors', async () => {
     const earlier = await application.signedIn('student', { signedInAt: Date.now() - 61 * 60_000 })
     expect(await catchCode(earlier.call(api.createAccessToken, input()))).toBe('REAUTH_REQUIRED')

@@ -10,6 +10,7 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
+import { composeCreatedEmail } from './access-tokens.emails.ts'
 import { accessTokens } from './access-tokens.table.ts'
 import { generateToken, hashToken, isTokenText } from './token-text.ts'
 
@@ -23,13 +24,13 @@ export async function list({ db, actor }: Pick<Context, 'db' | 'actor'>): Promis
 }
 
 /**
- * Creates a token of the actor. The result has its text, which cannot be read again.
+ * Creates a token of the actor, who gets an e-mail. The result has its text, which cannot be read again.
  * @throws AppError INVALID_INPUT for a scope that the actor's role cannot use, LIMIT_REACHED
  */
 export async function create(ctx: Context, { name, scopes, days }: NewAccessToken): Promise<CreatedAccessToken> {
   const { actor } = ctx
   const available = listScopes(api, actor.role)
-  const unknown = scopes.find((scope) => !available.some((known) => known === scope))
+  const unknown = scopes.find((scope) => !available.some((candidate) => candidate === scope))
   if (unknown !== undefined) throw new AppError('INVALID_INPUT', `scopes: ${unknown} is not a scope of your role`)
   const token = generateToken()
   const createdAt = Date.now()
@@ -42,6 +43,7 @@ export async function create(ctx: Context, { name, scopes, days }: NewAccessToke
       .values({ ...values, expiresAt: createdAt + days * DAY_MS })
       .returning()
     await recordAction(tx, actor, 'access_token_created', must(row))
+    if (actor.emailConfirmed) await ctx.mail.send(tx, composeCreatedEmail(ctx, actor))
     return { ...toAccessToken(must(row)), token }
   })
 }

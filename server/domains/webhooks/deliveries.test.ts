@@ -110,6 +110,15 @@ describe('a webhook receives', () => {
     expect((await listDeliveries(refunds._id)).total).toBe(0)
   })
 
+  it('nothing that was queued before it was disabled', async () => {
+    const { url, messages } = await receiveWebhooks()
+    const { _id } = await addWebhook(url)
+    await approve()
+    await admin.call(api.changeWebhook, { params: { id: _id }, body: { enabled: false } })
+    await application.runJobs()
+    expect([messages.length, (await listDeliveries(_id)).total]).toEqual([0, 0])
+  })
+
   it('nothing of an event that was rolled back, nor of a class that was denied', async () => {
     const { url } = await receiveWebhooks()
     await addWebhook(url)
@@ -163,6 +172,10 @@ describe('a delivery that fails', () => {
     expect((await readWebhook())?.disabled_at).toBeNull()
     await failFor(WEBHOOK_FAILURE_DAYS)
     expect((await readWebhook())?.disabled_at).toEqual(expect.any(Number))
+    const emails = (await application.readEmails()).filter(({ subject }) => subject?.startsWith('Webhook disabled'))
+    expect(emails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+      [application.settings.school.email, `Webhook disabled: ${new URL(url).host}`],
+    ])
     const before = messages.length
     await application.runJobs()
     await approve()

@@ -7,10 +7,11 @@ import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { type Transaction, transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
 import type { WebhookResponse, WebhookSender } from '#server/ports/webhook-sender.ts'
 import { deliverWebhook } from './emit.ts'
 import type { WebhookSecrets } from './signatures.ts'
+import { composeDisabledEmail } from './webhooks.emails.ts'
 import { type WebhookRow, webhookDeliveries, webhookMessages, webhooks } from './webhooks.table.ts'
 import { find } from './webhooks.ts'
 
@@ -25,8 +26,12 @@ export interface WebhooksComponents {
  * Delivers a message and records the attempt. A message of a disabled or deleted webhook is dropped.
  * @throws Error where the attempt failed, so that the job is retried
  */
-export async function deliver(db: Database, { secrets, sender }: WebhooksComponents, messageId: string): Promise<void> {
-  const [row] = await db
+export async function deliver(
+  ctx: SystemContext,
+  { secrets, sender }: WebhooksComponents,
+  messageId: string,
+): Promise<void> {
+  const [row] = await ctx.db
     .select({ webhook: webhooks, body: webhookMessages.body })
     .from(webhookMessages)
     .innerJoin(webhooks, eq(webhooks.id, webhookMessages.webhookId))
@@ -39,7 +44,7 @@ export async function deliver(db: Database, { secrets, sender }: WebhooksCompone
     ...secrets.sign(webhook, toMessageId(messageId), body, Date.now()),
   }
   const response = await sender.post(webhook.url, headers, body)
-  const isRetried = await transaction(db, (tx) => recordAttempt(tx, messageId, response))
+  const isRetried = await transaction(ctx.db, (tx) => recordAttempt(ctx, tx, messageId, response))
   // The receiver's URL may be a secret, so that it does not reach the log.
   if (isRetried) throw new Error(`a webhook was not delivered: ${response.problem}`)
 }
@@ -50,7 +55,12 @@ function toMessageId(id: string): string {
 }
 
 /** Records an attempt. Returns whether it is to be repeated: it failed, and the webhook is still enabled. */
-async function recordAttempt(tx: Transaction, messageId: string, response: WebhookResponse): Promise<boolean> {
+async function recordAttempt(
+  ctx: SystemContext,
+  tx: Transaction,
+  messageId: string,
+  response: WebhookResponse,
+): Promise<boolean> {
   const isMessage = eq(webhookMessages.id, messageId)
   const [message] = await tx.select().from(webhookMessages).where(isMessage).for('update')
   if (!message) return false
@@ -59,11 +69,16 @@ async function recordAttempt(tx: Transaction, messageId: string, response: Webho
   const attempt = Number(earlier?.all ?? 0) + 1
   await tx.insert(webhookDeliveries).values({ messageId, attempt, ...response, createdAt: Date.now() })
   const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.id, message.webhookId)).for('update')
-  return webhook ? recordHealth(tx, webhook, response.problem !== null) : false
+  return webhook ? recordHealth(ctx, tx, webhook, response.problem !== null) : false
 }
 
-/** Notes since when a webhook fails, and disables it after some days. Returns whether it failed and is enabled. */
-async function recordHealth(tx: Transaction, webhook: WebhookRow, hasFailed: boolean): Promise<boolean> {
+/** Notes since when a webhook fails. Disables it after some days and tells the school. Returns whether it failed and is enabled. */
+async function recordHealth(
+  ctx: SystemContext,
+  tx: Transaction,
+  webhook: WebhookRow,
+  hasFailed: boolean,
+): Promise<boolean> {
   const { id, disabledAt } = webhook
   const now = Date.now()
   const failingSince = hasFailed ? (webhook.failingSince ?? now) : null
@@ -73,6 +88,7 @@ async function recordHealth(tx: Transaction, webhook: WebhookRow, hasFailed: boo
     .update(webhooks)
     .set({ failingSince, disabledAt: disabledAt ?? (isGivenUp ? now : null) })
     .where(eq(webhooks.id, id))
+  if (isGivenUp && disabledAt === null) await ctx.mail.send(tx, composeDisabledEmail(ctx, webhook.url))
   return hasFailed && disabledAt === null && !isGivenUp
 }
 
