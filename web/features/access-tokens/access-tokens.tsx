@@ -4,7 +4,7 @@ import type { Role } from '#contract/users.ts'
 import { ProfileSection } from '#web/features/account/profile-section.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { NewSecret } from '#web/ui/new-secret.tsx'
-import { Failed, Loading } from '#web/ui/states.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { useAccessTokens, useRevokeAccessToken } from './access-tokens.query.ts'
 import { NewTokenForm } from './new-token-form.tsx'
@@ -46,7 +46,13 @@ function TokenList() {
   const { data, error, refetch } = useAccessTokens()
   const { revoke, isRevoking } = useRevokeAccessToken()
   if (!data && error) return <Failed message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Loading what="your access tokens" />
+  // As tall as the sentence for no tokens, so that the sections below do not move for most users.
+  if (!data)
+    return (
+      <Loading what="your access tokens">
+        <Skeleton className="h-6 w-60" />
+      </Loading>
+    )
   if (data.length === 0) return <p>You have no access tokens.</p>
   return (
     <ul aria-label="Access tokens" className="divide-y divide-line border-line border-y">

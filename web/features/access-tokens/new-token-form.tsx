@@ -73,16 +73,16 @@ function ScopeChoice({ role, error, register }: ScopeChoiceProps) {
     <CheckBoxGroup label="Permissions" error={error}>
       <ul className="divide-y divide-line border-line border-y">
         {groups.map(({ domain, scopes }) => (
-          <li key={domain} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
+          <li key={domain} className="grid grid-cols-[1fr_5rem_6rem] items-center py-1">
             <span className="capitalize">{domain}</span>
-            <span className="flex gap-6">
-              {scopes.map(({ scope, label }) => (
-                <CheckBox key={scope} value={scope} {...register('scopes')}>
+            {scopes.map(({ scope, label }) => (
+              <span key={scope} className={label === 'Read' ? 'col-start-2' : 'col-start-3'}>
+                <CheckBox value={scope} {...register('scopes')}>
                   {label}
                   <About>{domain}</About>
                 </CheckBox>
-              ))}
-            </span>
+              </span>
+            ))}
           </li>
         ))}
       </ul>
