@@ -73,7 +73,7 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listEnrolledClasses: endpoint({
     method: 'GET',
     path: '/enroll/classes/',
-    summary: 'Lists the classes that the caller is enrolled in, newest first.',
+    summary: 'Lists the classes that the caller is enrolled in, newest first. `_id` is the id of the enrolment.',
     access: 'user',
     own: ownQuery,
     query: OwnEmail,

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 /** The first part of each key; a query of one user, item or page appends which one. */
 export const queryKeys = {
+  accessTokens: ['access tokens'],
+  accessTokenScopes: ['access token scopes'],
   activity: ['activity'],
   adminFigures: ['admin figures'],
   allClasses: ['all classes'],
@@ -26,6 +28,8 @@ export const queryKeys = {
   signInSessions: ['sign-in sessions'],
   students: ['students'],
   users: ['users'],
+  webhookDeliveries: ['webhook deliveries'],
+  webhooks: ['webhooks'],
   withdrawal: ['withdrawal'],
 } as const
 
@@ -63,6 +67,9 @@ const KEYS_AFTER = {
   signInMethodsChanged: ['signInMethods'],
   secondFactorChanged: ['signInMethods', 'signInSessions'],
   sessionsEnded: ['signInSessions'],
+  accessTokensChanged: ['accessTokens', 'activity'],
+  webhooksChanged: ['webhooks', 'activity'],
+  webhookSent: ['webhooks', 'webhookDeliveries'],
 } as const satisfies Record<string, readonly Key[]>
 
 export type Change = keyof typeof KEYS_AFTER

@@ -8,6 +8,7 @@ import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -58,10 +59,12 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     const isEnrolled = await isInRun(tx, user.id, chosen)
     requireFreeSeat(chosen.run, { isEnrolled, otherHolds: await countOtherHolds(tx, chosen, user.id) })
     const { id: classId, name } = chosen.class
-    const id = await Enrolments.enrol(tx, {
-      ...{ userId: user.id, classId, runId: chosen.run.id, source: 'granted', grantedBy: ctx.actor.id, reason },
-      createdAt: Date.now(),
-    })
+    const createdAt = Date.now()
+    const place = { userId: user.id, classId, runId: chosen.run.id }
+    const id = await Enrolments.enrol(tx, { ...place, source: 'granted', grantedBy: ctx.actor.id, reason, createdAt })
+    const person = { name: user.name, email: user.email }
+    const enrolment = { _id: id, ...place, ...person, className: name, paymentId: null, created_at: createdAt }
+    await emit(ctx, tx, 'enrollment.created', () => enrolment)
     await Cart.removeSelected(tx, user.id, classId)
     const entry = { action: 'student_enrolled', subject: name, subjectId: classId, message: reason } as const
     await Activity.record(tx, ctx.actor, entry)

@@ -21,4 +21,10 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   payment_cancelled: ['canceled the payment of receipt'],
   payment_refunded: ['refunded receipt'],
   refund_retried: ['retried the refund of receipt'],
+  access_token_created: ['created the access token'],
+  access_token_revoked: ['revoked the access token'],
+  webhook_added: ['added the webhook at'],
+  webhook_changed: ['changed the webhook at'],
+  webhook_secret_rotated: ['replaced the secret of the webhook at'],
+  webhook_deleted: ['deleted the webhook at'],
 }
