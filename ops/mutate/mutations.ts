@@ -1,8 +1,9 @@
 /** All mutations. Each file lists those of some domains. */
 import { CLASSES } from './mutations/classes.ts'
 import { ORDERS } from './mutations/orders.ts'
+import { PAGES } from './mutations/pages.ts'
 import { PLATFORM } from './mutations/platform.ts'
 import { SEATS } from './mutations/seats.ts'
 import { USERS } from './mutations/users.ts'
 
-export const MUTATIONS = [...SEATS, ...ORDERS, ...CLASSES, ...USERS, ...PLATFORM]
+export const MUTATIONS = [...SEATS, ...ORDERS, ...CLASSES, ...USERS, ...PLATFORM, ...PAGES]

@@ -201,6 +201,7 @@ describe('the cache of class pages', () => {
     const queried = await page(`${path}?from=mail`)
     expect([queried.body === body, queried.headers['x-robots-tag']]).toEqual([true, 'noindex'])
     expect((await page(path)).headers['x-robots-tag']).toBeUndefined()
-    expect((await page('/dashboard/student-home')).headers['x-robots-tag']).toBe('noindex')
+    for (const url of ['/dashboard/student-home', '/classes?instructor=a@example.test'])
+      expect((await page(url)).headers['x-robots-tag']).toBe('noindex')
   })
 })
