@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
-import { toClassPath, toInstructorPath } from '#contract/slug.ts'
+import { toClassPath } from '#contract/slug.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { Price } from '#web/school/price.tsx'
-import { Avatar } from '#web/ui/picture.tsx'
 import { Print } from '#web/ui/print.tsx'
 import { describeSeats } from './describe-seats.ts'
+import { TaughtBy } from './taught-by.tsx'
 
 interface ClassCardProps {
   schoolClass: SchoolClass
@@ -15,7 +14,7 @@ interface ClassCardProps {
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, instructorName, instructorImage, instructorId, seats } = schoolClass
+  const { className, classImage, seats } = schoolClass
   return (
     <Print
       to={toClassPath(schoolClass)}
@@ -24,15 +23,7 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
     >
-      <p className="flex min-w-0 items-center gap-2.5">
-        <Avatar src={instructorImage} className="size-7" />
-        <Link
-          to={toInstructorPath({ _id: instructorId, name: instructorName })}
-          className="truncate underline-offset-4 hover:underline"
-        >
-          {instructorName}
-        </Link>
-      </p>
+      <TaughtBy schoolClass={schoolClass} />
       <ClassFacts schoolClass={schoolClass} withEnrolled={withEnrolled} />
       <SelectButton schoolClass={schoolClass} />
     </Print>
