@@ -50,6 +50,8 @@ export const Run = z.object({
   minimum: z.int().nullable().optional(),
   /** Present for the instructor and admins: when they decide whether a run below its minimum takes place. */
   decide_at: Timestamp.nullable().optional(),
+  /** Present for the instructor and admins: when one of them confirmed that the run takes place with fewer students. */
+  confirmed_at: Timestamp.nullable().optional(),
   /** Present where the run is canceled. */
   canceled_at: Timestamp.optional(),
   /** Present for the instructor and admins: the value for `If-Match`. Every change increments it, a sale included. */
@@ -101,8 +103,11 @@ const RunFields = z.object({
   sessions: z.array(SessionInput).max(MAX_SESSIONS, `A run has at most ${MAX_SESSIONS} sessions`).default([]),
 })
 
-export const NewRun = RunFields.superRefine((run, context) => {
-  for (const { field, message } of checkRun(run)) context.addIssue({ code: 'custom', path: [field], message })
+/** Saves a run although its instructor or its place is booked at the same time. */
+const AllowOverlap = { allow_overlap: z.boolean().optional() }
+
+export const NewRun = RunFields.extend(AllowOverlap).superRefine((run, context) => {
+  for (const { path, message } of checkRun(run)) context.addIssue({ code: 'custom', path, message })
 })
 export type NewRun = z.infer<typeof NewRun>
 
@@ -118,8 +123,39 @@ export const RunChange = z.object({
   minimum: RunFields.shape.minimum.unwrap().optional(),
   decide_at: RunFields.shape.decide_at.unwrap().optional(),
   sessions: RunFields.shape.sessions.unwrap().optional(),
+  ...AllowOverlap,
 })
 export type RunChange = z.infer<typeof RunChange>
+
+/** The runs of a class, the canceled ones included. */
+export const ClassRuns = z.object({
+  _id: Id,
+  className: z.string(),
+  /** Present where the class is withdrawn: its runs can no longer be changed. */
+  withdrawn_at: Timestamp.optional(),
+  runs: z.array(Run),
+})
+export type ClassRuns = z.infer<typeof ClassRuns>
+
+/** When and where a run would take place. `run_id` is the run itself, where it exists. */
+export const OverlapQuery = z.object({
+  run_id: Id.optional(),
+  place: RunFields.shape.place,
+  sessions: RunFields.shape.sessions,
+})
+export type OverlapQuery = z.infer<typeof OverlapQuery>
+
+/** A session of another run at an overlapping time, with the same instructor or in the same place. */
+export const Overlap = z.object({
+  className: z.string(),
+  instructorName: z.string(),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  time_zone: z.string(),
+  place: Place.nullable(),
+  same: z.enum(['instructor', 'place']),
+})
+export type Overlap = z.infer<typeof Overlap>
 
 export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listRuns: endpoint({
@@ -129,6 +165,23 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'staff',
     params: ById,
     response: z.array(Run),
+  }),
+  listOwnRuns: endpoint({
+    method: 'GET',
+    path: '/own-runs',
+    summary: 'Lists the classes of the calling instructor with all of their runs, newest class first.',
+    access: 'instructor',
+    response: z.array(ClassRuns),
+  }),
+  listOverlaps: endpoint({
+    method: 'POST',
+    path: '/class/{id}/overlaps',
+    summary:
+      'Lists sessions that would be booked twice: the same instructor or place at an overlapping time. At most 10.',
+    access: 'staff',
+    params: ById,
+    body: OverlapQuery,
+    response: z.array(Overlap),
   }),
   addRun: endpoint({
     method: 'POST',
@@ -153,6 +206,14 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/run/{id}/cancellation',
     summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
+    access: 'staff',
+    params: ById,
+    response: Modified,
+  }),
+  confirmRun: endpoint({
+    method: 'POST',
+    path: '/run/{id}/confirmation',
+    summary: 'Records that a run takes place although it is below its minimum: by its instructor, or an admin.',
     access: 'staff',
     params: ById,
     response: Modified,

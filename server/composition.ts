@@ -19,6 +19,7 @@ import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
+import { remind, remindJob } from './domains/runs/minimum.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
@@ -69,6 +70,7 @@ export const JOB_KINDS: JobKind<object>[] = [
   sendRefundJob,
   refundClassJob,
   refundRunJob,
+  remindJob,
   Images.removeFiles,
 ]
 
@@ -133,6 +135,7 @@ function handleJobs({ services, imagePipeline, settings }: AppComponents): void 
   jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(refundRunJob, ({ runId, requestedBy }) => refundRun(services, runId, requestedBy))
+  jobs.handle(remindJob, ({ runId }) => remind(services, runId))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   const transport = openMailTransport(settings, log)

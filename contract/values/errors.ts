@@ -19,6 +19,8 @@ export const ERRORS = {
   RUN_CLOSED: [409, 'This date can no longer be booked. Choose another one.'],
   RUN_CANCELED: [409, 'This date is canceled and can no longer be changed.'],
   EDIT_RUNS: [409, 'This class takes place on several dates. Change the seats of each one under Dates.'],
+  DOUBLE_BOOKED: [409, 'The instructor or the place is already booked at this time.'],
+  NO_MINIMUM: [409, 'This date has no minimum number of students, so there is nothing to confirm.'],
   TOO_MANY_RUNS: [409, `A class has at most ${MAX_RUNS} dates.`],
   ALREADY_SELECTED: [409, 'All ready selected the class !'],
   ALREADY_ENROLLED: [409, 'You are already enrolled in this class.'],

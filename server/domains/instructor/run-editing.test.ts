@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { type MadeClass, makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { readCode } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
@@ -26,13 +27,6 @@ async function makeTaught(values: Parameters<typeof makeClass>[1] = {}) {
   const chosen = await makeClass(application.services.db, { ...values, instructorId: instructor.user.id })
   return { instructor, chosen, params: { id: chosen.id } }
 }
-
-/** Returns the error code of a call, or null where it succeeds. */
-const readCode = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    ({ code }: { code: string }) => code,
-  )
 
 const read = async (visitor: Visitor, { id }: MadeClass) => visitor.call(api.getClass, { params: { id } })
 

@@ -1,6 +1,6 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
-import type { Run } from '#contract/runs.ts'
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
+import type { ClassRuns, Run } from '#contract/runs.ts'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -18,7 +18,8 @@ export type { RunRow }
 /** The columns that an instructor decides. */
 export type RunFields = Omit<
   RunRow,
-  'id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'canceledAt' | 'sequence' | 'createdAt' | 'version'
+  | ('id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
+  | ('canceledAt' | 'confirmedAt' | 'remindedAt')
 >
 
 /** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
@@ -42,6 +43,27 @@ export async function list(
     .where(isOfClass(id))
     .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
   return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
+}
+
+/** Returns the classes of an instructor with all of their runs, the newest class first. */
+export async function listByInstructor(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  instructorId: string,
+): Promise<ClassRuns[]> {
+  const rows = await db
+    .select({ class: classes, run: runAsJson })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(Classes.matchesOwner(instructorId))
+    .orderBy(desc(classes.createdAt), classes.id, sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
+  const byClass = Map.groupBy(rows, (row) => row.class.id)
+  return [...byClass.values()].map((ofClass) => {
+    const { id: _id, name: className, withdrawnAt, listPriceMinor } = must(ofClass[0]).class
+    return {
+      ...{ _id, className, ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }) },
+      runs: ofClass.map(({ run }) => toManagedRun(run, { listPriceMinor, currency })),
+    }
+  })
 }
 
 /** Returns a run of a class with its sessions. */

@@ -19,6 +19,12 @@ const CONCURRENCY = 5
 /** The time that stopping waits for running jobs. Unfinished ones run again after the next start. */
 const STOP_TIMEOUT_MS = 10_000
 
+/** When a job runs. */
+interface Schedule {
+  /** The earliest time; at once without it. `runQueued` ignores it. */
+  startAfter?: Date
+}
+
 type Work = (job: JobWithMetadata) => Promise<void>
 
 export class Jobs {
@@ -33,14 +39,24 @@ export class Jobs {
   }
 
   /** Enqueues a job. In a transaction, the job exists if and when that commits. */
-  async enqueue<Payload extends object>(db: Database, kind: JobKind<Payload>, payload: Payload): Promise<void> {
-    await this.enqueueAll(db, kind, [payload])
+  async enqueue<Payload extends object>(
+    db: Database,
+    kind: JobKind<Payload>,
+    payload: Payload,
+    schedule: Schedule = {},
+  ): Promise<void> {
+    await this.enqueueAll(db, kind, [payload], schedule)
   }
 
   /** Enqueues many jobs of a kind at once. */
-  async enqueueAll<Payload extends object>(db: Database, kind: JobKind<Payload>, payloads: Payload[]): Promise<void> {
+  async enqueueAll<Payload extends object>(
+    db: Database,
+    kind: JobKind<Payload>,
+    payloads: Payload[],
+    schedule: Schedule = {},
+  ): Promise<void> {
     const options = { db: fromDrizzle(db as DrizzleTransactionLike, sql) }
-    const jobs = payloads.map((data) => ({ ...toOptions(kind), data }))
+    const jobs = payloads.map((data) => ({ ...toOptions(kind), ...schedule, data }))
     try {
       await this.#boss.insert(kind.name, jobs, options)
     } catch (error) {
