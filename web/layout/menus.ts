@@ -22,6 +22,7 @@ export const MENUS: Record<Role, readonly [home: MenuEntry, ...others: MenuEntry
     { to: '/dashboard/add-class', label: 'Add a Class' },
     { to: '/dashboard/my-class', label: 'My Class' },
     PROFILE,
+    { to: '/dashboard/dates', label: 'Dates' },
   ],
   admin: [
     { to: '/dashboard/admin-home', label: 'Admin Home' },

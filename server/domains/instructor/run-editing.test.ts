@@ -14,7 +14,9 @@ const HOUR = 3_600_000
 const START = Date.now() + 30 * 24 * HOUR
 const SESSIONS = [0, 168].map((hours) => ({ starts_at: START + hours * HOUR, ends_at: START + (hours + 2) * HOUR }))
 const PLACE = { name: 'Harbour Hall', address: 'Quay 4, Lightwick', latitude: 59.9, longitude: 10.7 }
-const NEW = { time_zone: 'Europe/Oslo', place: PLACE, seats: 6, sessions: SESSIONS } as unknown as NewRun
+/** All runs of these tests take place at the same time. */
+const TIMES = { time_zone: 'Europe/Oslo', sessions: SESSIONS, allow_overlap: true }
+const NEW = { ...TIMES, place: PLACE, seats: 6 } as unknown as NewRun
 
 let application: TestApplication
 beforeAll(async () => {

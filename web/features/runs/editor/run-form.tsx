@@ -1,0 +1,45 @@
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import type { DraftConflict } from '#web/ui/forms/draft-conflict.ts'
+import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
+import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+import { MinimumFields, SeatsFields } from './limit-fields.tsx'
+import { OverlapWarning } from './overlap-warning.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import type { RunDraft } from './run-draft.ts'
+import { SessionsEditor } from './sessions-editor.tsx'
+import { type RunFormOptions, type RunFormState, useRunForm } from './use-run-form.ts'
+
+/** What every part of the form needs. */
+export interface PartProps {
+  form: RunFormState
+  conflict: DraftConflict<RunDraft> | null
+}
+
+/** Adds or changes a run. */
+export function RunForm(options: RunFormOptions) {
+  const { form, submit, submitAnyway, preload, conflict, overlaps, backTo } = useRunForm(options)
+  const { errors, isSubmitting, submitCount } = form.formState
+  const element = useFirstInvalid(submitCount)
+  const problem = errors.root?.message
+  return (
+    <form ref={element} noValidate onSubmit={submit} onFocus={preload} className="grid max-w-4xl gap-8">
+      <ScrollIntoView message={problem}>
+        <FormError message={problem} />
+      </ScrollIntoView>
+      <SessionsEditor form={form} conflict={conflict} />
+      <PlaceFields form={form} conflict={conflict} />
+      <SeatsFields form={form} conflict={conflict} />
+      <MinimumFields form={form} conflict={conflict} />
+      <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={submitAnyway} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting}>
+          {options.stored ? 'Save date' : 'Add date'}
+        </Button>
+        <ButtonLink look="outline" to={backTo}>
+          Back
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}
