@@ -91,7 +91,7 @@ describe('changing a run', () => {
     const { insertedId: id } = await instructor.call(api.addRun, { params, body: NEW })
     const before = (await read(instructor, chosen)).runs[0]
     const sessions = (before?.sessions ?? []).map((session) => ({ ...session, ends_at: session.ends_at + HOUR }))
-    const change = { params: { id }, body: { seats: 9, sessions } }
+    const change = { params: { id }, body: { seats: 9, sessions, allow_overlap: true } }
     expect(await instructor.call(api.changeRun, change)).toEqual({ modifiedCount: 1 })
     expect((await read(instructor, chosen)).runs[0]).toEqual({
       ...before,
