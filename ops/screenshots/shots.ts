@@ -1,6 +1,5 @@
 /** Every screenshot: its page, its viewer and the drawer to open first. A new page gets a line here. */
 import { PATHS } from '../../testing/paths.ts'
-import type { Prepared } from './people.ts'
 
 export type Viewer = 'visitor' | 'student' | 'instructor' | 'admin'
 
@@ -13,7 +12,9 @@ export interface Shot {
   /** The query after the path. */
   query?: string
   /** The value for the pattern's parameters; prepare() returns it. */
-  fill?: keyof Prepared
+  fill?:
+    | ('cartId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
+    | ('classAddress' | 'soldOutAddress' | 'instructorAddress')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
 }

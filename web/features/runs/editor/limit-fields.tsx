@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useSchool } from '#web/school/school.ts'
 import { MomentField, RunField } from './run-field.tsx'
-import type { PartProps } from './run-form.tsx'
+import type { PartProps } from './run-form-state.ts'
 
 /** The seats of a run, its price and how long students can enroll. */
 export function SeatsFields(part: PartProps) {

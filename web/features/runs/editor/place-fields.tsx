@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type RunDraft, WHERES, type Where } from './run-draft.ts'
 import { RunConflict, RunField } from './run-field.tsx'
-import type { PartProps } from './run-form.tsx'
+import type { PartProps } from './run-form-state.ts'
 
 const LABELS: Record<Where, string> = { place: 'At a place', online: 'Online', undecided: 'Not decided yet' }
 

@@ -3,7 +3,7 @@ import type { LocalTime } from '#contract/values/local-time.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
 import type { RunDraft } from './run-draft.ts'
-import type { PartProps } from './run-form.tsx'
+import type { PartProps } from './run-form-state.ts'
 import { SecondTime } from './second-time.tsx'
 
 interface RunConflictProps<Name extends keyof RunDraft> extends PartProps {

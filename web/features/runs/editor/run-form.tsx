@@ -1,20 +1,12 @@
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import type { DraftConflict } from '#web/ui/forms/draft-conflict.ts'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
 import { MinimumFields, SeatsFields } from './limit-fields.tsx'
 import { OverlapWarning } from './overlap-warning.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import type { RunDraft } from './run-draft.ts'
 import { SessionsEditor } from './sessions-editor.tsx'
-import { type RunFormOptions, type RunFormState, useRunForm } from './use-run-form.ts'
-
-/** What every part of the form needs. */
-export interface PartProps {
-  form: RunFormState
-  conflict: DraftConflict<RunDraft> | null
-}
+import { type RunFormOptions, useRunForm } from './use-run-form.ts'
 
 /** Adds or changes a run. */
 export function RunForm(options: RunFormOptions) {

@@ -5,8 +5,9 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { classRunsQuery } from '../runs.query.ts'
 import { browserZone } from './browser-zone.ts'
-import { createDraft, toCopy, toDraft } from './run-draft.ts'
+import { createDraft } from './run-draft.ts'
 import { RunForm } from './run-form.tsx'
+import { toCopy, toDraft } from './stored-run.ts'
 
 interface RunPageProps {
   schoolClass: SchoolClass

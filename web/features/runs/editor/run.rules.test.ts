@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
 import { checkDraft } from './run.rules.ts'
-import { createDraft, EMPTY_TIMES, type RunDraft, type TimesDraft, toCopy, toDraft, toInput } from './run-draft.ts'
+import { createDraft, EMPTY_TIMES, type RunDraft, type TimesDraft } from './run-draft.ts'
 import { findChanges } from './save-run.ts'
+import { toCopy, toDraft, toInput } from './stored-run.ts'
 
 const OSLO = 'Europe/Oslo'
 const times = (values: Partial<TimesDraft> = {}): TimesDraft => ({

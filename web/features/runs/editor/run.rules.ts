@@ -15,7 +15,7 @@ export function checkDraft(draft: RunDraft, currency: string): { run: NewRun | n
   const report: Report = (field, message) => {
     errors[field] ??= { type: 'rule', message }
   }
-  const times = readTimesOf(draft, report)
+  const times = readAllTimes(draft, report)
   const hasAllSessions = times.sessions.length === draft.sessions.length
   const fields = { ...readPlace(draft), ...readNumbers(draft, currency, report), ...times }
   const { data, error } = NewRun.safeParse(fields)
@@ -51,7 +51,7 @@ function toField(path: readonly PropertyKey[]): string {
   return index === undefined ? (FIELDS[name] ?? name) : `sessions.${index}.times.end`
 }
 
-function readTimesOf({ timeZone, sessions, lastMoment, decideAt }: RunDraft, report: Report) {
+function readAllTimes({ timeZone, sessions, lastMoment, decideAt }: RunDraft, report: Report) {
   const read = sessions.map((session, index) => readSession(session, timeZone, `sessions.${index}`, report))
   return {
     time_zone: sessions.length > 0 ? timeZone : null,

@@ -5,7 +5,7 @@ import type { NewRun, Overlap, Run } from '#contract/runs.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { classRunsQuery } from '../runs.query.ts'
-import { toInput } from './run-draft.ts'
+import { toInput } from './stored-run.ts'
 
 /** Returns the fields in which a run differs from the stored one. */
 export function findChanges(run: NewRun, stored: Run): Partial<NewRun> {

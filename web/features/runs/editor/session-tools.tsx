@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import type { SessionDraft } from './run-draft.ts'
+import type { RunFormState } from './run-form-state.ts'
 import { countShift, findFirstDate, repeatLast, shiftDraft } from './session-rows.ts'
-import type { RunFormState } from './use-run-form.ts'
 
 const INTERVALS = [
   { value: '7', label: 'Every week' },

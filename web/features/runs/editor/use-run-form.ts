@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { CallError } from '#contract/call.ts'
 import type { NewRun, Overlap, Run } from '#contract/runs.ts'
@@ -14,10 +14,9 @@ import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { browserZone } from './browser-zone.ts'
-import { type RunDraft, toDraft } from './run-draft.ts'
+import type { RunDraft } from './run-draft.ts'
 import { findChanges, useSaveRun } from './save-run.ts'
-
-export type RunFormState = UseFormReturn<RunDraft, RulesContext, NewRun>
+import { toDraft } from './stored-run.ts'
 
 const { resolver, preload } = lazyResolver<RunDraft, RulesContext, NewRun>(() => import('./run.rules.ts'))
 
