@@ -161,6 +161,6 @@ test('a date below its minimum is confirmed or canceled, after a question that n
   await expectNoViolations(page)
   await page.goto(`/dashboard/class-update/${classId}`)
   await expect(page.getByLabel('Available Seats')).toHaveAttribute('readonly')
-  await page.getByRole('main').getByRole('link', { name: 'Dates' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Dates' }).last().click()
   await expect(page).toHaveURL(`/dashboard/dates/${classId}`)
 })

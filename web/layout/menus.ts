@@ -4,8 +4,6 @@ import type { Role } from '#contract/users.ts'
 interface MenuEntry {
   to: string
   label: string
-  /** Whether the entry begins a second group, of pages beside the main ones. */
-  isApart?: true
 }
 
 const PROFILE: MenuEntry = { to: '/dashboard/profile', label: 'Profile' }
@@ -24,7 +22,6 @@ export const MENUS: Record<Role, readonly [home: MenuEntry, ...others: MenuEntry
     { to: '/dashboard/add-class', label: 'Add a Class' },
     { to: '/dashboard/my-class', label: 'My Class' },
     PROFILE,
-    { to: '/dashboard/dates', label: 'Dates', isApart: true },
   ],
   admin: [
     { to: '/dashboard/admin-home', label: 'Admin Home' },

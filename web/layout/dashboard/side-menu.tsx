@@ -27,8 +27,8 @@ function Entries() {
   return (
     <nav aria-label="Dashboard" className="grid gap-1">
       {role &&
-        MENUS[role].map(({ to, label, isApart }) => (
-          <NavLink key={to} to={to} className={`side-link ${isApart ? 'side-link-apart' : ''}`}>
+        MENUS[role].map(({ to, label }) => (
+          <NavLink key={to} to={to} className="side-link">
             {label}
           </NavLink>
         ))}
