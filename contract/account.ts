@@ -1,5 +1,6 @@
 /** A user's own account: export of all personal data, and deletion. */
 import { z } from 'zod'
+import { AccessToken } from './access-tokens.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
@@ -30,6 +31,7 @@ export const AccountData = z.object({
   exported_at: Timestamp,
   user: User,
   sign_in: SignIn,
+  access_tokens: z.array(AccessToken),
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
   enrolled_classes: z.array(EnrolledClass),
@@ -61,6 +63,7 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/account/data',
     summary: 'Returns all data that is stored about the caller.',
     access: 'user',
+    signInOnly: true,
     response: AccountData,
   }),
   listSessions: endpoint({

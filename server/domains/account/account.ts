@@ -1,6 +1,7 @@
 /** Exports and deletes all data of a user. This domain is above all others, because each has a part of that data. */
 import type { AccountData } from '#contract/account.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
+import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
@@ -23,6 +24,7 @@ export async function readData(ctx: Context): Promise<AccountData> {
     exported_at: Date.now(),
     user,
     sign_in: signIn,
+    access_tokens: await AccessTokens.list(ctx),
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
     enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
@@ -61,6 +63,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Classes.archiveTaughtBy(tx, userId)
     await Cart.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
+    await AccessTokens.forget(tx, userId)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     await queueRelease(ctx, tx, userId)
     if (removed.role === 'instructor') changesCatalogue(tx)
