@@ -36,7 +36,7 @@ export const RUNS: Mutation[] = [
     tests: [runScheduleTest],
   },
   {
-    file: 'server/domains/instructor/run-editing.ts',
+    file: 'server/domains/instructor/run-schedule.ts',
     find: 'if (input.allow_overlap) return',
     replace: 'if (!input.allow_overlap) return',
     rule: 'A run that is booked twice is saved only where the request allows it.',

@@ -1,30 +1,23 @@
 /** Adds, changes and cancels runs of the actor's classes; admins may edit all. Students may be paying for a run. */
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
-import { checkRun, getDecisionTime, getSpan } from '#contract/run-rules.ts'
+import { toInput } from '#contract/run-input.ts'
 import type { ClassRuns, NewRun, Overlap, OverlapQuery, Run, RunChange } from '#contract/runs.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
-import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
 import { queueReminder } from '#server/domains/runs/minimum.ts'
-import { describeOverlap, findOverlaps } from '#server/domains/runs/overlaps.ts'
+import { findOverlaps } from '#server/domains/runs/overlaps.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
-import type { SessionFields } from '#server/domains/runs/sessions.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import {
-  type AtOldPrice,
-  changeAfterCheckouts,
-  filterOldPrice,
-  parsePrice,
-  requireSeatsForHolds,
-} from './checkout-rules.ts'
+import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
 import { listRunChanges } from './run-changes.ts'
-import { composeRunCanceledEmail, composeRunChangedEmail, describeScheduleChange } from './run-editing.emails.ts'
+import { requireValid, toFields, toSessions } from './run-fields.ts'
+import { emailCancellation, emailScheduleChange, requireFree } from './run-schedule.ts'
 
 /** Returns all runs of a class, the canceled ones included. @throws AppError NOT_FOUND */
 export async function list(ctx: Context, classId: string): Promise<Run[]> {
@@ -82,9 +75,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
     await Runs.cancel(tx, run)
     await Activity.record(tx, actor, { action: 'run_canceled', subject: row.name, subjectId: row.id })
     await jobs.enqueue(tx, refundRunJob, { runId: run.id, requestedBy: actor.id })
-    const schedule = await readInput(ctx, tx, row, run)
-    const students = (await listRunStudents(tx, run.id)).filter(({ isRefundable }) => !isRefundable)
-    await ctx.mail.send(tx, ...students.map((student) => composeRunCanceledEmail(ctx, student, row, schedule)))
+    await emailCancellation(ctx, tx, row, run.id)
     return 1
   })
 }
@@ -100,18 +91,18 @@ interface Change {
 async function tryChange(
   ctx: Context,
   tx: Transaction,
-  { id, classId, input, options: { ifMatch } }: Change,
+  { id, classId, input, options }: Change,
 ): Promise<number | AtOldPrice> {
   const row = await lockClass(ctx, tx, classId)
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
-  Classes.requireVersion(run, ifMatch)
-  const previous = await readInput(ctx, tx, row, run)
+  Classes.requireVersion(run, options.ifMatch)
+  const previous = toInput(await Runs.readManaged({ ...ctx, db: tx }, row, run.id))
   const next = { ...previous, ...input }
   requireValid(next)
   const changes = listRunChanges(previous, next, ctx.currency)
   if (changes.length === 0) return 0
-  if (changes.some(({ field }) => field === 'Sessions' || field === 'Place')) await requireFree(tx, row, next, run.id)
+  if (changes.some(({ field }) => field === 'Sessions' || field === 'Place')) await requireFree(tx, row, next, id)
   const fields = toFields(ctx, next)
   const open = await listOpen(tx, eq(attempts.runId, run.id))
   const atOldPrice = filterOldPrice(open, fields.listPriceMinor ?? row.listPriceMinor, ctx.currency)
@@ -124,92 +115,8 @@ async function tryChange(
   return 1
 }
 
-/** @throws AppError DOUBLE_BOOKED, which names the other session, unless the input allows overlaps */
-async function requireFree(tx: Transaction, row: Classes.ClassRow, input: NewRun, runId?: string): Promise<void> {
-  if (input.allow_overlap) return
-  const [overlap] = await findOverlaps(tx, row.instructorId, { ...input, run_id: runId })
-  if (overlap) throw new AppError('DOUBLE_BOOKED', describeOverlap(overlap))
-}
-
-interface ScheduleChange {
-  row: Classes.ClassRow
-  runId: string
-  previous: NewRun
-  next: NewRun
-}
-
-/** E-mails the students of a run where its time or place changes. */
-async function emailScheduleChange(
-  ctx: Context,
-  tx: Transaction,
-  { row, runId, previous, next }: ScheduleChange,
-): Promise<void> {
-  const changes = describeScheduleChange(previous, next)
-  if (changes.length === 0) return
-  const students = await listRunStudents(tx, runId)
-  await ctx.mail.send(tx, ...students.map((student) => composeRunChangedEmail(ctx, student, row, changes)))
-}
-
 async function lockClass(ctx: Context, tx: Transaction, id: string): Promise<Classes.ClassRow> {
   const row = await Classes.lock(tx, id, { instructorId: Classes.limitToOwner(ctx.actor) })
   if (row.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
   return row
-}
-
-/** Returns a stored run in the shape of a new one. */
-async function readInput(
-  { currency }: Context,
-  tx: Transaction,
-  row: Classes.ClassRow,
-  { id }: Runs.RunRow,
-): Promise<NewRun> {
-  const stored = await Runs.readManaged({ db: tx, currency }, row, id)
-  return {
-    time_zone: stored.time_zone,
-    place: stored.place,
-    online: stored.online,
-    link: stored.link ?? null,
-    seats: stored.seats,
-    price: stored.own_price ?? null,
-    last_moment: stored.last_moment,
-    minimum: stored.minimum ?? null,
-    decide_at: stored.decide_at ?? null,
-    sessions: stored.sessions,
-  }
-}
-
-/** @throws AppError INVALID_INPUT */
-function requireValid(input: NewRun): void {
-  const [problem] = checkRun(input)
-  if (problem) throw new AppError('INVALID_INPUT', `${problem.path.join('.')}: ${problem.message}`)
-}
-
-function toFields(ctx: Context, input: NewRun): Runs.RunFields {
-  const { starts_at: startsAt, ends_at: endsAt } = getSpan(input.sessions)
-  return {
-    seats: input.seats,
-    listPriceMinor: input.price === null ? null : parsePrice(ctx, input.price),
-    timeZone: startsAt === null ? null : input.time_zone,
-    placeName: input.place?.name ?? null,
-    placeAddress: input.place?.address ?? null,
-    latitude: input.place?.latitude ?? null,
-    longitude: input.place?.longitude ?? null,
-    isOnline: input.online,
-    link: input.link,
-    startsAt,
-    endsAt,
-    lastMoment: input.last_moment,
-    minimum: input.minimum,
-    decideAt: getDecisionTime(input),
-  }
-}
-
-function toSessions(sessions: NewRun['sessions']): SessionFields[] {
-  return sessions.map(({ _id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
-    ...(_id === undefined ? {} : { id: _id }),
-    startsAt: starts_at,
-    endsAt: ends_at,
-    rainStartsAt: rain_starts_at,
-    rainEndsAt: rain_ends_at,
-  }))
 }

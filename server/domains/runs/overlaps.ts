@@ -7,7 +7,7 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { isNotCanceled, runSessions, runs } from './runs.table.ts'
+import { isNotCanceled, type RunRow, runSessions, runs } from './runs.table.ts'
 
 /** Overlaps that are reported at once. */
 const MAX_OVERLAPS = 10
@@ -35,18 +35,28 @@ export async function findOverlaps(db: Database, instructorId: string, draft: Ov
     )
     .orderBy(runSessions.startsAt, runSessions.id)
     .limit(MAX_OVERLAPS)
-  return rows.map(({ session, run, class: row, instructor }) => ({
+  return rows.map((row) => toOverlap(row, instructorId))
+}
+
+interface Row {
+  session: typeof runSessions.$inferSelect
+  run: RunRow
+  class: Classes.ClassRow
+  instructor: typeof users.$inferSelect
+}
+
+function toOverlap({ session, run, class: row, instructor }: Row, instructorId: string): Overlap {
+  const { placeName: name, placeAddress } = run
+  return {
     className: row.name,
     instructorName: instructor.name,
     starts_at: session.startsAt,
     ends_at: session.endsAt,
     time_zone: run.timeZone ?? 'UTC',
-    place: run.placeName === null ? null : { ...NO_COORDINATES, name: run.placeName, address: run.placeAddress ?? '' },
+    place: name === null ? null : { name, address: placeAddress ?? '', latitude: null, longitude: null },
     same: row.instructorId === instructorId ? 'instructor' : 'place',
-  }))
+  }
 }
-
-const NO_COORDINATES = { latitude: null, longitude: null }
 
 /** Matches sessions that overlap with one of these. The first two conditions bound the search in the index of starts. */
 function overlapsWith(sessions: OverlapQuery['sessions']) {

@@ -7,7 +7,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobKind } from './kind.ts'
+import type { JobKind, Schedule } from './kind.ts'
 
 const POLL_SECONDS = 1
 /** The interval at which the jobs of crashed processes are found. */
@@ -18,12 +18,6 @@ const CONCURRENCY = 5
 
 /** The time that stopping waits for running jobs. Unfinished ones run again after the next start. */
 const STOP_TIMEOUT_MS = 10_000
-
-/** When a job runs. */
-interface Schedule {
-  /** The earliest time; at once without it. `runQueued` ignores it. */
-  startAfter?: Date
-}
 
 type Work = (job: JobWithMetadata) => Promise<void>
 
@@ -39,21 +33,16 @@ export class Jobs {
   }
 
   /** Enqueues a job. In a transaction, the job exists if and when that commits. */
-  async enqueue<Payload extends object>(
-    db: Database,
-    kind: JobKind<Payload>,
-    payload: Payload,
-    schedule: Schedule = {},
-  ): Promise<void> {
+  async enqueue<P extends object>(db: Database, kind: JobKind<P>, payload: P, schedule?: Schedule): Promise<void> {
     await this.enqueueAll(db, kind, [payload], schedule)
   }
 
   /** Enqueues many jobs of a kind at once. */
-  async enqueueAll<Payload extends object>(
+  async enqueueAll<P extends object>(
     db: Database,
-    kind: JobKind<Payload>,
-    payloads: Payload[],
-    schedule: Schedule = {},
+    kind: JobKind<P>,
+    payloads: P[],
+    schedule?: Schedule,
   ): Promise<void> {
     const options = { db: fromDrizzle(db as DrizzleTransactionLike, sql) }
     const jobs = payloads.map((data) => ({ ...toOptions(kind), ...schedule, data }))

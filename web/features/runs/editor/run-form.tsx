@@ -5,6 +5,7 @@ import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
 import { MinimumFields, SeatsFields } from './limit-fields.tsx'
 import { OverlapWarning } from './overlap-warning.tsx'
 import { PlaceFields } from './place-fields.tsx'
+import type { PartProps } from './run-form-state.ts'
 import { SessionsEditor } from './sessions-editor.tsx'
 import { type RunFormOptions, useRunForm } from './use-run-form.ts'
 
@@ -13,16 +14,12 @@ export function RunForm(options: RunFormOptions) {
   const { form, submit, submitAnyway, preload, conflict, overlaps, backTo } = useRunForm(options)
   const { errors, isSubmitting, submitCount } = form.formState
   const element = useFirstInvalid(submitCount)
-  const problem = errors.root?.message
   return (
     <form ref={element} noValidate onSubmit={submit} onFocus={preload} className="grid max-w-4xl gap-8">
-      <ScrollIntoView message={problem}>
-        <FormError message={problem} />
+      <ScrollIntoView message={errors.root?.message}>
+        <FormError message={errors.root?.message} />
       </ScrollIntoView>
-      <SessionsEditor form={form} conflict={conflict} />
-      <PlaceFields form={form} conflict={conflict} />
-      <SeatsFields form={form} conflict={conflict} />
-      <MinimumFields form={form} conflict={conflict} />
+      <Parts form={form} conflict={conflict} />
       <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={submitAnyway} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
@@ -33,5 +30,16 @@ export function RunForm(options: RunFormOptions) {
         </ButtonLink>
       </div>
     </form>
+  )
+}
+
+function Parts(part: PartProps) {
+  return (
+    <>
+      <SessionsEditor {...part} />
+      <PlaceFields {...part} />
+      <SeatsFields {...part} />
+      <MinimumFields {...part} />
+    </>
   )
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { toInput } from '#contract/run-input.ts'
 import type { Run } from '#contract/runs.ts'
 import { checkDraft } from './run.rules.ts'
 import { createDraft, EMPTY_TIMES, type RunDraft, type TimesDraft } from './run-draft.ts'
 import { findChanges } from './save-run.ts'
-import { toCopy, toDraft, toInput } from './stored-run.ts'
+import { toCopy, toDraft } from './stored-run.ts'
 
 const OSLO = 'Europe/Oslo'
 const times = (values: Partial<TimesDraft> = {}): TimesDraft => ({

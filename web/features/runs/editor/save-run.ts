@@ -1,11 +1,11 @@
 /** POST /class/{id}/run and PATCH /run/{id}, which sends the changed fields with the version that was read. */
 import { useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#contract/call.ts'
+import { toInput } from '#contract/run-input.ts'
 import type { NewRun, Overlap, Run } from '#contract/runs.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { classRunsQuery } from '../runs.query.ts'
-import { toInput } from './stored-run.ts'
 
 /** Returns the fields in which a run differs from the stored one. */
 export function findChanges(run: NewRun, stored: Run): Partial<NewRun> {

@@ -13,6 +13,8 @@ const INTERVALS = [
   { value: '1', label: 'Every day' },
 ] as const
 
+type Interval = (typeof INTERVALS)[number]['value']
+
 interface RepeatSessionProps {
   sessions: SessionDraft[]
   onChange: (sessions: SessionDraft[]) => void
@@ -20,15 +22,7 @@ interface RepeatSessionProps {
 
 /** Writes further rows like the last one. Each can then be changed. */
 export function RepeatSession({ sessions, onChange }: RepeatSessionProps) {
-  const [interval, setInterval] = useState<(typeof INTERVALS)[number]['value']>('7')
-  const [count, setCount] = useState('6')
-  const [problem, setProblem] = useState<string>()
-  const repeat = () => {
-    const next = repeatLast(sessions, Number(count), Number(interval))
-    const message = checkRepetition(sessions, Number(count))
-    setProblem(message)
-    if (!message) onChange(next)
-  }
+  const { interval, setInterval, count, setCount, problem, repeat } = useRepetition(sessions, onChange)
   return (
     <ToolBox title="Repeat the last session">
       <Choice label="How often" value={interval} options={INTERVALS} onChoose={setInterval} />
@@ -48,6 +42,19 @@ export function RepeatSession({ sessions, onChange }: RepeatSessionProps) {
   )
 }
 
+/** The choices of the repetition, and what is wrong with them after trying. */
+function useRepetition(sessions: SessionDraft[], onChange: (sessions: SessionDraft[]) => void) {
+  const [interval, setInterval] = useState<Interval>('7')
+  const [count, setCount] = useState('6')
+  const [problem, setProblem] = useState<string>()
+  const repeat = () => {
+    const message = checkRepetition(sessions, Number(count))
+    setProblem(message)
+    if (!message) onChange(repeatLast(sessions, Number(count), Number(interval)))
+  }
+  return { interval, setInterval, count, setCount, problem, repeat }
+}
+
 function checkRepetition(sessions: SessionDraft[], count: number): string | undefined {
   if (!sessions.at(-1)?.times.date) return 'The last session needs a date first.'
   if (!Number.isInteger(count) || count < 2) return 'Times in all must be a whole number from 2.'
@@ -57,30 +64,33 @@ function checkRepetition(sessions: SessionDraft[], count: number): string | unde
 
 /** Moves all sessions, rain dates, the last moment and the decision date by the same number of days. */
 export function MoveSessions({ form }: { form: RunFormState }) {
-  const [date, setDate] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { isSubmitted } = form.formState
-  const move = () => {
-    const draft = form.getValues()
-    const days = countShift(draft, date)
-    setProblem(days === null ? 'Choose the new first date, and give the first session a date.' : undefined)
-    if (days === null) return
-    const options = { shouldDirty: true, shouldValidate: isSubmitted }
-    const moved = shiftDraft(draft, days)
-    form.setValue('sessions', moved.sessions, options)
-    form.setValue('lastMoment', moved.lastMoment, options)
-    form.setValue('decideAt', moved.decideAt, options)
-  }
-  const first = findFirstDate(form.watch())
+  const { date, setDate, problem, move } = useMove(form)
   return (
     <ToolBox title="Move all sessions">
       <Field label="New first date" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
-      <Button look="outline" onClick={move} disabled={first === null}>
+      <Button look="outline" onClick={move} disabled={findFirstDate(form.watch()) === null}>
         Move
       </Button>
       <ToolProblem message={problem} />
     </ToolBox>
   )
+}
+
+function useMove({ formState, getValues, setValue }: RunFormState) {
+  const [date, setDate] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const move = () => {
+    const draft = getValues()
+    const days = countShift(draft, date)
+    setProblem(days === null ? 'Choose the new first date.' : undefined)
+    if (days === null) return
+    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+    const { sessions, lastMoment, decideAt } = shiftDraft(draft, days)
+    setValue('sessions', sessions, options)
+    setValue('lastMoment', lastMoment, options)
+    setValue('decideAt', decideAt, options)
+  }
+  return { date, setDate, problem, move }
 }
 
 function ToolBox({ title, children }: { title: string; children: ReactNode }) {

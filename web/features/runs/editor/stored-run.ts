@@ -1,5 +1,5 @@
-/** A stored run as a draft, and in the shape of a new run. */
-import type { NewRun, Run, Session } from '#contract/runs.ts'
+/** A stored run as a draft. */
+import type { Run, Session } from '#contract/runs.ts'
 import { toLocalTime } from '#contract/values/local-time.ts'
 import {
   createKey,
@@ -56,23 +56,4 @@ function toTimesDraft(startsAt: number, endsAt: number, timeZone: string): Times
   const draft = { date, start: startTime, end: endTime, endDate: '' }
   const seconds = { isSecondStart: start.isSecond, isSecondEnd: end.isSecond }
   return { ...draft, endDate: findEndDate(draft) === endDate ? '' : endDate, ...seconds }
-}
-
-/** Returns a stored run in the shape of a new one. */
-export function toInput(run: Run): NewRun {
-  const sessions = run.sessions.map(({ _id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
-    ...{ _id, starts_at, ends_at, rain_starts_at, rain_ends_at },
-  }))
-  return {
-    time_zone: run.time_zone,
-    place: run.place,
-    online: run.online,
-    link: run.link ?? null,
-    seats: run.seats,
-    price: run.own_price ?? null,
-    last_moment: run.last_moment,
-    minimum: run.minimum ?? null,
-    decide_at: run.decide_at ?? null,
-    sessions,
-  }
 }
