@@ -38,14 +38,9 @@ export class Jobs {
   }
 
   /** Enqueues many jobs of a kind at once. */
-  async enqueueAll<P extends object>(
-    db: Database,
-    kind: JobKind<P>,
-    payloads: P[],
-    schedule?: Schedule,
-  ): Promise<void> {
+  async enqueueAll<P extends object>(db: Database, kind: JobKind<P>, all: P[], schedule?: Schedule): Promise<void> {
     const options = { db: fromDrizzle(db as DrizzleTransactionLike, sql) }
-    const jobs = payloads.map((data) => ({ ...toOptions(kind), ...schedule, data }))
+    const jobs = all.map((data) => ({ ...toOptions(kind), ...schedule, data }))
     try {
       await this.#boss.insert(kind.name, jobs, options)
     } catch (error) {

@@ -19,7 +19,7 @@ export function RunForm(options: RunFormOptions) {
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
-      <Parts form={form} conflict={conflict} />
+      <FormSections form={form} conflict={conflict} />
       <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={submitAnyway} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
@@ -33,7 +33,7 @@ export function RunForm(options: RunFormOptions) {
   )
 }
 
-function Parts(part: PartProps) {
+function FormSections(part: PartProps) {
   return (
     <>
       <SessionsEditor {...part} />
