@@ -44,7 +44,7 @@ export const RUNS: Mutation[] = [
   },
   {
     file: 'server/domains/runs/minimum.ts',
-    find: ' || run.remindedAt !== null',
+    find: ' && remindedAt === null',
     replace: '',
     rule: 'An instructor is reminded of a run once.',
     tests: [runScheduleTest],

@@ -190,7 +190,7 @@ describe('a run below its minimum', () => {
     expect(await readEmailsTo(instructor.user)).toHaveLength(1)
   })
 
-  it('is not reported where it is confirmed, canceled or has enough students', async () => {
+  it('is not reported where it is confirmed, canceled, has started or has enough students', async () => {
     const { instructor, params, taught } = await teaching(application)
     const [confirmed, canceled, enough] = [
       await addRun(instructor, params, DECIDED),
@@ -200,6 +200,8 @@ describe('a run below its minimum', () => {
     expect(await instructor.call(api.confirmRun, { params: { id: confirmed } })).toEqual({ modifiedCount: 1 })
     await instructor.call(api.cancelRun, { params: { id: canceled } })
     await enrol(taught, enough)
+    const times = { starts_at: Date.now() - HOUR, ends_at: Date.now() + HOUR }
+    await addRun(instructor, params, { minimum: 3, sessions: [{ ...session(), ...times }] })
     expect(await readEmailsTo(instructor.user)).toEqual([])
   })
 

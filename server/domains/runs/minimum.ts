@@ -37,7 +37,7 @@ export async function queueReminder(
 export async function remind(ctx: SystemContext, runId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { run, class: row, isOnOffer } = await lockForSale(tx, runId)
-    if (!isOnOffer || !isUndecided(run) || run.remindedAt !== null || (run.decideAt ?? Infinity) > Date.now()) return
+    if (!isOnOffer || !isDue(run, Date.now())) return
     const [instructor] = await tx.select().from(users).where(eq(users.id, row.instructorId))
     const { email, ...user } = must(instructor)
     await updateRun(tx, run.id, { remindedAt: Date.now() })
@@ -45,9 +45,11 @@ export async function remind(ctx: SystemContext, runId: string): Promise<void> {
   })
 }
 
-/** Returns whether a run is below its minimum, and nobody has confirmed it. */
-function isUndecided({ minimum, enroll, confirmedAt }: RunRow): boolean {
-  return minimum !== null && enroll < minimum && confirmedAt === null
+/** Returns whether an instructor has to be reminded of a run that is below its minimum. A run that has started is too late. */
+function isDue({ minimum, enroll, confirmedAt, remindedAt, decideAt, startsAt }: RunRow, now: number): boolean {
+  if (minimum === null || decideAt === null || startsAt === null) return false
+  const isUndecided = enroll < minimum && confirmedAt === null && remindedAt === null
+  return isUndecided && decideAt <= now && now < startsAt
 }
 
 /**

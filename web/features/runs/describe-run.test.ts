@@ -14,6 +14,8 @@ const DAY = 24 * 3_600_000
 /** 6 p.m. in Oslo. */
 const START = Date.UTC(2027, 4, 4, 16)
 
+const BEFORE = START - 9 * DAY
+
 const session = (days: number) => {
   const starts_at = START + days * DAY
   return { _id: `${days}`, starts_at, ends_at: starts_at + DAY / 12, rain_starts_at: null, rain_ends_at: null }
@@ -39,13 +41,14 @@ describe('a date in words', () => {
   })
 
   test('says what its minimum needs: a decision, or nothing more', () => {
-    expect(describeMinimum(RUN)).toEqual({
+    expect(describeMinimum(RUN, BEFORE)).toEqual({
       text: '2 of 5 students needed, decide by Monday, May 3, 2027, 6:00 PM',
       isUndecided: true,
     })
-    expect(describeMinimum({ ...RUN, enroll: 5 })).toEqual({ text: 'Minimum of 5 reached', isUndecided: false })
-    expect(describeMinimum({ ...RUN, confirmed_at: 1 })?.isUndecided).toBe(false)
-    expect(describeMinimum({ ...RUN, minimum: null })).toBeNull()
+    expect(describeMinimum({ ...RUN, enroll: 5 }, BEFORE)).toEqual({ text: 'Minimum of 5 reached', isUndecided: false })
+    expect(describeMinimum({ ...RUN, confirmed_at: 1 }, BEFORE)?.isUndecided).toBe(false)
+    expect(describeMinimum({ ...RUN, minimum: null }, BEFORE)).toBeNull()
+    expect(describeMinimum(RUN, START)).toBeNull()
   })
 
   test('names the consequence of canceling it', () => {

@@ -33,9 +33,10 @@ export interface MinimumStatus {
   isUndecided: boolean
 }
 
-/** Returns the status of a run's minimum, or null without one. */
-export function describeMinimum({ minimum, enroll, decide_at, confirmed_at, time_zone }: Run): MinimumStatus | null {
-  if (minimum === null || minimum === undefined) return null
+/** Returns the status of a run's minimum; null without one, and once the run has started. */
+export function describeMinimum(run: Run, now = Date.now()): MinimumStatus | null {
+  const { minimum, enroll, decide_at, confirmed_at, time_zone } = run
+  if (minimum === null || minimum === undefined || (run.starts_at ?? now) <= now) return null
   if (typeof confirmed_at === 'number') return { text: 'Confirmed: takes place', isUndecided: false }
   if (enroll >= minimum) return { text: `Minimum of ${minimum} reached`, isUndecided: false }
   const by = decide_at ? `, decide by ${formatTime(decide_at, time_zone ?? 'UTC')}` : ''
