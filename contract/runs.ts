@@ -1,8 +1,7 @@
 /** Runs: the times at which a class takes place, each with its own seats, place and sessions. */
 import { z } from 'zod'
-import { declareEndpoints, endpoint } from './endpoint.ts'
 import { checkRun } from './run-rules.ts'
-import { ById, HttpsUrl, Id, Inserted, Modified, NameText, Price, Timestamp } from './values/fields.ts'
+import { HttpsUrl, Id, NameText, Price, Timestamp } from './values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS, MAX_SESSIONS } from './values/limits.ts'
 import { findTimeZone } from './values/time-zone.ts'
 
@@ -85,12 +84,11 @@ const TimeZone = z
   .max(MAX_NAME_LENGTH)
   .transform((name, context) => {
     const zone = findTimeZone(name)
-    if (zone !== null) return zone
-    context.addIssue('is not a time zone, such as Europe/Oslo')
-    return z.NEVER
+    if (zone === null) context.addIssue('is not a time zone, such as Europe/Oslo')
+    return zone ?? z.NEVER
   })
 
-const RunFields = z.object({
+export const RunFields = z.object({
   time_zone: TimeZone.nullable().default(null),
   place: PlaceInput.nullable().default(null),
   online: z.boolean().default(false),
@@ -101,12 +99,11 @@ const RunFields = z.object({
   minimum: z.int().min(1).max(MAX_SEATS).nullable().default(null),
   decide_at: Timestamp.nullable().default(null),
   sessions: z.array(SessionInput).max(MAX_SESSIONS, `A run has at most ${MAX_SESSIONS} sessions`).default([]),
+  /** Saves the run although its instructor or its place is booked at the same time. */
+  allow_overlap: z.boolean().optional(),
 })
 
-/** Saves a run although its instructor or its place is booked at the same time. */
-const AllowOverlap = { allow_overlap: z.boolean().optional() }
-
-export const NewRun = RunFields.extend(AllowOverlap).superRefine((run, context) => {
+export const NewRun = RunFields.superRefine((run, context) => {
   for (const { path, message } of checkRun(run)) context.addIssue({ code: 'custom', path, message })
 })
 export type NewRun = z.infer<typeof NewRun>
@@ -123,99 +120,6 @@ export const RunChange = z.object({
   minimum: RunFields.shape.minimum.unwrap().optional(),
   decide_at: RunFields.shape.decide_at.unwrap().optional(),
   sessions: RunFields.shape.sessions.unwrap().optional(),
-  ...AllowOverlap,
+  allow_overlap: RunFields.shape.allow_overlap,
 })
 export type RunChange = z.infer<typeof RunChange>
-
-/** The runs of a class, the canceled ones included. */
-export const ClassRuns = z.object({
-  _id: Id,
-  className: z.string(),
-  /** Present where the class is withdrawn: its runs can no longer be changed. */
-  withdrawn_at: Timestamp.optional(),
-  runs: z.array(Run),
-})
-export type ClassRuns = z.infer<typeof ClassRuns>
-
-/** When and where a run would take place. `run_id` is the run itself, where it exists. */
-export const OverlapQuery = z.object({
-  run_id: Id.optional(),
-  place: RunFields.shape.place,
-  sessions: RunFields.shape.sessions,
-})
-export type OverlapQuery = z.infer<typeof OverlapQuery>
-
-/** A session of another run at an overlapping time, with the same instructor or in the same place. */
-export const Overlap = z.object({
-  className: z.string(),
-  instructorName: z.string(),
-  starts_at: Timestamp,
-  ends_at: Timestamp,
-  time_zone: z.string(),
-  place: Place.nullable(),
-  same: z.enum(['instructor', 'place']),
-})
-export type Overlap = z.infer<typeof Overlap>
-
-export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
-  listRuns: endpoint({
-    method: 'GET',
-    path: '/class/{id}/runs',
-    summary: 'Lists all runs of a class, the canceled ones included: for its instructor, and for admins.',
-    access: 'staff',
-    params: ById,
-    response: z.array(Run),
-  }),
-  listOwnRuns: endpoint({
-    method: 'GET',
-    path: '/own-runs',
-    summary: 'Lists the classes of the calling instructor with all of their runs, newest class first.',
-    access: 'instructor',
-    response: z.array(ClassRuns),
-  }),
-  listOverlaps: endpoint({
-    method: 'POST',
-    path: '/class/{id}/overlaps',
-    summary:
-      'Lists sessions that would be booked twice: the same instructor or place at an overlapping time. At most 10.',
-    access: 'staff',
-    params: ById,
-    body: OverlapQuery,
-    response: z.array(Overlap),
-  }),
-  addRun: endpoint({
-    method: 'POST',
-    path: '/class/{id}/run',
-    summary: 'Adds a run to a class: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    body: NewRun,
-    response: Inserted,
-  }),
-  changeRun: endpoint({
-    method: 'PATCH',
-    path: '/run/{id}',
-    summary: 'Changes a run: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    body: RunChange,
-    response: Modified,
-    versioned: true,
-  }),
-  cancelRun: endpoint({
-    method: 'POST',
-    path: '/run/{id}/cancellation',
-    summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    response: Modified,
-  }),
-  confirmRun: endpoint({
-    method: 'POST',
-    path: '/run/{id}/confirmation',
-    summary: 'Records that a run takes place although it is below its minimum: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    response: Modified,
-  }),
-}))

@@ -1,13 +1,15 @@
 /** Adds, changes and cancels runs of the actor's classes; admins may edit all. Students may be paying for a run. */
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
+import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
 import { toInput } from '#contract/run-input.ts'
-import type { ClassRuns, NewRun, Overlap, OverlapQuery, Run, RunChange } from '#contract/runs.ts'
+import type { NewRun, Run, RunChange } from '#contract/runs.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
+import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
 import { queueReminder } from '#server/domains/runs/minimum.ts'
 import { findOverlaps } from '#server/domains/runs/overlaps.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
@@ -21,12 +23,12 @@ import { emailCancellation, emailScheduleChange, requireFree } from './run-sched
 
 /** Returns all runs of a class, the canceled ones included. @throws AppError NOT_FOUND */
 export async function list(ctx: Context, classId: string): Promise<Run[]> {
-  return Runs.list(ctx, await Classes.find(ctx.db, classId, Classes.limitToOwner(ctx.actor)))
+  return ManagedRuns.list(ctx, await Classes.find(ctx.db, classId, Classes.limitToOwner(ctx.actor)))
 }
 
 /** Returns the actor's classes with all of their runs. */
 export async function listOwn(ctx: Context): Promise<ClassRuns[]> {
-  return Runs.listByInstructor(ctx, ctx.actor.id)
+  return ManagedRuns.listByInstructor(ctx, ctx.actor.id)
 }
 
 /** Returns the sessions that a draft of a run would book twice. @throws AppError NOT_FOUND */
@@ -97,7 +99,7 @@ async function tryChange(
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
   Classes.requireVersion(run, options.ifMatch)
-  const previous = toInput(await Runs.readManaged({ ...ctx, db: tx }, row, run.id))
+  const previous = toInput(await ManagedRuns.read({ ...ctx, db: tx }, row, run.id))
   const next = { ...previous, ...input }
   requireValid(next)
   const changes = listRunChanges(previous, next, ctx.currency)

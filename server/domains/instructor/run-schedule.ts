@@ -3,8 +3,8 @@ import { toInput } from '#contract/run-input.ts'
 import type { NewRun } from '#contract/runs.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
+import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
 import { describeOverlap, findOverlaps } from '#server/domains/runs/overlaps.ts'
-import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -38,7 +38,7 @@ export async function emailScheduleChange(
 
 /** E-mails the students of a canceled run whom no e-mail about a refund will reach. */
 export async function emailCancellation(ctx: Context, tx: Transaction, row: ClassRow, runId: string): Promise<void> {
-  const schedule = toInput(await Runs.readManaged({ ...ctx, db: tx }, row, runId))
+  const schedule = toInput(await ManagedRuns.read({ ...ctx, db: tx }, row, runId))
   const students = (await listRunStudents(tx, runId)).filter(({ isRefundable }) => !isRefundable)
   await ctx.mail.send(tx, ...students.map((student) => composeRunCanceledEmail(ctx, student, row, schedule)))
 }

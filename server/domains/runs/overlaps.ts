@@ -1,6 +1,6 @@
 /** Finds sessions that are booked twice: the same instructor, or the same place, at an overlapping time. */
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Overlap, OverlapQuery } from '#contract/runs.ts'
+import type { Overlap, OverlapQuery } from '#contract/run-editing.ts'
 import { formatSession } from '#contract/session-text.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'

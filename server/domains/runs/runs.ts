@@ -1,15 +1,12 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, asc, count, desc, eq, gt, min, sql } from 'drizzle-orm'
-import type { ClassRuns, Run } from '#contract/runs.ts'
+import { and, asc, count, eq, gt, min, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
-import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
 import { isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
 import { updateRun } from './seats.ts'
 import { type SessionFields, saveSessions } from './sessions.ts'
@@ -31,50 +28,6 @@ export async function find(db: Database, id: string, instructorId?: string): Pro
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(eq(runs.id, parseId(id)), Classes.matchesOwner(instructorId)))
   return orNotFound(row).run
-}
-
-/** Returns all runs of a class with their sessions, in order of their start. */
-export async function list(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
-  { id, listPriceMinor }: Pick<Classes.ClassRow, 'id' | 'listPriceMinor'>,
-): Promise<Run[]> {
-  const rows = await db
-    .select({ run: runAsJson })
-    .from(runs)
-    .where(isOfClass(id))
-    .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
-  return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
-}
-
-/** Returns the classes of an instructor with all of their runs, the newest class first. */
-export async function listByInstructor(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
-  instructorId: string,
-): Promise<ClassRuns[]> {
-  const rows = await db
-    .select({ class: classes, run: runAsJson })
-    .from(runs)
-    .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(Classes.matchesOwner(instructorId))
-    .orderBy(desc(classes.createdAt), classes.id, sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
-  const byClass = Map.groupBy(rows, (row) => row.class.id)
-  return [...byClass.values()].map((ofClass) => {
-    const { id: _id, name: className, withdrawnAt, listPriceMinor } = must(ofClass[0]).class
-    return {
-      ...{ _id, className, ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }) },
-      runs: ofClass.map(({ run }) => toManagedRun(run, { listPriceMinor, currency })),
-    }
-  })
-}
-
-/** Returns a run of a class with its sessions. */
-export async function readManaged(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
-  { listPriceMinor }: Pick<Classes.ClassRow, 'listPriceMinor'>,
-  id: string,
-): Promise<Run> {
-  const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
-  return toManagedRun(must(row).run, { listPriceMinor, currency })
 }
 
 /** Returns the runs of a class that are not canceled, in order of their start. */

@@ -1,4 +1,4 @@
-import type { ClassRuns } from '#contract/runs.ts'
+import type { ClassRuns } from '#contract/run-editing.ts'
 import { RunItem } from './run-item.tsx'
 import { type RunOfClass, sortRuns } from './sort-runs.ts'
 

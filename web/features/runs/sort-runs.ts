@@ -1,5 +1,6 @@
 /** The runs of one or several classes, in the groups of the Dates page. */
-import type { ClassRuns, Run } from '#contract/runs.ts'
+import type { ClassRuns } from '#contract/run-editing.ts'
+import type { Run } from '#contract/runs.ts'
 
 /** A run with its class. */
 export interface RunOfClass {

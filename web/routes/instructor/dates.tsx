@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ClassRuns } from '#contract/runs.ts'
+import type { ClassRuns } from '#contract/run-editing.ts'
 import { RunList } from '#web/features/runs/run-list.tsx'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { PageTitle } from '#web/school/page-title.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Overlap } from '#contract/runs.ts'
+import type { Overlap } from '#contract/run-editing.ts'
 import { formatSession } from '#contract/session-text.ts'
 import { Button } from '#web/ui/button.tsx'
 

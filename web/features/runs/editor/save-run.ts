@@ -1,8 +1,9 @@
 /** POST /class/{id}/run and PATCH /run/{id}, which sends the changed fields with the version that was read. */
 import { useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#contract/call.ts'
+import type { Overlap } from '#contract/run-editing.ts'
 import { toInput } from '#contract/run-input.ts'
-import type { NewRun, Overlap, Run } from '#contract/runs.ts'
+import type { NewRun, Run } from '#contract/runs.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { classRunsQuery } from '../runs.query.ts'
