@@ -14,6 +14,7 @@ export const ACTIONS = [
   'run_added',
   'run_edited',
   'run_canceled',
+  'run_confirmed',
   'students_written_to',
   'student_enrolled',
   'enrolment_ended',

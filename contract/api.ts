@@ -17,7 +17,7 @@ import { instructorEndpoints } from './instructor.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { paymentsEndpoints } from './payments.ts'
-import { runsEndpoints } from './runs.ts'
+import { runsEndpoints } from './run-editing.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 

@@ -18,6 +18,11 @@ const RUN = {
 }
 
 describe('a run', () => {
+  it('names the session that is wrong, of two that overlap the lower one', () => {
+    expect(checkRun({ ...RUN, sessions: [session(0), session(9, -1)] })[0]?.path).toEqual(['sessions', 1])
+    expect(checkRun({ ...RUN, sessions: [session(5), session(0), session(6)] })[0]?.path).toEqual(['sessions', 2])
+  })
+
   it('may have sessions that touch, a rain date, a place and a minimum', () => {
     const rain = { rain_starts_at: START + 30 * HOUR, rain_ends_at: START + 32 * HOUR }
     const place = { latitude: 59.9, longitude: 10.7 }
@@ -68,7 +73,10 @@ describe('a run', () => {
     ['decides after its start', { minimum: 2, decide_at: START }, 'decide_at', 'decision date is after the start'],
     ['has a minimum without sessions', { minimum: 2, sessions: [] }, 'decide_at', 'a minimum needs sessions'],
   ])('that %s is refused', (_, change, field, message) => {
-    expect(checkRun({ ...RUN, ...change })).toEqual([{ field, message: expect.stringContaining(message) }])
+    const [problem, ...others] = checkRun({ ...RUN, ...change })
+    expect(problem).toMatchObject({ message: expect.stringContaining(message) })
+    expect(problem?.path[0]).toBe(field)
+    expect(others).toEqual([])
   })
 
   it('spans its sessions in any order', () => {

@@ -19,7 +19,8 @@ interface RunTimes {
 }
 
 export interface RunProblem {
-  field: keyof RunTimes
+  /** The field, and for a problem of one session its index. */
+  path: [keyof RunTimes] | ['sessions', number]
   message: string
 }
 
@@ -31,8 +32,8 @@ const MAX_SESSION_DAYS = 31
 
 /** Returns what is wrong with a run, at most one problem for each field. */
 export function checkRun(run: RunTimes): RunProblem[] {
+  const problem = checkSessions(run.sessions)
   const problems = [
-    { field: 'sessions', message: checkSessions(run.sessions) },
     { field: 'time_zone', message: run.sessions.length > 0 && !run.time_zone ? 'time zone is required' : null },
     { field: 'place', message: checkPlace(run) },
     { field: 'link', message: run.link !== null && !run.online ? 'only an online run has a link' : null },
@@ -40,7 +41,10 @@ export function checkRun(run: RunTimes): RunProblem[] {
     { field: 'minimum', message: run.minimum === null && run.decide_at !== null ? 'minimum is required' : null },
     { field: 'decide_at', message: checkDecision(run) },
   ] as const
-  return problems.flatMap(({ field, message }) => (message === null ? [] : [{ field, message }]))
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...problems.flatMap(({ field, message }): RunProblem[] => (message === null ? [] : [{ path: [field], message }])),
+  ]
 }
 
 /** Returns when the minimum is decided on: two days before the start, unless the run says otherwise. */
@@ -63,16 +67,17 @@ export function getSpan(sessions: readonly Pick<SessionTimes, 'starts_at' | 'end
   }
 }
 
-function checkSessions(sessions: readonly SessionTimes[]): string | null {
+function checkSessions(sessions: readonly SessionTimes[]): RunProblem | null {
   for (const [index, session] of sessions.entries()) {
     const problem = checkTimes(session.starts_at, session.ends_at) ?? checkRain(session)
-    if (problem) return `Session ${index + 1} ${problem}`
+    if (problem) return { path: ['sessions', index], message: `Session ${index + 1} ${problem}` }
   }
   const sorted = sessions.map((session, index) => ({ ...session, index })).sort((a, b) => a.starts_at - b.starts_at)
   for (const [at, session] of sorted.entries()) {
     const previous = sorted[at - 1]
-    if (previous && previous.ends_at > session.starts_at)
-      return `Sessions ${Math.min(previous.index, session.index) + 1} and ${Math.max(previous.index, session.index) + 1} overlap`
+    if (!previous || previous.ends_at <= session.starts_at) continue
+    const [first = 0, second = 0] = [previous.index, session.index].sort((a, b) => a - b)
+    return { path: ['sessions', second], message: `Sessions ${first + 1} and ${second + 1} overlap` }
   }
   return null
 }

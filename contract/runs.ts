@@ -1,8 +1,7 @@
 /** Runs: the times at which a class takes place, each with its own seats, place and sessions. */
 import { z } from 'zod'
-import { declareEndpoints, endpoint } from './endpoint.ts'
 import { checkRun } from './run-rules.ts'
-import { ById, HttpsUrl, Id, Inserted, Modified, NameText, Price, Timestamp } from './values/fields.ts'
+import { HttpsUrl, Id, NameText, Price, Timestamp } from './values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS, MAX_SESSIONS } from './values/limits.ts'
 import { findTimeZone } from './values/time-zone.ts'
 
@@ -50,6 +49,8 @@ export const Run = z.object({
   minimum: z.int().nullable().optional(),
   /** Present for the instructor and admins: when they decide whether a run below its minimum takes place. */
   decide_at: Timestamp.nullable().optional(),
+  /** Present for the instructor and admins: when one of them confirmed that the run takes place with fewer students. */
+  confirmed_at: Timestamp.nullable().optional(),
   /** Present where the run is canceled. */
   canceled_at: Timestamp.optional(),
   /** Present for the instructor and admins: the value for `If-Match`. Every change increments it, a sale included. */
@@ -83,12 +84,11 @@ const TimeZone = z
   .max(MAX_NAME_LENGTH)
   .transform((name, context) => {
     const zone = findTimeZone(name)
-    if (zone !== null) return zone
-    context.addIssue('is not a time zone, such as Europe/Oslo')
-    return z.NEVER
+    if (zone === null) context.addIssue('is not a time zone, such as Europe/Oslo')
+    return zone ?? z.NEVER
   })
 
-const RunFields = z.object({
+export const RunFields = z.object({
   time_zone: TimeZone.nullable().default(null),
   place: PlaceInput.nullable().default(null),
   online: z.boolean().default(false),
@@ -99,10 +99,12 @@ const RunFields = z.object({
   minimum: z.int().min(1).max(MAX_SEATS).nullable().default(null),
   decide_at: Timestamp.nullable().default(null),
   sessions: z.array(SessionInput).max(MAX_SESSIONS, `A run has at most ${MAX_SESSIONS} sessions`).default([]),
+  /** Saves the run although its instructor or its place is booked at the same time. */
+  allow_overlap: z.boolean().optional(),
 })
 
 export const NewRun = RunFields.superRefine((run, context) => {
-  for (const { field, message } of checkRun(run)) context.addIssue({ code: 'custom', path: [field], message })
+  for (const { path, message } of checkRun(run)) context.addIssue({ code: 'custom', path, message })
 })
 export type NewRun = z.infer<typeof NewRun>
 
@@ -118,43 +120,6 @@ export const RunChange = z.object({
   minimum: RunFields.shape.minimum.unwrap().optional(),
   decide_at: RunFields.shape.decide_at.unwrap().optional(),
   sessions: RunFields.shape.sessions.unwrap().optional(),
+  allow_overlap: RunFields.shape.allow_overlap,
 })
 export type RunChange = z.infer<typeof RunChange>
-
-export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
-  listRuns: endpoint({
-    method: 'GET',
-    path: '/class/{id}/runs',
-    summary: 'Lists all runs of a class, the canceled ones included: for its instructor, and for admins.',
-    access: 'staff',
-    params: ById,
-    response: z.array(Run),
-  }),
-  addRun: endpoint({
-    method: 'POST',
-    path: '/class/{id}/run',
-    summary: 'Adds a run to a class: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    body: NewRun,
-    response: Inserted,
-  }),
-  changeRun: endpoint({
-    method: 'PATCH',
-    path: '/run/{id}',
-    summary: 'Changes a run: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    body: RunChange,
-    response: Modified,
-    versioned: true,
-  }),
-  cancelRun: endpoint({
-    method: 'POST',
-    path: '/run/{id}/cancellation',
-    summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
-    access: 'staff',
-    params: ById,
-    response: Modified,
-  }),
-}))

@@ -20,6 +20,7 @@ import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
+import { remind, remindJob } from './domains/runs/minimum.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
@@ -76,6 +77,7 @@ export const JOB_KINDS: JobKind<object>[] = [
   sendRefundJob,
   refundClassJob,
   refundRunJob,
+  remindJob,
   Images.removeFiles,
   deliverWebhook,
 ]
@@ -145,6 +147,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
   jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(refundRunJob, ({ runId, requestedBy }) => refundRun(services, runId, requestedBy))
+  jobs.handle(remindJob, ({ runId }) => remind(services, runId))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))

@@ -9,3 +9,11 @@ export async function teaching(application: TestApplication, options: ClassOptio
   const taught = await makeClass(application.services.db, { ...options, instructorId: instructor.user.id })
   return { instructor, taught, params: { id: taught.id }, price: toMajor(taught.listPriceMinor, 'usd') }
 }
+
+/** Returns the error code of a call, or null where it succeeds. */
+export function readCode(call: Promise<unknown>): Promise<string | null> {
+  return call.then(
+    () => null,
+    ({ code }: { code: string }) => code,
+  )
+}

@@ -23,6 +23,7 @@ export const queryKeys = {
   ownRecord: ['own record'],
   payment: ['payment'],
   returnedPayment: ['returned payment'],
+  runs: ['runs'],
   seatRetry: ['seat retry'],
   signInMethods: ['sign-in methods'],
   signInSessions: ['sign-in sessions'],
@@ -44,6 +45,11 @@ const KEYS_AFTER = {
   feedbackGiven: ['class', 'allClasses', 'adminFigures', 'activity'],
   classWithdrawn: [
     ...(['class', 'ownClasses', 'allClasses', 'withdrawal', 'students', 'allPayments', 'payment'] as const),
+    ...(['instructorFigures', 'adminFigures', 'activity'] as const),
+  ],
+  runSaved: ['runs', 'class', 'ownClasses', 'allClasses', 'activity'],
+  runCanceled: [
+    ...(['runs', 'class', 'ownClasses', 'allClasses', 'students', 'allPayments', 'payment'] as const),
     ...(['instructorFigures', 'adminFigures', 'activity'] as const),
   ],
   materialSaved: ['material'],

@@ -36,6 +36,7 @@ export default [
       route('add-class', 'routes/instructor/add-class.tsx'),
       route('my-class', 'routes/instructor/my-class.tsx'),
       route('class-update/:id', 'routes/instructor/class-update.tsx'),
+      route('dates', 'routes/instructor/dates.tsx'),
       route('class-material/:id', 'routes/instructor/class-material.tsx'),
     ]),
     layout('routes/guards/admins-only.tsx', [
@@ -50,6 +51,9 @@ export default [
     ]),
     layout('routes/guards/staff-only.tsx', [
       route('withdrawal/:id', 'routes/instructor/withdrawal.tsx'),
+      route('dates/:id', 'routes/instructor/class-dates.tsx'),
+      route('dates/:id/new', 'routes/instructor/add-date.tsx'),
+      route('dates/:id/:runId', 'routes/instructor/change-date.tsx'),
       route('class-students/:id', 'routes/instructor/class-students.tsx'),
     ]),
     route('*', 'routes/public/not-found.tsx', { id: 'dashboard-not-found' }),

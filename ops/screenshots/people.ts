@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
+import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
 import type { Viewer } from './shots.ts'
@@ -13,6 +14,8 @@ export interface Prepared {
   paymentId: string
   /** An approved class of the instructor. */
   taughtId: string
+  /** The same class and one of its runs, as the last two parts of a path. */
+  taughtRun: string
   /** The last parts of the addresses of a class with free seats, of one without, and of an instructor. */
   classAddress: string
   soldOutAddress: string
@@ -33,13 +36,14 @@ export async function prepare(url: string): Promise<Prepared> {
   const [selected] = await call(api.listCart, { query: { email } })
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
-  if (taught) await createActivity(url, taught)
+  const runId = taught ? await createActivity(url, taught) : ''
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     taughtId: taught?._id ?? '',
+    taughtRun: `${taught?._id}/${runId}`,
     classAddress: findAddress(offered, ({ seats }) => seats > 0),
     soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
     instructorAddress: findAddress(offered, () => true, findInstructorPath),
@@ -60,8 +64,8 @@ function findInstructorPath({ instructorId: _id, instructorName: name }: SchoolC
   return toInstructorPath({ _id, name })
 }
 
-/** Performs actions as an instructor and as an admin, so that the activity log has entries. */
-async function createActivity(url: string, { _id: id, seats, className }: SchoolClass): Promise<void> {
+/** Performs actions as an instructor and as an admin, so that the activity log has entries. Returns the id of an added run. */
+async function createActivity(url: string, { _id: id, seats, className }: SchoolClass): Promise<string> {
   const instructor = await signIn(url, DEMO_INSTRUCTOR, DEMO_PASSWORD)
   await instructor.call(api.changeClass, {
     params: { id },
@@ -70,7 +74,27 @@ async function createActivity(url: string, { _id: id, seats, className }: School
   const admin = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
   const feedback = 'The new title reads well. Two seats more are fine, but please bring a second tripod for the guests.'
   await admin.call(api.giveFeedback, { params: { id }, body: { feedback } })
+  const { insertedId } = await instructor.call(api.addRun, { params: { id }, body: createRun() })
+  return insertedId
 }
+
+/** Returns a run of two evenings, below its minimum, that starts in thirty days. */
+function createRun(): NewRun {
+  const start = Math.floor(Date.now() / DAY_MS + 30) * DAY_MS + 17 * 60 * 60_000
+  const rain = { rain_starts_at: start + 8 * DAY_MS, rain_ends_at: start + 8 * DAY_MS + 2 * 60 * 60_000 }
+  const evening = (at: number) => ({ starts_at: at, ends_at: at + 2 * 60 * 60_000 })
+  return {
+    ...{ time_zone: 'Europe/Oslo', online: false, link: null, seats: 8, price: null },
+    ...{ last_moment: null, minimum: 5, decide_at: null },
+    place: { name: 'Harbour Hall', address: 'Quay 4, Lightwick', latitude: null, longitude: null },
+    sessions: [
+      { ...evening(start), rain_starts_at: null, rain_ends_at: null },
+      { ...evening(start + 7 * DAY_MS), ...rain },
+    ],
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** Returns the browser storage of a signed-in user; undefined for a visitor. */
 export async function signedInState(browser: Browser, url: string, viewer: Viewer): Promise<StorageState> {

@@ -11,8 +11,10 @@ export interface Shot {
   viewer: Viewer
   /** The query after the path. */
   query?: string
-  /** The id for the pattern's parameter; prepare() returns it. */
-  fill?: 'cartId' | 'classId' | 'paymentId' | 'taughtId' | 'classAddress' | 'soldOutAddress' | 'instructorAddress'
+  /** The value for the pattern's parameters; prepare() returns it. */
+  fill?:
+    | ('cartId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
+    | ('classAddress' | 'soldOutAddress' | 'instructorAddress')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
 }
@@ -65,6 +67,10 @@ export const SHOTS: Shot[] = [
   page('my-class', '/dashboard/my-class', 'instructor'),
   page('class-update', '/dashboard/class-update/:id', 'instructor', { fill: 'taughtId' }),
   page('class-material', '/dashboard/class-material/:id', 'instructor', { fill: 'taughtId' }),
+  page('dates', '/dashboard/dates', 'instructor'),
+  page('class-dates', '/dashboard/dates/:id', 'instructor', { fill: 'taughtId' }),
+  page('add-date', '/dashboard/dates/:id/new', 'instructor', { fill: 'taughtId' }),
+  page('change-date', '/dashboard/dates/:id/:runId', 'instructor', { fill: 'taughtRun' }),
   page('class-students', '/dashboard/class-students/:id', 'instructor', { fill: 'taughtId' }),
   page('withdrawal', '/dashboard/withdrawal/:id', 'instructor', { fill: 'taughtId' }),
 

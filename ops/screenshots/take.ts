@@ -8,7 +8,7 @@ const NOWHERE = 'no-such-page'
 /** Takes the whole page into `file`; of a page with an open drawer only the screen. */
 export async function take(page: Page, shot: Shot, prepared: Prepared, file: string): Promise<void> {
   const id = shot.fill ? prepared[shot.fill] : ''
-  const path = shot.path.replace('*', NOWHERE).replace(/:\w+/, id)
+  const path = shot.path.replace('*', NOWHERE).replace(/:\w+(\/:\w+)*/, id)
   await page.goto(path + (shot.query ?? ''))
   await waitUntilLoaded(page)
   const { pathname } = new URL(page.url())

@@ -19,6 +19,7 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Add a Class', '/dashboard/add-class', 'Add a Class'],
     ['My Class', '/dashboard/my-class', 'My Class'],
     ['Profile', '/dashboard/profile', 'Hello, Ingrid Solheim'],
+    ['Dates', '/dashboard/dates', 'Dates'],
   ],
   admin: [
     ['Admin Home', '/dashboard/admin-home', 'Hello, Astrid Holm'],
@@ -93,7 +94,7 @@ test('an instructor sees their classes of every status, newest first, with the a
   const cells = (row: number) => rows.nth(row).getByRole('cell')
   const pier = ['1', 'Pier in the Fog', '', '10', '$158.00', '0', PENDING, 'no feedback', /^Edit Pier in the Fog/]
   await expect(cells(1)).toHaveText(pier)
-  await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/, /^Material/, /^Students/])
+  await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/, /^Material/, /^Students/, /^Dates/])
   const long = ['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback']
   await expect(cells(2)).toContainText([...long, 'Withdraw Long Exposure at Sea'])
   await expect(cells(5)).toContainText([
@@ -126,7 +127,7 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
   const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', PENDING]
   await expect(rows.nth(1).getByRole('cell')).toHaveText([
     ...pier,
-    'Approve Pier in the FogDeny Pier in the FogFeedback Pier in the Fog',
+    'Approve Pier in the FogDeny Pier in the FogFeedback Pier in the FogDates Pier in the Fog',
   ])
   await expect(rows).toHaveCount(26)
   await page.getByRole('link', { name: 'Next page' }).click()

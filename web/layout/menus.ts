@@ -33,6 +33,7 @@ export const MENUS: Record<Role, readonly [home: MenuEntry, ...others: MenuEntry
 
 /** Pages below the others, apart from them. */
 export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
+  instructor: [{ to: '/dashboard/dates', label: 'Dates' }],
   admin: [
     { to: '/dashboard/payments', label: 'Payments' },
     { to: '/dashboard/activity', label: 'Activity' },

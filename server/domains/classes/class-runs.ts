@@ -24,6 +24,7 @@ export interface RunJson {
   closes_at: number | null
   minimum: number | null
   decide_at: number | null
+  confirmed_at: number | null
   canceled_at: number | null
   version: number
   sessions: SessionJson[]
@@ -109,7 +110,7 @@ export function toEnrolledRun(run: RunJson, pricing: Pricing): Run {
 
 /** Builds a run for the instructor and admins. */
 export function toManagedRun(run: RunJson, pricing: Pricing): Run {
-  const { list_price_minor: own, minimum, decide_at, version } = run
+  const { list_price_minor: own, minimum, decide_at, confirmed_at, version } = run
   const own_price = own === null ? null : toMajor(own, pricing.currency)
-  return { ...toEnrolledRun(run, pricing), own_price, minimum, decide_at, version }
+  return { ...toEnrolledRun(run, pricing), own_price, minimum, decide_at, confirmed_at, version }
 }

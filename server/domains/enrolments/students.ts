@@ -1,10 +1,11 @@
 /** The students of a class, as its instructor and admins see them. */
-import { and, count, eq, isNotNull, notExists } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ClassStudent, StudentsMessage, StudentsQuery } from '#contract/enrolments.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import { payments } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -58,6 +59,26 @@ export async function emailStudents(ctx: Context, id: string, message: StudentsM
     })
     return students.length
   })
+}
+
+/** A student of a run, to e-mail. */
+export interface RunStudent {
+  email: string
+  salutation: string
+  /** Whether canceling the run refunds a payment, about which the student is e-mailed. */
+  isRefundable: boolean
+}
+
+/** Returns the students of a run, leaving out deleted users. */
+export async function listRunStudents(db: Database, runId: string): Promise<RunStudent[]> {
+  const rows = await db
+    .select({ user: users, isRefundable: sql<boolean>`coalesce(not ${payments.isDisputed}, false)` })
+    .from(enrolments)
+    .innerJoin(users, eq(users.id, enrolments.userId))
+    .leftJoin(payments, eq(payments.id, enrolments.paymentId))
+    .where(and(eq(enrolments.runId, runId), isNull(users.deletedAt)))
+    .orderBy(enrolments.createdAt, enrolments.id)
+  return rows.map(({ user, isRefundable }) => ({ email: user.email, salutation: Users.greet(user), isRefundable }))
 }
 
 function selectStudents(db: Database) {

@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { confirm } from '#server/domains/runs/minimum.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import { readFigures } from './figures.ts'
 import * as OwnClasses from './own-classes.ts'
@@ -11,6 +12,9 @@ export function instructorRoutes(serve: Serve): void {
   }))
   serve(api.deleteClass, async (ctx, { params }) => ({ deletedCount: await OwnClasses.remove(ctx, params.id) }))
   serve(api.listRuns, (ctx, { params }) => RunEditing.list(ctx, params.id))
+  serve(api.listOwnRuns, (ctx) => RunEditing.listOwn(ctx))
+  serve(api.listOverlaps, (ctx, { params, body }) => RunEditing.listOverlaps(ctx, params.id, body))
+  serve(api.confirmRun, async (ctx, { params }) => ({ modifiedCount: await confirm(ctx, params.id) }))
   serve(api.addRun, async (ctx, { params, body }) => ({ insertedId: await RunEditing.add(ctx, params.id, body) }))
   serve(api.changeRun, async (ctx, { params, body }, options) => ({
     modifiedCount: await RunEditing.change(ctx, params.id, body, options),

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { type MadeClass, makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { readCode } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
@@ -13,7 +14,9 @@ const HOUR = 3_600_000
 const START = Date.now() + 30 * 24 * HOUR
 const SESSIONS = [0, 168].map((hours) => ({ starts_at: START + hours * HOUR, ends_at: START + (hours + 2) * HOUR }))
 const PLACE = { name: 'Harbour Hall', address: 'Quay 4, Lightwick', latitude: 59.9, longitude: 10.7 }
-const NEW = { time_zone: 'Europe/Oslo', place: PLACE, seats: 6, sessions: SESSIONS } as unknown as NewRun
+/** All runs of these tests take place at the same time. */
+const TIMES = { time_zone: 'Europe/Oslo', sessions: SESSIONS, allow_overlap: true }
+const NEW = { ...TIMES, place: PLACE, seats: 6 } as unknown as NewRun
 
 let application: TestApplication
 beforeAll(async () => {
@@ -26,13 +29,6 @@ async function makeTaught(values: Parameters<typeof makeClass>[1] = {}) {
   const chosen = await makeClass(application.services.db, { ...values, instructorId: instructor.user.id })
   return { instructor, chosen, params: { id: chosen.id } }
 }
-
-/** Returns the error code of a call, or null where it succeeds. */
-const readCode = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    ({ code }: { code: string }) => code,
-  )
 
 const read = async (visitor: Visitor, { id }: MadeClass) => visitor.call(api.getClass, { params: { id } })
 
@@ -95,7 +91,7 @@ describe('changing a run', () => {
     const { insertedId: id } = await instructor.call(api.addRun, { params, body: NEW })
     const before = (await read(instructor, chosen)).runs[0]
     const sessions = (before?.sessions ?? []).map((session) => ({ ...session, ends_at: session.ends_at + HOUR }))
-    const change = { params: { id }, body: { seats: 9, sessions } }
+    const change = { params: { id }, body: { seats: 9, sessions, allow_overlap: true } }
     expect(await instructor.call(api.changeRun, change)).toEqual({ modifiedCount: 1 })
     expect((await read(instructor, chosen)).runs[0]).toEqual({
       ...before,

@@ -37,6 +37,9 @@ export const runs = pgTable(
     closesAt: time().generatedAlwaysAs(sql`coalesce(last_moment, starts_at)`),
     minimum: integer(),
     decideAt: time(),
+    /** When the instructor confirmed a run below its minimum, and when they were reminded to decide. */
+    confirmedAt: time(),
+    remindedAt: time(),
     canceledAt: time(),
     /** Grows with every change of time, place or state, for calendars (RFC 5545, 3.8.7.4). */
     sequence: integer().notNull().default(0),

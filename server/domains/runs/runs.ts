@@ -1,15 +1,12 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
 import { and, asc, count, eq, gt, min, sql } from 'drizzle-orm'
-import type { Run } from '#contract/runs.ts'
 import { MAX_RUNS } from '#contract/values/limits.ts'
-import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
 import { isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
 import { updateRun } from './seats.ts'
 import { type SessionFields, saveSessions } from './sessions.ts'
@@ -19,7 +16,8 @@ export type { RunRow }
 /** The columns that an instructor decides. */
 export type RunFields = Omit<
   RunRow,
-  'id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'canceledAt' | 'sequence' | 'createdAt' | 'version'
+  | ('id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
+  | ('canceledAt' | 'confirmedAt' | 'remindedAt')
 >
 
 /** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
@@ -30,29 +28,6 @@ export async function find(db: Database, id: string, instructorId?: string): Pro
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(eq(runs.id, parseId(id)), Classes.matchesOwner(instructorId)))
   return orNotFound(row).run
-}
-
-/** Returns all runs of a class with their sessions, in order of their start. */
-export async function list(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
-  { id, listPriceMinor }: Pick<Classes.ClassRow, 'id' | 'listPriceMinor'>,
-): Promise<Run[]> {
-  const rows = await db
-    .select({ run: runAsJson })
-    .from(runs)
-    .where(isOfClass(id))
-    .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
-  return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
-}
-
-/** Returns a run of a class with its sessions. */
-export async function readManaged(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
-  { listPriceMinor }: Pick<Classes.ClassRow, 'listPriceMinor'>,
-  id: string,
-): Promise<Run> {
-  const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
-  return toManagedRun(must(row).run, { listPriceMinor, currency })
 }
 
 /** Returns the runs of a class that are not canceled, in order of their start. */

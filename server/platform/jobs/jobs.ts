@@ -7,7 +7,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobKind } from './kind.ts'
+import type { JobKind, Schedule } from './kind.ts'
 
 const POLL_SECONDS = 1
 /** The interval at which the jobs of crashed processes are found. */
@@ -33,14 +33,14 @@ export class Jobs {
   }
 
   /** Enqueues a job. In a transaction, the job exists if and when that commits. */
-  async enqueue<Payload extends object>(db: Database, kind: JobKind<Payload>, payload: Payload): Promise<void> {
-    await this.enqueueAll(db, kind, [payload])
+  async enqueue<P extends object>(db: Database, kind: JobKind<P>, payload: P, schedule?: Schedule): Promise<void> {
+    await this.enqueueAll(db, kind, [payload], schedule)
   }
 
   /** Enqueues many jobs of a kind at once. */
-  async enqueueAll<Payload extends object>(db: Database, kind: JobKind<Payload>, payloads: Payload[]): Promise<void> {
+  async enqueueAll<P extends object>(db: Database, kind: JobKind<P>, all: P[], schedule?: Schedule): Promise<void> {
     const options = { db: fromDrizzle(db as DrizzleTransactionLike, sql) }
-    const jobs = payloads.map((data) => ({ ...toOptions(kind), data }))
+    const jobs = all.map((data) => ({ ...toOptions(kind), ...schedule, data }))
     try {
       await this.#boss.insert(kind.name, jobs, options)
     } catch (error) {

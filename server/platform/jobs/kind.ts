@@ -14,3 +14,9 @@ export interface JobKind<Payload extends object> {
   /** Never set. It carries the type of the payload. */
   readonly payload?: Payload
 }
+
+/** When a job runs. */
+export interface Schedule {
+  /** The earliest time; at once without it. `Jobs.runQueued` ignores it. */
+  startAfter?: Date
+}

@@ -11,6 +11,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   run_added: ['added a date to'],
   run_edited: ['changed a date of'],
   run_canceled: ['canceled a date of'],
+  run_confirmed: ['confirmed a date of'],
   students_written_to: ['e-mailed the students of'],
   student_enrolled: ['enrolled a student in'],
   enrolment_ended: ['ended an enrolment in'],

@@ -13,6 +13,10 @@ export function ClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
         Feedback
         <About>{schoolClass.className}</About>
       </Link>
+      <Link className="link py-1" to={`/dashboard/dates/${schoolClass._id}`}>
+        Dates
+        <About>{schoolClass.className}</About>
+      </Link>
       <WithdrawLink schoolClass={schoolClass} />
     </div>
   )

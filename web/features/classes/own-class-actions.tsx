@@ -19,6 +19,7 @@ export function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
       {withdrawn_at === undefined && linkTo('class-update', 'Edit')}
       {linkTo('class-material', 'Material')}
       {linkTo('class-students', 'Students')}
+      {linkTo('dates', 'Dates')}
       <WithdrawLink schoolClass={schoolClass} />
       <DeleteButton schoolClass={schoolClass} />
     </div>

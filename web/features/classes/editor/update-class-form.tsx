@@ -1,10 +1,11 @@
+import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { ClassFieldConflict } from './class-field-conflict.tsx'
 import { ClassForm } from './class-form.tsx'
 import { ClassImageField } from './class-image.tsx'
 import { EditConsequence } from './edit-consequence.tsx'
-import { FieldConflict } from './field-conflict.tsx'
 import { ImageConflict } from './image-conflict.tsx'
 import { PriceField, SeatsField } from './number-fields.tsx'
 import { ClassTextFields } from './text-fields.tsx'
@@ -33,7 +34,7 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
         more={
           <ClassTextFields
             form={form}
-            renderBelow={(field, label) => <FieldConflict field={field} label={label} {...conflictProps} />}
+            renderBelow={(field, label) => <ClassFieldConflict field={field} label={label} {...conflictProps} />}
           />
         }
         actions={
@@ -49,17 +50,31 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
       >
         <div>
           <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
-          <FieldConflict field="className" label="Class Name" {...conflictProps} />
+          <ClassFieldConflict field="className" label="Class Name" {...conflictProps} />
         </div>
         <div>
-          <SeatsField error={errors.seats?.message} {...register('seats')} />
-          <FieldConflict field="seats" label="Available Seats" {...conflictProps} />
+          <SeatsField error={errors.seats?.message} readOnly={base.runs.length > 1} {...register('seats')} />
+          {base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
+          <ClassFieldConflict field="seats" label="Available Seats" {...conflictProps} />
         </div>
         <div>
           <PriceField error={errors.price?.message} {...register('price')} />
-          <FieldConflict field="price" label="Price" {...conflictProps} />
+          <ClassFieldConflict field="price" label="Price" {...conflictProps} />
         </div>
       </ClassForm>
     </div>
+  )
+}
+
+/** Why the seats of a class with several dates are changed elsewhere. */
+function SeatsOfDates({ schoolClass: { _id } }: { schoolClass: SchoolClass }) {
+  return (
+    <p className="mt-1.5 text-sm text-soft">
+      This class takes place on several dates. Change the seats of each one under{' '}
+      <Link className="link" to={`/dashboard/dates/${_id}`}>
+        Dates
+      </Link>
+      .
+    </p>
   )
 }

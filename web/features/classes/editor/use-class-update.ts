@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
@@ -6,10 +6,11 @@ import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
 import { useSchool } from '#web/school/school.ts'
 import { toMessage } from '#web/session/messages.ts'
+import { useConflict } from '#web/ui/forms/use-conflict.ts'
 import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
-import { type ClassConflict, mergeDraft } from './class-conflict.ts'
+import { mergeDraft } from './class-conflict.ts'
 import { type ClassDraft, findChanges, type RulesContext, toDraft, type ValidDraft } from './class-draft.ts'
 import { useUpdateClass } from './update-class.ts'
 
@@ -24,23 +25,14 @@ const CONFLICT_MESSAGE =
 export function useClassUpdate(initial: SchoolClass) {
   const { currency } = useSchool()
   const navigate = useNavigate()
-  const [base, setBase] = useState(initial)
-  const [conflict, setConflict] = useState<ClassConflict | null>(null)
+  const { base, conflict, show } = useConflict(initial, { toDraft, merge: mergeDraft })
   const { update, reload } = useUpdateClass(base)
   const form = useForm({ resolver, context: { currency }, defaultValues: toDraft(initial) })
   const imageInput = useRef<HTMLInputElement>(null)
-  const { handleSubmit, setError, reset, getValues, formState } = form
+  const { handleSubmit, setError, formState } = form
   const markSaved = useUnsaved(formState.isDirty)
 
-  const showConflict = async () => {
-    const now = await reload()
-    const next = { before: base, now, mine: getValues() }
-    setBase(now)
-    setConflict(next)
-    reset(toDraft(now))
-    reset(mergeDraft(next), { keepDefaultValues: true })
-    setError('root', { message: CONFLICT_MESSAGE })
-  }
+  const showConflict = async () => show(form, await reload(), CONFLICT_MESSAGE)
   const send = async (draft: ValidDraft) => {
     const changes = await findChanges(draft, base)
     if (Object.keys(changes).length === 0) return toastWarning('You have not changed anything.')

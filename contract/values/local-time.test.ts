@@ -1,0 +1,70 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { addDays, countDays, findInstants, toInstant, toLocalTime } from './local-time.ts'
+
+const OSLO = 'Europe/Oslo'
+
+/** Returns the instants of a local time as Temporal finds them. */
+function findByTemporal(text: string, zone: string) {
+  const local = Temporal.PlainDateTime.from(text)
+  const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local.toZonedDateTime(zone, { disambiguation }),
+  )
+  const first = earlier as Temporal.ZonedDateTime
+  const second = later as Temporal.ZonedDateTime
+  if (!first.toPlainDateTime().equals(local)) return { kind: 'skipped' }
+  const at = [first.epochMilliseconds, second.epochMilliseconds]
+  return at[0] === at[1] ? { kind: 'once', at: at[0] } : { kind: 'repeated', at }
+}
+
+describe('a local time', () => {
+  it.each([
+    ['in winter', '2027-01-12T18:00', { kind: 'once', at: Date.UTC(2027, 0, 12, 17) }],
+    ['in summer', '2027-05-04T18:00', { kind: 'once', at: Date.UTC(2027, 4, 4, 16) }],
+    ['that clocks skip in spring', '2027-03-28T02:30', { kind: 'skipped' }],
+    ['right after the skipped hour', '2027-03-28T03:00', { kind: 'once', at: Date.UTC(2027, 2, 28, 1) }],
+    [
+      'that clocks repeat in autumn',
+      '2027-10-31T02:30',
+      { kind: 'repeated', at: [Date.UTC(2027, 9, 31, 0, 30), Date.UTC(2027, 9, 31, 1, 30)] },
+    ],
+    ['on a day that does not exist', '2027-02-30T10:00', null],
+    ['that is no time', 'soon', null],
+  ])('%s, in Oslo', (_, text, expected) => {
+    expect(findInstants(text, OSLO)).toEqual(expected)
+  })
+
+  it('that is repeated has the first instant, or the second where it is chosen', () => {
+    const text = '2027-10-31T02:30'
+    expect(toInstant({ text, isSecond: false }, OSLO)).toBe(Date.UTC(2027, 9, 31, 0, 30))
+    expect(toInstant({ text, isSecond: true }, OSLO)).toBe(Date.UTC(2027, 9, 31, 1, 30))
+    expect(toInstant({ text: '2027-03-28T02:30', isSecond: false }, OSLO)).toBeNull()
+  })
+
+  it.each([
+    [OSLO, '2027-03-28'],
+    [OSLO, '2027-10-31'],
+    ['America/New_York', '2027-03-14'],
+    ['America/New_York', '2027-11-07'],
+    ['Australia/Lord_Howe', '2027-04-04'],
+    ['Australia/Lord_Howe', '2027-10-03'],
+    ['America/St_Johns', '2027-11-07'],
+    ['Pacific/Apia', '2011-12-30'],
+    ['Asia/Kathmandu', '2027-06-01'],
+    ['UTC', '2027-06-01'],
+  ])('of %s is as Temporal finds it at every quarter hour around %s', (zone, date) => {
+    for (let minutes = -24 * 60; minutes < 48 * 60; minutes += 15) {
+      const text = new Date(Date.parse(`${date}T00:00Z`) + minutes * 60_000).toISOString().slice(0, 16)
+      const instants = findInstants(text, zone)
+      expect(instants, text).toEqual(findByTemporal(text, zone))
+      for (const at of instants && instants.kind !== 'skipped' ? [instants.at].flat() : [])
+        expect(toInstant(toLocalTime(at, zone), zone), text).toBe(at)
+    }
+  })
+})
+
+it('days are added to dates and counted between them across months and changes of the clock', () => {
+  expect(addDays('2027-03-27', 7)).toBe('2027-04-03')
+  expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+  expect(countDays('2027-03-27', '2027-04-03')).toBe(7)
+})

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { api } from '../../contract/api.ts'
+import type { NewRun } from '../../contract/runs.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { listMessages } from './messages.ts'
+import { expectToFit } from './overflow.ts'
+
+test.use({
+  ...{ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'Europe/Oslo' },
+  ownApplication: 'changes dates',
+})
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** 6 p.m. in Oslo, in the winter after next. */
+const START = Date.UTC(new Date().getUTCFullYear() + 2, 0, 12, 17)
+
+const save = (page: Page, name = 'Save date') => page.getByRole('button', { name })
+const problems = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Adds a run of two hours to a class of the demo's instructor, through the API. */
+async function addRun(application: { url: string }, name: string, startsAt: number, values: Partial<NewRun> = {}) {
+  const { call } = await demoCalls(application, 'instructor')
+  const classes = await call(api.listOwnRuns)
+  const classId = classes.find(({ className }) => className === name)?._id ?? ''
+  const times = { starts_at: startsAt, ends_at: startsAt + 2 * HOUR, rain_starts_at: null, rain_ends_at: null }
+  const place = { name: 'Harbour Hall', address: 'Quay 4', latitude: null, longitude: null }
+  const body = { time_zone: 'Europe/Oslo', place, seats: 6, sessions: [times], ...values } as NewRun
+  const { insertedId: runId } = await call(api.addRun, { params: { id: classId }, body })
+  return { call, classId, runId }
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await asDemo(page, 'instructor')
+  await page.goto(path)
+}
+
+test('on a phone, an instructor adds a date every week, six times, and each row can be changed', async ({
+  page,
+  application,
+}) => {
+  test.slow()
+  const messages = await listMessages(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/dashboard/dates')
+  await page.getByLabel('Class').selectOption('Storm Light')
+  await page.getByRole('link', { name: 'Add a date' }).click()
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Oslo')
+  await save(page, 'Add date').click()
+  await expect(problems(page)).toHaveText([
+    ...['date is required', 'start is required', 'end is required', 'place is required', 'seats is required'],
+  ])
+  await expect(page.getByLabel('Date of session 1')).toBeFocused()
+  await page.getByLabel('Date of session 1').fill(toDay(START))
+  await page.getByLabel('Start of session 1').fill('18:00')
+  await page.getByLabel('End of session 1').fill('20:00')
+  await page.getByRole('button', { name: 'Write rows' }).click()
+  await expect(page.getByLabel(/^Date of session/)).toHaveCount(6)
+  await page.getByLabel('Start of session 6').fill('17:00')
+  await page.getByRole('button', { name: 'Add a rain date of session 2' }).click()
+  await page.getByLabel('Rain date of session 2').fill(toDay(START + 8 * DAY))
+  await page.getByLabel('Place', { exact: true }).fill('Old Mill')
+  await page.getByLabel('Available Seats').fill('5')
+  await expectToFit(page)
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+  await save(page, 'Add date').click()
+  await expect(page).toHaveURL('/dashboard/dates')
+  await expect.poll(() => messages.join()).toContain('Date saved.')
+  const item = page.getByRole('listitem').filter({ hasText: 'Old Mill' })
+  await expect(item).toContainText('6:00 PM to 8:00 PM (Europe/Oslo)')
+  await expect(item).toContainText('5 more sessions')
+  const { call } = await demoCalls(application, 'instructor')
+  const run = (await call(api.listOwnRuns)).flatMap(({ runs }) => runs).find(({ place }) => place?.name === 'Old Mill')
+  const hours = [0, 0, 0, 0, 0, -1]
+  expect(run?.sessions.map(({ starts_at }) => starts_at)).toEqual(
+    hours.map((hour, week) => START + week * 7 * DAY + hour * HOUR),
+  )
+  expect(run?.sessions[1]?.rain_starts_at).toBe(START + 8 * DAY)
+})
+
+test('two people who change a date at the same time see both values, and nothing typed is lost', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  const { call, classId, runId } = await addRun(application, 'Sea Stacks and Tides', START + 400 * DAY)
+  await open(page, `/dashboard/dates/${classId}/${runId}`)
+  await expect(page.getByLabel('Available Seats')).toHaveValue('6')
+  await page.getByLabel('Available Seats').fill('9')
+  await page.getByLabel('Address').fill('Quay 7')
+  await call(api.changeRun, { params: { id: runId }, body: { seats: 3, minimum: 2 } })
+  await save(page).click()
+  await expect(problems(page)).toHaveText([/^Someone changed this date while you were editing\. Nothing is lost/])
+  const seats = page.getByRole('group', { name: 'Available Seats: mine or theirs' })
+  await expect(seats.getByLabel('Keep mine: 9')).toBeChecked()
+  await seats.getByLabel('Take theirs: 3').check()
+  await expect(page.getByLabel('Available Seats')).toHaveValue('3')
+  await expect(page.getByLabel('Minimum number of students')).toHaveValue('2')
+  await expect(page.getByLabel('Address')).toHaveValue('Quay 7')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await save(page).click()
+  expect((await sent).postDataJSON()).toEqual({
+    place: { name: 'Harbour Hall', address: 'Quay 7', latitude: null, longitude: null },
+    allow_overlap: false,
+  })
+  await expect(page).toHaveURL('/dashboard/dates')
+})
+
+test('a date that overlaps with another one is saved after a warning that names the other', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  await addRun(application, 'Storm Light', START + 500 * DAY)
+  const { classId, runId } = await addRun(application, 'Sea Stacks and Tides', START + 501 * DAY)
+  await open(page, `/dashboard/dates/${classId}/${runId}`)
+  await page.getByLabel('New first date').fill(toDay(START + 500 * DAY))
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByLabel('Date of session 1')).toHaveValue(toDay(START + 500 * DAY))
+  await save(page).click()
+  await expect(problems(page)).toContainText(['Ingrid Solheim teaches “Storm Light” on'])
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Save anyway' }).click()
+  await expect(page).toHaveURL('/dashboard/dates')
+})
+
+test('a date below its minimum is confirmed or canceled, after a question that names it and the consequence', async ({
+  page,
+  application,
+}) => {
+  const minimum = { minimum: 5, decide_at: START }
+  const { classId } = await addRun(application, 'Storm Light', START + 600 * DAY, minimum)
+  await addRun(application, 'Storm Light', START + 601 * DAY, minimum)
+  await open(page, `/dashboard/dates/${classId}`)
+  const items = page.getByRole('listitem').filter({ hasText: '0 of 5 students needed, decide by' })
+  await expect(items).toHaveCount(2)
+  await items
+    .first()
+    .getByRole('button', { name: /^Confirm date/ })
+    .click()
+  await expect(page.getByText('Confirmed: takes place')).toBeVisible()
+  await expect(items).toHaveCount(1)
+  await items.getByRole('button', { name: /^Cancel date/ }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(/Storm Light, .*\(Europe\/Oslo\)\. No student is enrolled\./)
+  await question.getByRole('button', { name: 'Yes, cancel this date!' }).click()
+  await expect(items).toHaveCount(0)
+  await page.getByText('Canceled (1)').click()
+  await expect(page.getByRole('group').getByRole('heading', { name: 'Storm Light' })).toBeVisible()
+  await expectToFit(page)
+  await expectNoViolations(page)
+  await page.goto(`/dashboard/class-update/${classId}`)
+  await expect(page.getByLabel('Available Seats')).toHaveAttribute('readonly')
+  await page.getByRole('main').getByRole('link', { name: 'Dates' }).last().click()
+  await expect(page).toHaveURL(`/dashboard/dates/${classId}`)
+})

@@ -1,0 +1,53 @@
+/** A run in words. */
+import type { Run } from '#contract/runs.ts'
+import { formatSession, formatTime } from '#contract/session-text.ts'
+
+/** `Tuesday, May 4, 2027, 6:00 PM to 8:00 PM (Europe/Oslo)`, or what an open run has instead. */
+export function describeStart({ sessions, time_zone }: Run): string {
+  const [first] = sessions
+  return first ? `${formatSession(first, time_zone ?? 'UTC')} (${time_zone ?? 'UTC'})` : 'Open: no dates yet'
+}
+
+/** `5 more sessions, the last on Tuesday, June 8, 2027, 6:00 PM`; null for one session. */
+export function describeFurther({ sessions, time_zone }: Run): string | null {
+  const last = sessions.at(-1)
+  if (!last || sessions.length === 1) return null
+  const more = sessions.length === 2 ? '1 more session' : `${sessions.length - 1} more sessions, the last`
+  return `${more} on ${formatTime(last.starts_at, time_zone ?? 'UTC')}`
+}
+
+/** `Harbour Hall, Quay 4, Lightwick` */
+export function describeWhere({ place, online }: Run): string {
+  if (online) return 'Online'
+  return place ? [place.name, place.address].filter(Boolean).join(', ') : 'Place not decided yet'
+}
+
+/** `2 students, 4 of 6 seats left` */
+export function describeTaken({ seats, enroll }: Run): string {
+  return `${enroll === 1 ? '1 student' : `${enroll} students`}, ${seats} of ${seats + enroll} seats left`
+}
+
+/** What is known about the minimum of a run: reached, confirmed, or still to decide on. */
+export interface MinimumStatus {
+  text: string
+  isUndecided: boolean
+}
+
+/** Returns the status of a run's minimum; null without one, and once the run has started. */
+export function describeMinimum(run: Run, now = Date.now()): MinimumStatus | null {
+  const { minimum, enroll, decide_at, confirmed_at, time_zone } = run
+  if (minimum === null || minimum === undefined || (run.starts_at ?? now) <= now) return null
+  if (typeof confirmed_at === 'number') return { text: 'Confirmed: takes place', isUndecided: false }
+  if (enroll >= minimum) return { text: `Minimum of ${minimum} reached`, isUndecided: false }
+  const by = decide_at ? `, decide by ${formatTime(decide_at, time_zone ?? 'UTC')}` : ''
+  return { text: `${enroll} of ${minimum} students needed${by}`, isUndecided: true }
+}
+
+/** Returns the consequence of canceling a run, naming it. */
+export function describeCancellation(run: Run, className: string): string {
+  const students =
+    run.enroll === 0
+      ? 'No student is enrolled.'
+      : `We refund ${run.enroll === 1 ? 'its 1 student' : `its ${run.enroll} students`} in full and e-mail them.`
+  return `${className}, ${describeStart(run)}. ${students}`
+}

@@ -1,0 +1,45 @@
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
+import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+import { MinimumFields, SeatsFields } from './limit-fields.tsx'
+import { OverlapWarning } from './overlap-warning.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import type { PartProps } from './run-form-state.ts'
+import { SessionsEditor } from './sessions-editor.tsx'
+import { type RunFormOptions, useRunForm } from './use-run-form.ts'
+
+/** Adds or changes a run. */
+export function RunForm(options: RunFormOptions) {
+  const { form, submit, submitAnyway, preload, conflict, overlaps, backTo } = useRunForm(options)
+  const { errors, isSubmitting, submitCount } = form.formState
+  const element = useFirstInvalid(submitCount)
+  return (
+    <form ref={element} noValidate onSubmit={submit} onFocus={preload} className="grid max-w-4xl gap-8">
+      <ScrollIntoView message={errors.root?.message}>
+        <FormError message={errors.root?.message} />
+      </ScrollIntoView>
+      <FormSections form={form} conflict={conflict} />
+      <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={submitAnyway} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting}>
+          {options.stored ? 'Save date' : 'Add date'}
+        </Button>
+        <ButtonLink look="outline" to={backTo}>
+          Back
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}
+
+function FormSections(part: PartProps) {
+  return (
+    <>
+      <SessionsEditor {...part} />
+      <PlaceFields {...part} />
+      <SeatsFields {...part} />
+      <MinimumFields {...part} />
+    </>
+  )
+}

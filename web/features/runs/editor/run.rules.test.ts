@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { toInput } from '#contract/run-input.ts'
+import type { Run } from '#contract/runs.ts'
+import { checkDraft } from './run.rules.ts'
+import { createDraft, EMPTY_TIMES, type RunDraft, type TimesDraft } from './run-draft.ts'
+import { findChanges } from './save-run.ts'
+import { toCopy, toDraft } from './stored-run.ts'
+
+const OSLO = 'Europe/Oslo'
+const times = (values: Partial<TimesDraft> = {}): TimesDraft => ({
+  ...{ ...EMPTY_TIMES, date: '2027-05-04', start: '18:00', end: '20:00' },
+  ...values,
+})
+const VALID: RunDraft = {
+  ...{ ...createDraft(OSLO), placeName: 'Harbour Hall', seats: '6' },
+  sessions: [{ key: 'one', times: times(), rain: null }],
+}
+const atTimes = (...all: Partial<TimesDraft>[]) => ({
+  sessions: all.map((values, index) => ({ key: `${index}`, times: times(values), rain: null })),
+})
+
+/** Returns the message of each wrong field. */
+function check(change: Partial<RunDraft>): Record<string, string | undefined> {
+  const { errors } = checkDraft({ ...VALID, ...change }, 'usd')
+  return Object.fromEntries(Object.entries(errors).map(([field, { message }]) => [field, message]))
+}
+
+describe('a draft of a date', () => {
+  it('becomes instants, from the local times of its zone', () => {
+    const { run } = checkDraft({ ...VALID, lastMoment: { text: '2027-05-01T12:00', isSecond: false } }, 'usd')
+    expect(run).toMatchObject({
+      time_zone: OSLO,
+      place: { name: 'Harbour Hall', address: '', latitude: null, longitude: null },
+      last_moment: Date.UTC(2027, 4, 1, 10),
+      sessions: [{ starts_at: Date.UTC(2027, 4, 4, 16), ends_at: Date.UTC(2027, 4, 4, 18) }],
+    })
+  })
+
+  it('names the hour that clocks skip, at its field', () => {
+    const message = '02:30 does not exist on this day: clocks in Europe/Oslo go forward over it. Choose another time.'
+    expect(check(atTimes({ date: '2027-03-28', start: '02:30', end: '04:00' }))).toEqual({
+      'sessions.0.times.start': message,
+    })
+    expect(check({ lastMoment: { text: '2027-03-28T02:30', isSecond: false } })).toEqual({ lastMoment: message })
+  })
+
+  it('takes the first of a repeated hour, unless the second is chosen', () => {
+    const night = { date: '2027-10-31', start: '02:30', end: '05:00' }
+    const readStart = (values: Partial<TimesDraft>) =>
+      checkDraft({ ...VALID, ...atTimes({ ...night, ...values }) }, 'usd').run?.sessions[0]?.starts_at
+    expect(readStart({})).toBe(Date.UTC(2027, 9, 31, 0, 30))
+    expect(readStart({ isSecondStart: true })).toBe(Date.UTC(2027, 9, 31, 1, 30))
+  })
+
+  it.each<[string, Partial<RunDraft>, Record<string, string>]>([
+    ['without a place', { placeName: ' ' }, { placeName: 'place is required' }],
+    ['without seats', { seats: '' }, { seats: 'seats is required' }],
+    ['with a part of a seat', { seats: '2.5' }, { seats: 'seats must be a whole number from 0 to 10,000' }],
+    ['with a price that is too low', { price: '0.1' }, { price: 'price must be at least $0.50' }],
+    ['with half of its coordinates', { latitude: '59.9' }, { latitude: 'latitude and longitude belong together' }],
+    ['with coordinates off the earth', { latitude: '91', longitude: '0' }, { latitude: expect.any(String) }],
+    ['with words for a latitude', { latitude: 'north', longitude: '0' }, { latitude: expect.any(String) }],
+    ['with an unsafe link', { where: 'online', link: 'http://a.example' }, { link: 'must be an https address' }],
+    [
+      'without times',
+      { sessions: [{ key: 'one', times: EMPTY_TIMES, rain: null }] },
+      {
+        'sessions.0.times.date': 'date is required',
+        'sessions.0.times.start': 'start is required',
+        'sessions.0.times.end': 'end is required',
+      },
+    ],
+    [
+      'that ends before it starts',
+      atTimes({ end: '16:00' }),
+      { 'sessions.0.times.end': 'Session 1 ends before it starts' },
+    ],
+    ['that overlaps itself', atTimes({}, { start: '19:00' }), { 'sessions.1.times.end': 'Sessions 1 and 2 overlap' }],
+    [
+      'with a rain date before its end',
+      { sessions: [{ key: 'one', times: times(), rain: times({ date: '2027-05-03' }) }] },
+      { 'sessions.0.times.end': 'Session 1 has a rain date before its end' },
+    ],
+    [
+      'that is decided on after its start',
+      { minimum: '3', decideAt: { text: '2027-05-05T12:00', isSecond: false } },
+      { decideAt: 'decision date is after the start' },
+    ],
+    [
+      'that can be booked after its end',
+      { lastMoment: { text: '2027-05-05T12:00', isSecond: false } },
+      { lastMoment: 'last moment to enroll is after the end' },
+    ],
+  ])('%s is refused at the field', (_, change, expected) => {
+    expect(check(change)).toMatchObject(expected)
+    expect(Object.keys(check(change))).toEqual(Object.keys(expected))
+  })
+})
+
+const STORED: Run = {
+  ...{ _id: '1', time_zone: OSLO, online: false, link: null, price: 50, own_price: null, seats: 4, enroll: 2 },
+  ...{ starts_at: Date.UTC(2027, 9, 30, 20), ends_at: Date.UTC(2027, 10, 2, 3), version: 3 },
+  place: { name: 'Harbour Hall', address: 'Quay 4', latitude: 59.9, longitude: 10.7 },
+  last_moment: Date.UTC(2027, 9, 31, 1, 30) - 864e5 * 2,
+  ...{ minimum: 3, decide_at: Date.UTC(2027, 9, 28), confirmed_at: null },
+  sessions: [
+    {
+      ...{ _id: 'a', starts_at: Date.UTC(2027, 9, 30, 20), ends_at: Date.UTC(2027, 9, 31, 1, 30) },
+      ...{ rain_starts_at: Date.UTC(2027, 9, 31, 20), rain_ends_at: Date.UTC(2027, 10, 2, 3) },
+    },
+  ],
+}
+
+describe('a stored date', () => {
+  it('is unchanged after its draft is read back, nights, repeated hours and rain dates of several days included', () => {
+    const draft = toDraft(STORED, 'UTC')
+    expect(draft.sessions[0]?.times).toMatchObject({ date: '2027-10-30', end: '02:30', endDate: '', isSecondEnd: true })
+    expect(draft.sessions[0]?.rain).toMatchObject({ endDate: '2027-11-02' })
+    const { run, errors } = checkDraft(draft, 'usd')
+    expect(errors).toEqual({})
+    expect(run).toMatchObject(toInput(STORED))
+    expect(run && findChanges(run, STORED)).toEqual({})
+  })
+
+  it('sends only the fields that changed', () => {
+    const { run } = checkDraft({ ...toDraft(STORED, 'UTC'), seats: '9', price: '70' }, 'usd')
+    expect(run && findChanges(run, STORED)).toEqual({ seats: 9, price: 70 })
+  })
+
+  it('is copied with new sessions and all of its seats', () => {
+    const { run } = checkDraft(toCopy(STORED, 'UTC'), 'usd')
+    expect(run).toMatchObject({ seats: 6, minimum: 3 })
+    expect(run?.sessions[0]).not.toHaveProperty('_id')
+  })
+})

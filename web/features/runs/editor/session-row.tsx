@@ -1,0 +1,117 @@
+import type { FieldErrors } from 'react-hook-form'
+import { formatSession } from '#contract/session-text.ts'
+import { toInstant } from '#contract/values/local-time.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { findEndDate, type SessionDraft, type TimesDraft } from './run-draft.ts'
+import { toEnd, toStart } from './run-times.ts'
+import { SecondTime } from './second-time.tsx'
+
+interface SessionRowProps {
+  session: SessionDraft
+  index: number
+  zone: string
+  errors: FieldErrors<SessionDraft> | undefined
+  onChange: (session: SessionDraft) => void
+  onRemove: () => void
+}
+
+/** One session: its day and times, and an optional rain date. */
+export function SessionRow({ session, index, zone, errors, onChange, onRemove }: SessionRowProps) {
+  const { times, rain } = session
+  const subject = `session ${index + 1}`
+  return (
+    <li className="session-row">
+      <Times
+        times={times}
+        suffix={` of ${subject}`}
+        zone={zone}
+        errors={errors?.times}
+        onChange={(next) => onChange({ ...session, times: next })}
+      />
+      {rain && (
+        <Times
+          times={rain}
+          prefix="Rain "
+          suffix={` of ${subject}`}
+          zone={zone}
+          errors={errors?.rain as FieldErrors<TimesDraft> | undefined}
+          onChange={(next) => onChange({ ...session, rain: next })}
+        />
+      )}
+      <div className="flex flex-wrap gap-1">
+        <Button
+          look="ghost"
+          className="btn-sm"
+          onClick={() => onChange({ ...session, rain: rain ? null : { ...times, date: '', endDate: '' } })}
+        >
+          {rain ? 'Remove rain date' : 'Add a rain date'}
+          <About>{`of ${subject}`}</About>
+        </Button>
+        <Button look="ghost" className="btn-sm" onClick={onRemove}>
+          Remove
+          <About>{subject}</About>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+interface TimesProps {
+  times: TimesDraft
+  prefix?: string
+  suffix: string
+  zone: string
+  errors: FieldErrors<TimesDraft> | undefined
+  onChange: (times: TimesDraft) => void
+}
+
+const TYPES = { date: 'date', start: 'time', end: 'time', endDate: 'date' } as const
+
+/** The day, start and end of a session or of its rain date, and what they mean in words. */
+function Times({ times, prefix = '', suffix, zone, errors, onChange }: TimesProps) {
+  const field = (name: keyof typeof TYPES, label: string) => (
+    <Field
+      label={prefix ? `${prefix}${label.toLowerCase()}${suffix}` : `${label}${suffix}`}
+      type={TYPES[name]}
+      error={errors?.[name]?.message}
+      value={times[name]}
+      onChange={({ target }) => onChange({ ...times, [name]: target.value })}
+    />
+  )
+  return (
+    <div>
+      <div className="session-times">
+        {field('date', 'Date')}
+        {field('start', 'Start')}
+        {field('end', 'End')}
+        {times.endDate && field('endDate', 'End date')}
+      </div>
+      <SecondTime
+        zone={zone}
+        label="Start"
+        local={toStart(times)}
+        onChange={(isSecondStart) => onChange({ ...times, isSecondStart })}
+      />
+      <SecondTime
+        zone={zone}
+        label="End"
+        local={toEnd(times)}
+        onChange={(isSecondEnd) => onChange({ ...times, isSecondEnd })}
+      />
+      <InWords times={times} zone={zone} />
+    </div>
+  )
+}
+
+/** The session as students read it, with its weekday, once it is complete. */
+function InWords({ times, zone }: { times: TimesDraft; zone: string }) {
+  const [starts_at, ends_at] = [toInstant(toStart(times), zone), toInstant(toEnd(times), zone)]
+  if (starts_at === null || ends_at === null || ends_at <= starts_at) return null
+  return (
+    <p className="mt-1.5 text-sm text-soft">
+      {formatSession({ starts_at, ends_at }, zone)}
+      {!times.endDate && findEndDate(times) !== times.date && ': ends on the next day'}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { CallError } from '#contract/call.ts'
+import type { Overlap } from '#contract/run-editing.ts'
+import type { NewRun, Run } from '#contract/runs.ts'
+import type { RulesContext } from '#web/features/classes/editor/class-draft.ts'
+import { isConflict } from '#web/features/classes/is-conflict.ts'
+import { useSchool } from '#web/school/school.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
+import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
+import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { browserZone } from './browser-zone.ts'
+import type { RunDraft } from './run-draft.ts'
+import { findChanges, useSaveRun } from './save-run.ts'
+import { toDraft } from './stored-run.ts'
+
+const { resolver, preload } = lazyResolver<RunDraft, RulesContext, NewRun>(() => import('./run.rules.ts'))
+
+const CONFLICT_MESSAGE =
+  'Someone changed this date while you were editing. Nothing is lost: compare, choose, save again.'
+
+export interface RunFormOptions {
+  classId: string
+  /** The stored run, or null for a new one. */
+  stored: Run | null
+  /** The draft that the form starts with. */
+  draft: RunDraft
+}
+
+/** The form of a run. After a conflict it continues from the server's version with the user's edits. */
+export function useRunForm({ classId, stored, draft }: RunFormOptions) {
+  const { currency } = useSchool()
+  const back = useBack(classId)
+  const { add, change, reload, listOverlaps } = useSaveRun(classId)
+  const { base, conflict, show } = useConflict<Run | null, RunDraft>(stored, { toDraft: toRunDraft, merge })
+  const [overlaps, setOverlaps] = useState<Overlap[]>([])
+  const form = useForm({ resolver, context: { currency }, defaultValues: draft })
+  const { handleSubmit, setError, formState } = form
+  const markSaved = useUnsaved(formState.isDirty)
+
+  const send = async (run: NewRun, allowOverlap: boolean) => {
+    const changes = base && findChanges(run, base)
+    if (changes && Object.keys(changes).length === 0) return toastWarning('You have not changed anything.')
+    if (base && changes) await change(base, changes, allowOverlap)
+    else await add(run, allowOverlap)
+    markSaved()
+    toastSuccess('Date saved.')
+    await back.go()
+  }
+  const handleError = async (error: unknown, run: NewRun) => {
+    if (base && isConflict(error)) return show(form, await reload(base._id), CONFLICT_MESSAGE)
+    if (error instanceof CallError && error.code === 'DOUBLE_BOOKED')
+      return setOverlaps(await listOverlaps(run, base?._id))
+    setError('root', { message: toMessage(error) })
+  }
+  const submitWith = (allowOverlap: boolean) =>
+    handleSubmit(async (run) => {
+      setOverlaps([])
+      try {
+        await send(run, allowOverlap).catch((error) => handleError(error, run))
+      } catch (error) {
+        setError('root', { message: toMessage(error) })
+      }
+    })
+  return {
+    ...{ form, preload, overlaps, backTo: back.path, conflict: conflict && toDrafts(conflict) },
+    submit: submitWith(false),
+    submitAnyway: submitWith(true),
+  }
+}
+
+/** The list of dates that the form came from: an admin's has one class only. */
+function useBack(classId: string) {
+  const { role } = useSession()
+  const navigate = useNavigate()
+  const path = role === 'admin' ? `/dashboard/dates/${classId}` : '/dashboard/dates'
+  return { path, go: async () => navigate(path) }
+}
+
+function toRunDraft(run: Run | null): RunDraft {
+  // Only a stored run can be in conflict.
+  return toDraft(run as Run, browserZone())
+}
+
+function toDrafts({ before, now, mine }: RecordConflict<Run | null, RunDraft>): DraftConflict<RunDraft> {
+  return { before: toRunDraft(before), now: toRunDraft(now), mine }
+}
+
+function merge(conflict: RecordConflict<Run | null, RunDraft>): RunDraft {
+  return mergeDraft(toDrafts(conflict))
+}

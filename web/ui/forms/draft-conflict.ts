@@ -1,0 +1,25 @@
+/** A draft whose record changed on the server while its form was open. */
+import { compareVersions } from './compare-versions.ts'
+
+export interface DraftConflict<Draft> {
+  /** The draft that the form started from. */
+  before: Draft
+  now: Draft
+  /** The draft in the form when the server rejected it. */
+  mine: Draft
+}
+
+/** Returns whose change of a field the form shows: `current` if only the server's changed, `mine` if the draft's did too. */
+export function findDifference<Draft>(
+  { before, now, mine }: DraftConflict<Draft>,
+  field: keyof Draft,
+): 'current' | 'mine' | null {
+  return compareVersions(before[field], now[field], mine[field])
+}
+
+/** Returns the next draft: fields that the user edited stay, the others come from the server. */
+export function mergeDraft<Draft extends object>(conflict: DraftConflict<Draft>): Draft {
+  const fields = Object.keys(conflict.now) as (keyof Draft)[]
+  const edited = fields.filter((field) => findDifference(conflict, field) === 'mine')
+  return { ...conflict.now, ...Object.fromEntries(edited.map((field) => [field, conflict.mine[field]])) }
+}
