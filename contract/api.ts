@@ -5,6 +5,8 @@
 import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
+import { attendanceEndpoints } from './attendance.ts'
+import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classesEndpoints } from './classes.ts'
@@ -30,6 +32,8 @@ export const api = composeEndpoints([
   imagesEndpoints,
   materialsEndpoints,
   enrolmentsEndpoints,
+  attendanceEndpoints,
+  calendarEndpoints,
   instructorEndpoints,
   adminEndpoints,
   activityEndpoints,

@@ -63,6 +63,10 @@ export const Payment = z.object({
   runId: Id,
   classImage: z.string(),
   className: z.string(),
+  /** The start of the run; null for an open run. */
+  starts_at: Timestamp.nullable(),
+  /** The time zone of the run. */
+  time_zone: z.string().nullable(),
   status: PaymentStatus,
   /** Whether the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
   disputed: z.boolean(),

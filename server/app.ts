@@ -6,6 +6,9 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/api.ts'
 import { accountRoutes } from './domains/account/account.routes.ts'
 import { adminRoutes } from './domains/admin/admin.routes.ts'
+import { attendanceRoutes } from './domains/attendance/attendance.routes.ts'
+import { calendarRoutes } from './domains/calendar/calendar.routes.ts'
+import type { FeedLinks } from './domains/calendar/feed-links.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { classesRoutes } from './domains/classes/classes.routes.ts'
 import { shareImageRoute } from './domains/classes/share-image.routes.ts'
@@ -29,6 +32,7 @@ import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
+import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
 import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
@@ -49,6 +53,7 @@ export interface AppComponents extends ServeComponents, PagesComponents {
   database: DatabaseConnection
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
+  feedLinks: FeedLinks
   /** The card sandbox, where it takes the place of Stripe. */
   sandbox: Mountable | null
   /** The demo's sign-in provider. */
@@ -100,14 +105,17 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   cartRoutes(serve)
   materialsRoutes(serve)
   enrolmentsRoutes(serve)
+  attendanceRoutes(serve)
+  calendarRoutes(serve, components.feedLinks)
   paymentsRoutes(serve)
   instructorRoutes(serve)
   adminRoutes(serve)
-  accountRoutes(serve)
+  accountRoutes(serve, components.feedLinks)
 
   await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
   await app.register(imagesRoutes, components.imagePipeline)
   await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
+  await app.register(calendarsRoutes, components)
   await app.register(siteFilesRoutes, { ...components, db: components.services.db })
   await app.register(pagesRoutes, { components })
   return app

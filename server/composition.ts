@@ -13,6 +13,7 @@ import { openMailTransport } from './adapters/mail-transport.ts'
 import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
 import { type AppComponents, createApp } from './app.ts'
+import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
@@ -113,6 +114,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
+    feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
     imagePipeline: openImages(settings, log),
     responseCache: new ResponseCache(catalogue),
     pages,

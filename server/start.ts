@@ -1,6 +1,7 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
 import { closeDemoLogins } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
+import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
 import { unbind } from './domains/users/identity-binding.ts'
@@ -12,6 +13,7 @@ import { readSecret } from './platform/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
 const RECONCILE_MS = 60_000
+const REMIND_MS = 60_000
 const REMOVE_IMAGES_MS = 60 * 60_000
 
 type Print = (line: string) => void
@@ -72,6 +74,7 @@ async function startWork({ services, sandbox }: Application, localUrl: string): 
   const stops = [
     () => jobs.stop(),
     repeat(RECONCILE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
+    repeat(REMIND_MS, () => remind(services).catch(logError('some reminders could not be sent'))),
     repeat(REMOVE_IMAGES_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

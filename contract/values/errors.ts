@@ -18,6 +18,7 @@ export const ERRORS = {
   SEATS_HELD: [409, 'All remaining seats are in checkout. Try again in a few minutes.'],
   RUN_CLOSED: [409, 'This date can no longer be booked. Choose another one.'],
   RUN_CANCELED: [409, 'This date is canceled and can no longer be changed.'],
+  SESSION_AHEAD: [409, 'You can record attendance from the day of the session on.'],
   EDIT_RUNS: [409, 'This class takes place on several dates. Change the seats of each one under Dates.'],
   TOO_MANY_RUNS: [409, `A class has at most ${MAX_RUNS} dates.`],
   ALREADY_SELECTED: [409, 'All ready selected the class !'],

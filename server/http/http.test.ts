@@ -19,7 +19,7 @@ const endpoints: [string, Endpoint][] = Object.entries(api)
 const withAccess = (access: Endpoint['access'][]) =>
   endpoints.filter(([, endpoint]) => access.includes(endpoint.access))
 const anyInput = {
-  params: { id: 'x', email: 'x@example.test', instructorEmail: 'x@example.test' },
+  params: { id: 'x', email: 'x@example.test', instructorEmail: 'x@example.test', enrolmentId: 'x' },
   query: { email: 'x@example.test' },
 }
 const json = { 'content-type': 'application/json' }

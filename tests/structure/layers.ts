@@ -12,6 +12,8 @@ export const DOMAINS = [
   'cart',
   'materials',
   'enrolments',
+  'attendance',
+  'calendar',
   'payments',
   'instructor',
   'admin',

@@ -78,7 +78,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
 
 function selectWithRefund({ db }: Context) {
   return db
-    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt })
+    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt, timeZone: runs.timeZone })
     .from(payments)
     .innerJoin(runs, eq(runs.id, payments.runId))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
@@ -89,11 +89,12 @@ interface Row {
   payment_refunds: typeof refunds.$inferSelect | null
   /** The start of the run. */
   startsAt: number | null
+  timeZone: string | null
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, payment_refunds: refund, startsAt }: Row,
+  { payments: row, payment_refunds: refund, startsAt, timeZone }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
@@ -112,6 +113,8 @@ function toPayment(
     runId: row.runId,
     classImage: row.classImage,
     className: row.className,
+    starts_at: startsAt,
+    time_zone: timeZone,
     status: row.status,
     disputed: row.isDisputed,
     receipt: row.receipt,
