@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { describeRun, findNextSession, formatInOwnZone, formatSession, formatStart } from './session-times.ts'
+import {
+  describeRun,
+  findNextSession,
+  formatInOwnZone,
+  formatSession,
+  formatStart,
+  hasDayBegun,
+} from './session-times.ts'
 
 const HOUR = 3_600_000
 const OSLO = 'Europe/Oslo'
@@ -49,6 +56,15 @@ describe('the time in the reader’s own zone', () => {
     const winter = session(Date.UTC(2027, 0, 20, 17))
     expect(formatInOwnZone(winter, 'Europe/London', 'Africa/Accra', { now })).toBeNull()
     expect(formatInOwnZone(MAY, 'Europe/London', 'Africa/Accra', { now })).toContain('16:00–18:00')
+  })
+})
+
+describe('the day of a session', () => {
+  it('begins at midnight in the zone of its run, and stays begun', () => {
+    const midnight = Date.UTC(2027, 4, 3, 22)
+    expect(hasDayBegun(MAY.starts_at, OSLO, midnight - 1)).toBe(false)
+    expect(hasDayBegun(MAY.starts_at, OSLO, midnight)).toBe(true)
+    expect(hasDayBegun(MAY.starts_at, OSLO, midnight + 9999 * HOUR)).toBe(true)
   })
 })
 

@@ -44,6 +44,12 @@ export function formatInOwnZone(
   return same ? null : formatSession(times, own, options)
 }
 
+/** Returns whether a time is over or on the present day of a zone. */
+export function hasDayBegun(time: number, timeZone: string | null, now = Date.now()): boolean {
+  const zone = findZone(timeZone)
+  return time <= now || formatDay(time, zone, { now: 'always' }) === formatDay(now, zone, { now: 'always' })
+}
+
 /** Returns the first session that has not ended. */
 export function findNextSession<Session extends SessionTimes>(
   sessions: readonly Session[],

@@ -1,6 +1,7 @@
 /** The verbs on attendance: an instructor records who attended a session, and admins read it. */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AttendedSession, AttendingStudent } from '#contract/attendance.ts'
+import { hasDayBegun } from '#contract/values/session-times.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
@@ -9,7 +10,6 @@ import * as Sessions from '#server/domains/runs/sessions.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { formatDay, readClock } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { attendance } from './attendance.table.ts'
 
@@ -60,16 +60,11 @@ export async function record(
     const [enrolment] = await tx.select({ id: enrolments.id }).from(enrolments).where(isOfRun).for('key share')
     const values = { sessionId: session.id, enrolmentId: orNotFound(enrolment).id, createdAt: Date.now() }
     if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
-    if (!hasDayBegun(session.startsAt, run.timeZone ?? 'UTC')) throw new AppError('SESSION_AHEAD')
+    if (!hasDayBegun(session.startsAt, run.timeZone)) throw new AppError('SESSION_AHEAD')
     const isSame = and(eq(attendance.sessionId, values.sessionId), eq(attendance.enrolmentId, values.enrolmentId))
     const changed = attended
       ? await tx.insert(attendance).values(values).onConflictDoNothing().returning()
       : await tx.delete(attendance).where(isSame).returning()
     return changed.length
   })
-}
-
-/** Returns whether the day of a time has begun in a zone. */
-function hasDayBegun(time: number, timeZone: string, now = Date.now()): boolean {
-  return time <= now || formatDay(readClock(time, timeZone)) === formatDay(readClock(now, timeZone))
 }

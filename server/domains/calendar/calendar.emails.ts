@@ -2,7 +2,7 @@
 import { formatSession } from '#contract/values/session-times.ts'
 import { type EmailMessage, toSingleLine } from '#server/platform/mail/email-message.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import type { DueReminder } from './reminders.ts'
+import type { DueReminder } from './due-reminders.ts'
 
 export function composeReminderEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,

@@ -18,7 +18,14 @@ interface EventOptions {
 /** A session of two hours, by default at 18:00 in Oslo on May 4, 2027. */
 function makeEvent(startsAt = Date.UTC(2027, 4, 4, 16), options: EventOptions = {}): EventRow {
   const rain = { rainStartsAt: null, rainEndsAt: null }
-  const run = { id: ID, sequence: 3, createdAt: Date.UTC(2027, 0, 1), timeZone: 'Europe/Oslo', isOnline: false, link: null }
+  const run = {
+    id: ID,
+    sequence: 3,
+    createdAt: Date.UTC(2027, 0, 1),
+    timeZone: 'Europe/Oslo',
+    isOnline: false,
+    link: null,
+  }
   const place = { placeName: null, placeAddress: null, latitude: null, longitude: null }
   return {
     session: { id: ID, runId: ID, startsAt, endsAt: startsAt + 2 * HOUR, ...rain, ...options.session },
@@ -46,7 +53,12 @@ describe('a calendar file', () => {
     const place = { placeName: 'Hall; 4th, floor', placeAddress: 'Quay 4', latitude: 59.9, longitude: 10.7 }
     const text = buildCalendar([makeEvent(undefined, { run: place })], OPTIONS)
     const [event] = parse(text).events
-    expect(event).toMatchObject({ uid: ID, sequence: 3, summary: 'Night Harbour', location: 'Hall; 4th, floor, Quay 4' })
+    expect(event).toMatchObject({
+      uid: ID,
+      sequence: 3,
+      summary: 'Night Harbour',
+      location: 'Hall; 4th, floor, Quay 4',
+    })
     expect(event?.component.getFirstPropertyValue('geo')).toEqual([59.9, 10.7])
     expect(event?.component.getFirstPropertyValue('url')).toBe(`https://school.test/classes/night-harbour-${ID}`)
     expect(event?.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
@@ -86,7 +98,9 @@ describe('a calendar file', () => {
 
   it('is valid without sessions, and writes UTC without a zone', () => {
     expect(parse(buildCalendar([], OPTIONS)).events).toEqual([])
-    expect(buildCalendar([makeEvent(undefined, { run: { timeZone: 'UTC' } })], OPTIONS)).toContain('DTSTART:20270504T160000Z')
+    expect(buildCalendar([makeEvent(undefined, { run: { timeZone: 'UTC' } })], OPTIONS)).toContain(
+      'DTSTART:20270504T160000Z',
+    )
   })
 })
 
@@ -97,9 +111,16 @@ describe('the time zones of a calendar file', () => {
     ['south of the equator, over years', 'Australia/Sydney', [Date.UTC(2027, 0, 5), Date.UTC(2029, 6, 5)]],
     ['with summer time by half an hour', 'Australia/Lord_Howe', [Date.UTC(2027, 3, 3), Date.UTC(2027, 3, 5)]],
     ['with offsets of minutes', 'Asia/Kathmandu', [Date.UTC(2027, 4, 4, 16)]],
-    ['with a change in Ramadan', 'Africa/Casablanca', [Date.UTC(2026, 0, 20), Date.UTC(2026, 1, 25), Date.UTC(2026, 3, 1)]],
+    [
+      'with a change in Ramadan',
+      'Africa/Casablanca',
+      [Date.UTC(2026, 0, 20), Date.UTC(2026, 1, 25), Date.UTC(2026, 3, 1)],
+    ],
   ])('give programs the right instant %s', (_, timeZone, starts) => {
-    const text = buildCalendar(starts.map((at) => makeEvent(at, { run: { timeZone } })), OPTIONS)
+    const text = buildCalendar(
+      starts.map((at) => makeEvent(at, { run: { timeZone } })),
+      OPTIONS,
+    )
     expect(parse(text).events.map(({ startDate }) => startDate.toJSDate().getTime())).toEqual(starts)
     ICAL.TimezoneService.reset()
   })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { saveAsFile } from '#web/ui/lists/save-as-file.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -10,14 +10,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const { name } = useSchool()
   useEffect(() => heading.current?.focus(), [])
   const text = codes.join('\n')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      toastSuccess('Copied.')
-    } catch {
-      toastError("We couldn't copy the codes. Select and copy them yourself.")
-    }
-  }
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className="font-display text-xl">
@@ -30,9 +22,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" onClick={copy}>
-          Copy
-        </Button>
+        <CopyButton text={text} what="the codes" />
         <Button
           look="outline"
           onClick={() => saveAsFile(`Recovery codes for ${name}\n\n${text}\n`, 'recovery-codes.txt', 'text/plain')}
