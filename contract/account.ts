@@ -1,5 +1,6 @@
 /** A user's own account: export of all personal data, and deletion. */
 import { z } from 'zod'
+import { AccessToken } from './access-tokens.ts'
 import { AttendedSession } from './attendance.ts'
 import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
@@ -32,6 +33,7 @@ export const AccountData = z.object({
   exported_at: Timestamp,
   user: User,
   sign_in: SignIn,
+  access_tokens: z.array(AccessToken),
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
   enrolled_classes: z.array(EnrolledClass),
@@ -65,6 +67,7 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/account/data',
     summary: 'Returns all data that is stored about the caller.',
     access: 'user',
+    signInOnly: true,
     response: AccountData,
   }),
   listSessions: endpoint({

@@ -1,4 +1,4 @@
-/** The activity log: actions of admins and instructors that others may need to see. */
+/** The activity log: actions that admins may need to see, such as those of other admins and of instructors. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Id, Timestamp } from './values/fields.ts'
@@ -15,6 +15,8 @@ export const ACTIONS = [
   'run_edited',
   'run_canceled',
   'students_written_to',
+  'student_enrolled',
+  'enrolment_ended',
   'made_student',
   'made_instructor',
   'made_admin',
@@ -22,6 +24,12 @@ export const ACTIONS = [
   'payment_cancelled',
   'payment_refunded',
   'refund_retried',
+  'access_token_created',
+  'access_token_revoked',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_secret_rotated',
+  'webhook_deleted',
 ] as const
 export const Action = z.enum(ACTIONS)
 export type Action = z.infer<typeof Action>
@@ -35,11 +43,11 @@ export const ActivityEntry = z.object({
   /** Null for the operator of the server. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   deed: Action,
-  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number. */
+  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL. */
   subject: z.string(),
-  /** The id of the class, user or payment. */
+  /** The id of the class, user, payment, access token or webhook. */
   subjectId: Id,
-  /** A text that belongs to the action: the feedback, or the subject of a message. */
+  /** A text that belongs to the action: the feedback, the subject of a message, or the scopes of a token. */
   words: z.string().nullable(),
   changes: z.array(FieldChange),
   created_at: Timestamp,

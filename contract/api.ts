@@ -2,6 +2,7 @@
  * Every call of the API, composed from the domains. Server, browser, tests and /api/openapi.json use this object.
  * Checks run in this order: sign-in (401), role (403), body and query (400), existence (404), conflict (409).
  */
+import { accessTokensEndpoints } from './access-tokens.ts'
 import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
@@ -20,23 +21,26 @@ import { newsletterEndpoints } from './newsletter.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './runs.ts'
 import { usersEndpoints } from './users.ts'
+import { webhooksEndpoints } from './webhooks.ts'
 
-export const api = composeEndpoints([
-  usersEndpoints,
-  accountEndpoints,
-  homeEndpoints,
-  newsletterEndpoints,
-  classesEndpoints,
-  runsEndpoints,
-  classPagesEndpoints,
-  imagesEndpoints,
-  materialsEndpoints,
-  enrolmentsEndpoints,
-  attendanceEndpoints,
-  calendarEndpoints,
-  instructorEndpoints,
-  adminEndpoints,
-  activityEndpoints,
-  cartEndpoints,
-  paymentsEndpoints,
-])
+export const api = composeEndpoints({
+  users: usersEndpoints,
+  account: accountEndpoints,
+  'access-tokens': accessTokensEndpoints,
+  webhooks: webhooksEndpoints,
+  home: homeEndpoints,
+  newsletter: newsletterEndpoints,
+  classes: classesEndpoints,
+  'class-pages': classPagesEndpoints,
+  runs: runsEndpoints,
+  images: imagesEndpoints,
+  materials: materialsEndpoints,
+  enrolments: enrolmentsEndpoints,
+  attendance: attendanceEndpoints,
+  calendar: calendarEndpoints,
+  instructor: instructorEndpoints,
+  admin: adminEndpoints,
+  activity: activityEndpoints,
+  cart: cartEndpoints,
+  payments: paymentsEndpoints,
+})

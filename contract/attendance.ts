@@ -5,7 +5,9 @@ import { ClassStudent } from './enrolments.ts'
 import { ById, Id, Modified, Timestamp } from './values/fields.ts'
 
 /** A student of a session's run. The id is that of the enrolment. */
-export const AttendingStudent = ClassStudent.omit({ created_at: true }).extend({ attended: z.boolean() })
+export const AttendingStudent = ClassStudent.pick({ _id: true, name: true, email: true, image: true }).extend({
+  attended: z.boolean(),
+})
 export type AttendingStudent = z.infer<typeof AttendingStudent>
 
 /** A session that a student attended. */

@@ -1,4 +1,7 @@
-/** Calendars: the file of one run, a user's own feed, and reminders. The public files have no endpoint. */
+/**
+ * Calendars: the file of one run, a user's own feed, and reminders. The public files have no endpoint. Access tokens may not read the
+ * address of the feed, because it would outlive them.
+ */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ById, Deleted, Modified } from './values/fields.ts'
@@ -17,6 +20,7 @@ export const calendarEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/calendar',
     summary: "Returns the address of the caller's calendar feed, and whether they are reminded by e-mail.",
     access: 'user',
+    signInOnly: true,
     response: CalendarSettings,
   }),
   changeCalendarSettings: endpoint({
@@ -24,6 +28,7 @@ export const calendarEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/calendar',
     summary: 'Switches reminders by e-mail on or off.',
     access: 'user',
+    signInOnly: true,
     body: z.object({ reminders: z.boolean() }),
     response: Modified,
   }),
@@ -32,6 +37,7 @@ export const calendarEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/calendar/feed',
     summary: 'Makes a new address of the calendar feed of the caller; the previous one ends.',
     access: 'user',
+    signInOnly: true,
     response: z.object({ feed_url: z.string() }),
     rateLimit: { max: 20, minutes: 60 },
   }),
@@ -40,6 +46,7 @@ export const calendarEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/calendar/feed',
     summary: 'Ends the address of the calendar feed of the caller.',
     access: 'user',
+    signInOnly: true,
     response: Deleted,
   }),
   getRunCalendar: endpoint({

@@ -3,13 +3,14 @@ import { api } from './api.ts'
 import { buildPath, composeEndpoints } from './endpoint.ts'
 
 describe('composing the endpoints of the domains', () => {
-  it('merges them under their names', () => {
-    expect(composeEndpoints([{ one: 1 }, { two: 2 }])).toEqual({ one: 1, two: 2 })
+  it('merges them under their names, each with the name of its domain', () => {
+    const merged = composeEndpoints({ first: { one: { path: '/1' } }, second: { two: { path: '/2' } } })
+    expect(merged).toEqual({ one: { path: '/1', domain: 'first' }, two: { path: '/2', domain: 'second' } })
   })
 
   it('refuses a name that two domains declare, at compile time', () => {
     // @ts-expect-error both declare `one`
-    composeEndpoints([{ one: 1 }, { one: 2 }])
+    composeEndpoints({ first: { one: {} }, second: { one: {} } })
   })
 
   it('gives every call a method and path of its own', () => {

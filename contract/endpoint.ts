@@ -33,6 +33,10 @@ export interface Endpoint<
   own?: { in: 'params' | 'query'; field: string; except?: Role }
   /** Requires a sign-in or a re-authentication within `REAUTH_MINUTES` (403 `REAUTH_REQUIRED` otherwise). */
   recentSignIn?: true
+  /** Refuses access tokens (403 `TOKEN_NOT_ALLOWED`). Endpoints with `recentSignIn` or for a proof refuse them too. */
+  signInOnly?: true
+  /** The name of the domain, from which the scope is derived. `composeEndpoints` sets it. */
+  domain?: string
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
@@ -78,20 +82,27 @@ export function declareEndpoints<E extends object>(declare: () => E): E {
   return declare()
 }
 
-type DuplicateName<Domains, Names = never> = Domains extends readonly [infer First, ...infer Rest]
-  ? (keyof First & Names) | DuplicateName<Rest, Names | keyof First>
-  : never
+type DuplicateName<Domains> = {
+  [D in keyof Domains]: keyof Domains[D] &
+    { [Other in Exclude<keyof Domains, D>]: keyof Domains[Other] }[Exclude<keyof Domains, D>]
+}[keyof Domains]
 
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer I) => void
   ? I
   : never
 
-/** Merges the endpoints of all domains. A name that two domains declare is a compile-time error. */
-export function composeEndpoints<const Domains extends readonly object[]>(
+/**
+ * Merges the endpoints of all domains, and gives each the name of its domain. A name that two domains declare is a compile-time
+ * error.
+ */
+export function composeEndpoints<const Domains extends Record<string, object>>(
   domains: Domains,
   ..._duplicates: [DuplicateName<Domains>] extends [never] ? [] : [declaredTwice: DuplicateName<Domains>]
-): { [Name in keyof Intersection<Domains[number]>]: Intersection<Domains[number]>[Name] } {
-  return Object.assign({}, ...domains)
+): { [Name in keyof Intersection<Domains[keyof Domains]>]: Intersection<Domains[keyof Domains]>[Name] } {
+  const entries = Object.entries(domains).flatMap(([domain, endpoints]) =>
+    Object.entries(endpoints).map(([name, declared]) => [name, { ...declared, domain }]),
+  )
+  return Object.fromEntries(entries)
 }
 
 /** Returns the path below `/api` for an input: parameters and query filled in and encoded. */

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Material } from './materials.ts'
 import { Run } from './runs.ts'
-import { ById, Id, OwnEmail, ownQuery, Text, Timestamp } from './values/fields.ts'
+import { ById, Deleted, Email, Id, Inserted, Modified, OwnEmail, ownQuery, Text, Timestamp } from './values/fields.ts'
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** How a student came to be enrolled: by a payment, by an import, or because an admin granted it. */
 export const ENROLMENT_SOURCES = ['payment', 'import', 'granted'] as const
+export const EnrolmentSource = z.enum(ENROLMENT_SOURCES)
 
 export const EnrolledClass = z.object({
   _id: Id,
@@ -35,6 +36,13 @@ export const EnrolledClassPage = EnrolledClass.extend({
 })
 export type EnrolledClassPage = z.infer<typeof EnrolledClassPage>
 
+/** A student whom an admin enrolls without a payment, and why. */
+export const GrantedEnrolment = z.object({
+  email: Email,
+  reason: Text.trim().min(1, 'reason is required').max(MAX_NAME_LENGTH),
+})
+export type GrantedEnrolment = z.infer<typeof GrantedEnrolment>
+
 /** A student of a class, as its instructor sees them. */
 export const ClassStudent = z.object({
   _id: Id,
@@ -43,6 +51,8 @@ export const ClassStudent = z.object({
   image: z.string().nullable(),
   /** The time of the enrolment. */
   created_at: Timestamp,
+  runId: Id,
+  source: EnrolmentSource,
 })
 export type ClassStudent = z.infer<typeof ClassStudent>
 
@@ -63,7 +73,7 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listEnrolledClasses: endpoint({
     method: 'GET',
     path: '/enroll/classes/',
-    summary: 'Lists the classes that the caller is enrolled in, newest first.',
+    summary: 'Lists the classes that the caller is enrolled in, newest first. `_id` is the id of the enrolment.',
     access: 'user',
     own: ownQuery,
     query: OwnEmail,
@@ -76,6 +86,32 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     params: ById,
     response: EnrolledClassPage,
+  }),
+  moveEnrolment: endpoint({
+    method: 'POST',
+    path: '/enroll/run/{id}/move',
+    summary: 'Moves the caller from a run to another one of the same class and price, until the last moment to enroll.',
+    access: 'user',
+    params: ById,
+    body: z.object({ runId: Id }),
+    response: Modified,
+  }),
+  grantEnrolment: endpoint({
+    method: 'POST',
+    path: '/run/{id}/enrolment',
+    summary: 'Enrolls a user in a run without a payment, with a reason.',
+    access: 'admin',
+    params: ById,
+    body: GrantedEnrolment,
+    response: Inserted,
+  }),
+  endEnrolment: endpoint({
+    method: 'DELETE',
+    path: '/enrolment/{id}',
+    summary: 'Ends an enrolment that no payment bought. Payments are refunded instead.',
+    access: 'admin',
+    params: ById,
+    response: Deleted,
   }),
   listStudents: endpoint({
     method: 'GET',

@@ -154,7 +154,7 @@ const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listPayments: endpoint({
     method: 'GET',
     path: '/payments',
-    summary: "Lists the caller's payments, newest first.",
+    summary: "Lists the caller's payments, newest first. Refunded ones stay in the list, with the status `refunded`.",
     access: 'user',
     own: ownQuery,
     query: OwnEmail,

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/api.ts'
+import { accessTokensRoutes } from './domains/access-tokens/access-tokens.routes.ts'
 import { accountRoutes } from './domains/account/account.routes.ts'
 import { adminRoutes } from './domains/admin/admin.routes.ts'
 import { attendanceRoutes } from './domains/attendance/attendance.routes.ts'
@@ -22,6 +23,9 @@ import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
+import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
+import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
+import { refuseAtIdentityProvider } from './http/authorize.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { createSendError } from './http/errors.ts'
 import { createContentSecurityPolicy, createHelmetOptions } from './http/headers.ts'
@@ -54,6 +58,7 @@ export interface AppComponents extends ServeComponents, PagesComponents {
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
   feedLinks: FeedLinks
+  webhooks: WebhooksComponents
   /** The card sandbox, where it takes the place of Stripe. */
   sandbox: Mountable | null
   /** The demo's sign-in provider. */
@@ -91,6 +96,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await app.register(healthRoutes, { database: components.database })
   const { publicUrl, school } = components.settings
   await app.register(securityTxtRoute, { publicUrl, email: school.email })
+  app.addHook('onRequest', async (request) => refuseAtIdentityProvider(request))
   components.services.identity.mount(app)
   components.demoProvider?.mount(app)
   components.sandbox?.mount(app)
@@ -99,6 +105,8 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
 
   const serve = createServe(app, components)
   usersRoutes(serve, components.tokens)
+  accessTokensRoutes(serve)
+  webhooksRoutes(serve, components.webhooks)
   homeRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve, components.imagePipeline.shareImages)

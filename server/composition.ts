@@ -12,6 +12,7 @@ import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
 import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
+import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
@@ -20,9 +21,13 @@ import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
+import { readNextClosing } from './domains/runs/runs.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
+import { deliver } from './domains/webhooks/deliveries.ts'
+import { deliverWebhook } from './domains/webhooks/emit.ts'
+import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import type { Pages } from './pages/pages.ts'
@@ -49,6 +54,8 @@ export interface ApplicationOptions {
   log: FastifyBaseLogger
   /** The password hash of the embedded identity provider; scrypt by default. */
   passwordHash?: PasswordHash
+  /** Lets webhooks lead to this machine, by http too. Only tests set it. */
+  allowLocalWebhooks?: boolean
 }
 
 export interface Application extends AppComponents {
@@ -71,6 +78,7 @@ export const JOB_KINDS: JobKind<object>[] = [
   refundClassJob,
   refundRunJob,
   Images.removeFiles,
+  deliverWebhook,
 ]
 
 /** Opens an application that is ready to listen. */
@@ -115,8 +123,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
+    webhooks: {
+      secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
+      sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
+    },
     imagePipeline: openImages(settings, log),
-    responseCache: new ResponseCache(catalogue),
+    responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     pages,
     sandbox,
     demoProvider,
@@ -130,13 +142,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 }
 
 /** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
-function handleJobs({ services, imagePipeline, settings }: AppComponents): void {
+function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponents): void {
   const { jobs, log } = services
   jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(refundRunJob, ({ runId, requestedBy }) => refundRun(services, runId, requestedBy))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
+  jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
   const transport = openMailTransport(settings, log)
   jobs.handle(deliverMail, (email, id) => transport.deliver(email, id))
 }

@@ -1,20 +1,22 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
-import { closeDemoLogins } from './adapters/better-auth/demo-logins.ts'
+import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
 import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
-import { unbind } from './domains/users/identity-binding.ts'
+import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
+import { removeOldDeliveries } from './domains/webhooks/deliveries.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
 import { createLogger } from './platform/log.ts'
 import { readSecret } from './platform/secrets.ts'
+import type { Services } from './ports/context.ts'
 import type { Settings } from './settings/settings.ts'
 
 const RECONCILE_MS = 60_000
 const REMIND_MS = 60_000
-const REMOVE_IMAGES_MS = 60 * 60_000
+const REMOVE_MS = 60 * 60_000
 
 type Print = (line: string) => void
 
@@ -60,9 +62,17 @@ async function openPages(development: boolean) {
 
 async function prepareDemo(application: Application, print: Print): Promise<void> {
   const { settings, services } = application
-  if (!settings.demo) return transaction(services.db, async (tx) => unbind(tx, await closeDemoLogins(tx)))
+  if (!settings.demo) return closeDemo(services)
   const { openDemo } = await import('../demo/open.ts')
   await openDemo(application, print)
+}
+
+/** Ends every login and token of the demo's people, whose passwords are public. */
+export async function closeDemo({ db }: Pick<Services, 'db'>): Promise<void> {
+  await transaction(db, async (tx) => {
+    await revokeTokens(tx, await listDemoIdentities(tx))
+    await unbind(tx, await closeDemoLogins(tx))
+  })
 }
 
 /** Starts the work beside the requests. Returns a function that stops it. */
@@ -75,7 +85,8 @@ async function startWork({ services, sandbox }: Application, localUrl: string): 
     () => jobs.stop(),
     repeat(RECONCILE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
     repeat(REMIND_MS, () => remind(services).catch(logError('some reminders could not be sent'))),
-    repeat(REMOVE_IMAGES_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
+    repeat(REMOVE_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
+    repeat(REMOVE_MS, () => removeOldDeliveries(services.db).catch(logError('old deliveries could not be removed'))),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest'
 import type { Role } from '../contract/users.ts'
 import { makeUser, type UserRow } from '../demo/factories.ts'
 import type { PasswordHash } from '../server/adapters/better-auth/hashing.ts'
-import { type Application, openApplication } from '../server/composition.ts'
+import { type Application, type ApplicationOptions, openApplication } from '../server/composition.ts'
 import { loadBuiltPages } from '../server/pages/built.ts'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
 import { EmbeddedPostgres, openPglite } from '../server/platform/database/embedded.ts'
@@ -47,13 +47,15 @@ const QUICK_HASH: PasswordHash = {
   verify: async ({ hash, password }) => hash === (await QUICK_HASH.hash(password)),
 }
 
+type TestOptions = Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks'>
+
 /**
  * Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By
  * default the demo is off and the sandbox takes cards.
  */
 export async function openTestApplication(
   settings: Record<string, string> = {},
-  { passwordHash = QUICK_HASH }: { passwordHash?: PasswordHash } = {},
+  { passwordHash = QUICK_HASH, allowLocalWebhooks = false }: TestOptions = {},
 ): Promise<TestApplication> {
   const logged: string[] = []
   const lines: string[] = []
@@ -72,6 +74,7 @@ export async function openTestApplication(
     pages: await loadBuiltPages(),
     log,
     passwordHash,
+    allowLocalWebhooks,
   })
   const { app, services } = application
   application.sandbox?.deliver(async (body, signature) => {

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 /** The first part of each key; a query of one user, item or page appends which one. */
 export const queryKeys = {
+  accessTokens: ['access tokens'],
+  accessTokenScopes: ['access token scopes'],
   activity: ['activity'],
   adminFigures: ['admin figures'],
   allClasses: ['all classes'],
@@ -28,6 +30,8 @@ export const queryKeys = {
   signInSessions: ['sign-in sessions'],
   students: ['students'],
   users: ['users'],
+  webhookDeliveries: ['webhook deliveries'],
+  webhooks: ['webhooks'],
   withdrawal: ['withdrawal'],
 } as const
 
@@ -56,6 +60,8 @@ const KEYS_AFTER = {
   purchased: ['cart', 'ownPayments', 'enrolments'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
   paymentCanceled: ['ownPayments', 'payment', 'enrolments'],
+  dateChanged: ['ownPayments', 'payment', 'enrolments', 'class'],
+  studentEnrolled: ['students', 'class', 'allClasses', 'adminFigures', 'activity'],
   refundRequested: ['allPayments', 'payment', 'ownPayments', 'enrolments', 'students', 'adminFigures', 'activity'],
   refundRetried: ['allPayments', 'payment', 'incidents', 'activity'],
   roleChanged: ['users', 'allClasses', 'class', 'adminFigures', 'activity'],
@@ -65,6 +71,9 @@ const KEYS_AFTER = {
   signInMethodsChanged: ['signInMethods'],
   secondFactorChanged: ['signInMethods', 'signInSessions'],
   sessionsEnded: ['signInSessions'],
+  accessTokensChanged: ['accessTokens', 'activity'],
+  webhooksChanged: ['webhooks', 'activity'],
+  webhookSent: ['webhooks', 'webhookDeliveries'],
 } as const satisfies Record<string, readonly Key[]>
 
 export type Change = keyof typeof KEYS_AFTER

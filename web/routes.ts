@@ -45,6 +45,8 @@ export default [
       route('all-users', 'routes/admin/all-users.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
+      route('api', 'routes/admin/api.tsx'),
+      route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),
     layout('routes/guards/staff-only.tsx', [
       route('withdrawal/:id', 'routes/instructor/withdrawal.tsx'),

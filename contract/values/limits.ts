@@ -72,3 +72,17 @@ export const REAUTH_MINUTES = 60
 /** Lifetime of a token in seconds, and the fraction of it after which the browser renews the token. */
 export const TOKEN_SECONDS = 30 * 60
 export const TOKEN_RENEW_AT = 0.8
+
+/** Access tokens of one user, and the days for which one may be valid. */
+export const MAX_ACCESS_TOKENS = 20
+export const MAX_ACCESS_TOKEN_DAYS = 365
+
+/** Calls that one access token may make in a minute. */
+export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
+
+/** Webhooks of the school. */
+export const MAX_WEBHOOKS = 20
+
+/** Days of failed deliveries after which a webhook is disabled, and days for which its deliveries are stored. */
+export const WEBHOOK_FAILURE_DAYS = 5
+export const WEBHOOK_LOG_DAYS = 30

@@ -2,8 +2,9 @@
 import { CLASSES } from './mutations/classes.ts'
 import { ORDERS } from './mutations/orders.ts'
 import { PLATFORM } from './mutations/platform.ts'
+import { PROGRAMS } from './mutations/programs.ts'
 import { RUNS } from './mutations/runs.ts'
 import { SEATS } from './mutations/seats.ts'
 import { USERS } from './mutations/users.ts'
 
-export const MUTATIONS = [...SEATS, ...ORDERS, ...CLASSES, ...RUNS, ...USERS, ...PLATFORM]
+export const MUTATIONS = [...SEATS, ...ORDERS, ...CLASSES, ...RUNS, ...USERS, ...PLATFORM, ...PROGRAMS]

@@ -75,6 +75,7 @@ export const SHOTS: Shot[] = [
   page('all-users', '/dashboard/all-users', 'admin'),
   page('payments', '/dashboard/payments', 'admin'),
   page('activity', '/dashboard/activity', 'admin'),
+  page('api', '/dashboard/api', 'admin'),
 ]
 
 /** Redirect to the home of the role. */

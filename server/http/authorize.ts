@@ -1,25 +1,58 @@
-/** Identifies the caller by the token, and checks their role and their e-mail. */
+/** Identifies the caller by their token or an access token, and checks their role, their e-mail and the scope. */
 import type { FastifyRequest } from 'fastify'
+import { ACCESS_TOKEN_PREFIX } from '#contract/access-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { findScope } from '#contract/scopes.ts'
 import { ROLES } from '#contract/users.ts'
 import { REAUTH_MINUTES } from '#contract/values/limits.ts'
+import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 
-/** The user of a token, with the time when they last proved who they are, in milliseconds since 1970. */
+/** The user of a token. */
 export interface Caller {
   actor: Actor
+  /** When the user last proved who they are, in milliseconds since 1970; never, with an access token. */
   signedInAt: number
+  /** The access token that the call was made with. */
+  accessToken: { id: string; scopes: string[] } | null
 }
 
 /** Returns the user of a request's token; null without a valid token, or if the user was deleted or has signed out. */
 export async function readCaller(request: FastifyRequest, services: Services, tokens: Tokens): Promise<Caller | null> {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = readBearer(request)
+  if (token?.startsWith(ACCESS_TOKEN_PREFIX)) {
+    const holder = await AccessTokens.identify(services, token)
+    return holder && { actor: holder.actor, signedInAt: 0, accessToken: { id: holder.tokenId, scopes: holder.scopes } }
+  }
   const claims = token ? await tokens.verify(token) : null
   const actor = claims && (await Users.find(services, claims))
-  return actor && { actor, signedInAt: claims.signedInAt }
+  return actor && { actor, signedInAt: claims.signedInAt, accessToken: null }
+}
+
+/** Returns whether a request has an access token, valid or not. */
+export function hasAccessToken(request: FastifyRequest): boolean {
+  return readBearer(request)?.startsWith(ACCESS_TOKEN_PREFIX) ?? false
+}
+
+/** Throws 403 TOKEN_NOT_ALLOWED for an access token at the identity provider: passwords, sessions and second factors are not for programs. */
+export function refuseAtIdentityProvider(request: FastifyRequest): void {
+  if (request.url.startsWith('/api/auth/') && hasAccessToken(request)) throw new AppError('TOKEN_NOT_ALLOWED')
+}
+
+function readBearer({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** Throws 403 where the call is made with an access token: TOKEN_NOT_ALLOWED, or TOKEN_SCOPE_MISSING with the scope that is missing. */
+export function requireScope(endpoint: Endpoint, { accessToken }: Caller): void {
+  if (!accessToken) return
+  const scope = findScope(endpoint)
+  if (scope === null) throw new AppError('TOKEN_NOT_ALLOWED')
+  if (!accessToken.scopes.includes(scope))
+    throw new AppError('TOKEN_SCOPE_MISSING', `This access token doesn't have the scope ${scope}.`)
 }
 
 /** Throws 403 REAUTH_REQUIRED where an endpoint requires a recent sign-in, and the caller's is older. */

@@ -13,6 +13,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'From POST /api/jwt.' },
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'phs_…',
+            description: 'A personal access token with the scope of the call, created in the profile.',
+          },
           proof: {
             type: 'apiKey',
             in: 'cookie',

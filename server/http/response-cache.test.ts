@@ -1,14 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { Catalogue } from '#server/platform/database/catalogue.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Catalogue, type SeatsShown } from '#server/platform/database/catalogue.ts'
 import { ResponseCache } from './response-cache.ts'
 
 const KILOBYTE = 'x'.repeat(1024)
 const render = async () => ({ status: 200, type: 'text/plain', body: KILOBYTE })
+const neverCloses = async () => null
 const listFresh = (cache: ResponseCache, keys: string[]) => keys.filter((key) => cache.fresh(key))
 
 describe('the cache of responses', () => {
   it('is limited by its size, and keeps what is used', async () => {
-    const cache = new ResponseCache(new Catalogue(), 4 * 6000)
+    const cache = new ResponseCache(new Catalogue(), neverCloses, 4 * 6000)
     for (const key of ['/', '/a', '/b']) await cache.get(key, render)
     for (const key of ['/c', '/d', '/e', '/f']) {
       cache.fresh('/')
@@ -18,9 +19,27 @@ describe('the cache of responses', () => {
   })
 
   it('does not keep a response that is larger than all of it', async () => {
-    const cache = new ResponseCache(new Catalogue(), 100)
+    const cache = new ResponseCache(new Catalogue(), neverCloses, 100)
     expect((await cache.get('/', render)).status).toBe(200)
     expect(cache.fresh('/')).toBeUndefined()
+  })
+})
+
+describe('a cached response', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    return () => vi.useRealTimers()
+  })
+
+  it('expires when the next run that it shows closes', async () => {
+    const readClosing = async (shown: SeatsShown) => (shown === 'all' ? Date.now() + 1000 : null)
+    const cache = new ResponseCache(new Catalogue(), readClosing)
+    await cache.get('/classes', render)
+    await cache.get('/classes/fog', render, { classId: 'fog' })
+    vi.advanceTimersByTime(999)
+    expect(listFresh(cache, ['/classes', '/classes/fog'])).toEqual(['/classes', '/classes/fog'])
+    vi.advanceTimersByTime(1)
+    expect(listFresh(cache, ['/classes', '/classes/fog'])).toEqual(['/classes/fog'])
   })
 })
 

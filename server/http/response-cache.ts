@@ -1,4 +1,4 @@
-/** Caches whole public responses in memory, compressed, until the catalogue changes. */
+/** Caches whole public responses in memory, compressed, until the catalogue changes or a run closes. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { promisify } from 'node:util'
@@ -36,21 +36,28 @@ const ENTRY_BYTES = 4096
 interface Entry {
   version: number
   shown: SeatsShown
+  /** When the next run that it shows closes, in milliseconds since 1970; Infinity for never. */
+  expiresAt: number
   response: CachedResponse
   bytes: number
   /** Whether it was used since it was stored or spared from removal. */
   used: boolean
 }
 
+/** Returns when the next run that a response shows closes, or null. */
+export type ReadClosing = (shown: SeatsShown) => Promise<number | null>
+
 export class ResponseCache {
   readonly #catalogue: Catalogue
+  readonly #readClosing: ReadClosing
   readonly #maxBytes: number
   readonly #entries = new Map<string, Entry>()
   readonly #pending = new Map<string, Promise<CachedResponse>>()
   #bytes = 0
 
-  constructor(catalogue: Catalogue, maxBytes = MAX_BYTES) {
+  constructor(catalogue: Catalogue, readClosing: ReadClosing, maxBytes = MAX_BYTES) {
     this.#catalogue = catalogue
+    this.#readClosing = readClosing
     this.#maxBytes = maxBytes
   }
 
@@ -74,6 +81,7 @@ export class ResponseCache {
   fresh(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
     if (!entry || entry.version !== this.#catalogue.versionOf(entry.shown)) return undefined
+    if (entry.expiresAt <= Date.now()) return undefined
     entry.used = true
     return entry.response
   }
@@ -88,11 +96,12 @@ export class ResponseCache {
     { version, shown }: Pick<Entry, 'version' | 'shown'>,
     render: () => Promise<Rendered>,
   ): Promise<CachedResponse> {
+    const expiresAt = (await this.#readClosing(shown)) ?? Number.POSITIVE_INFINITY
     const response = await encode(await render())
     if (response.status === 200 && this.#catalogue.versionOf(shown) === version) {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
-      this.#store(key, { version, shown, response, bytes, used: false })
+      this.#store(key, { version, shown, expiresAt, response, bytes, used: false })
     }
     return response
   }

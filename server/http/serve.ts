@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TOTAL_HEADER } from '#contract/call.ts'
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
 import { toStoredImages } from '#contract/image-fields.ts'
+import { findScope } from '#contract/scopes.ts'
 import { ErrorBodySchema } from '#contract/values/error-body.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
@@ -13,8 +14,15 @@ import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { EndpointContext, Serve } from '#server/ports/serve.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { authorize, isAboutOneself, readCaller, requireRecentSignIn } from './authorize.ts'
-import { countCall } from './count-call.ts'
+import {
+  authorize,
+  hasAccessToken,
+  isAboutOneself,
+  readCaller,
+  requireRecentSignIn,
+  requireScope,
+} from './authorize.ts'
+import { countCall, countTokenCall } from './count-call.ts'
 import { type ResponseCache, sendCached } from './response-cache.ts'
 
 declare module 'fastify' {
@@ -81,14 +89,23 @@ export function toRouteSchema(endpoint: Endpoint) {
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
     response: { 200: endpoint.response, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
-    ...(endpoint.access === 'anyone' ? {} : { security: [{ [endpoint.access === 'proof' ? 'proof' : 'token']: [] }] }),
+    ...(endpoint.access === 'anyone' ? {} : { security: listCredentials(endpoint) }),
   }
 }
 
-function describeAccess({ access, own, rateLimit: limit }: Endpoint): string {
+function describeAccess(endpoint: Endpoint): string {
+  const { access, own, rateLimit: limit } = endpoint
   const callers = own?.except ? `${access}, ${own.except}` : access
   const limited = limit ? ` At most ${limit.max} times in ${limit.minutes} minutes.` : ''
-  return `For: ${callers}.${limited}`
+  const scope = findScope(endpoint)
+  return `For: ${callers}.${limited} ${scope ? `Scope: ${scope}.` : 'Not with an access token.'}`
+}
+
+/** Returns the credentials of a call, for /api/openapi.json: one of them is required. */
+function listCredentials(endpoint: Endpoint): Record<string, string[]>[] {
+  if (endpoint.access === 'proof') return [{ proof: [] }]
+  const scope = findScope(endpoint)
+  return [{ token: [] }, ...(scope ? [{ accessToken: [scope] }] : [])]
 }
 
 /** Sets the request's actor or proof, and throws without access. Runs before the body is read. */
@@ -100,12 +117,16 @@ export async function identify(
   if (endpoint.cached) return
   if (endpoint.access === 'proof') {
     request.proof = await components.services.identity.prove(request)
-    if (!request.proof) throw new AppError('NOT_SIGNED_IN')
+    if (!request.proof) throw new AppError(hasAccessToken(request) ? 'TOKEN_NOT_ALLOWED' : 'NOT_SIGNED_IN')
     request.subject = { identity: request.proof.identityId }
     return
   }
   const caller = await readCaller(request, components.services, components.tokens)
   request.subject = caller && { user: caller.actor.id, identity: caller.actor.identityId }
+  if (caller) {
+    await countTokenCall(caller, components.rateLimiter)
+    requireScope(endpoint, caller)
+  }
   if (endpoint.access === 'anyone') {
     request.actor = caller && (await lacksSecondFactor(caller.actor, components)) ? null : (caller?.actor ?? null)
     return

@@ -19,6 +19,11 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/adapters/better-auth/sign-in-providers.ts',
   ],
   'server/adapters/imgbb.test.ts': ['server/adapters/imgbb.ts'],
+  'server/adapters/webhook-sender.test.ts': ['server/adapters/webhook-sender.ts', 'server/adapters/public-hosts.ts'],
+  'server/domains/access-tokens/token-text.test.ts': ['server/domains/access-tokens/token-text.ts'],
+  'server/domains/webhooks/signatures.test.ts': ['server/domains/webhooks/signatures.ts'],
+  'server/http/client-package.test.ts': ['ops/client/build.ts', 'ops/client/types.ts'],
+  'server/http/access-tokens.test.ts': ['server/http/authorize.ts', 'server/http/serve.ts'],
   'server/adapters/storage.test.ts': ['server/adapters/folder-storage.ts', 'server/adapters/s3-storage.ts'],
   'server/domains/images/encoder.test.ts': [
     'server/domains/images/encoder.ts',

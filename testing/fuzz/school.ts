@@ -55,7 +55,7 @@ export async function createFuzzSchool(application: TestApplication): Promise<Fu
     if (role === 'instructor') instructors.push(user)
     if (role === 'admin') for (const text of [user.name, user.email]) keep(text, [user], ['admin'], { user })
   }
-  callers.push(await createMember(application))
+  callers.push(await createMember(application), await createProgram(application, students[0]))
   const classes: ClassRow[] = []
   const transactionIds: string[] = []
   for (const [index, instructor] of instructors.entries()) {
@@ -120,4 +120,13 @@ async function listOtherIds({ services: { db } }: TestApplication): Promise<stri
   const items = await db.select({ id: cartItems.id }).from(cartItems)
   const paid = await db.select({ id: payments.id }).from(payments)
   return [...items, ...paid].map(({ id }) => id).concat(randomUUID())
+}
+
+/** Returns a program with an access token of a user, for some of the calls that their role may make. */
+async function createProgram(application: TestApplication, user: UserRow | undefined): Promise<Caller> {
+  if (!user) throw new Error('a program acts for a user')
+  const owner = application.visitor.as(await application.tokens.issue(user.id, Date.now()))
+  const body = { name: 'Program', scopes: ['cart:write', 'payments:read', 'users:read', 'enrolments:read'], days: 1 }
+  const { token } = await owner.call(api.createAccessToken, { body })
+  return { name: 'program', user, headers: { authorization: `Bearer ${token}` } }
 }

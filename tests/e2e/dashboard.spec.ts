@@ -25,6 +25,9 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Manage Classes', '/dashboard/manage-class', 'Manage Classes'],
     ['Manage Users', '/dashboard/all-users', 'Manage Users'],
     ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
+    ['Payments', '/dashboard/payments', 'Payments'],
+    ['Activity', '/dashboard/activity', 'Activity'],
+    ['API', '/dashboard/api', 'API'],
   ],
 }
 const ROLES = ['student', 'instructor', 'admin'] as const
@@ -266,8 +269,7 @@ test.describe('axe finds nothing, in either theme, on a phone and on a screen,',
   for (const role of ['instructor', 'admin'] as const) {
     test(`on the pages of the ${role}`, async ({ page }) => {
       await open(page, role, '/dashboard/profile')
-      const further = role === 'admin' ? [['', '/dashboard/activity', 'Activity'] as const] : []
-      for (const [, path, title] of [...PAGES[role], ...further]) {
+      for (const [, path, title] of PAGES[role]) {
         await page.goto(path)
         await expect(heading(page)).toHaveText(title)
         await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)

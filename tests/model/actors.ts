@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { makeClass } from '../../demo/factories.ts'
+import { makeClass, makeRun } from '../../demo/factories.ts'
 import { cartItems } from '../../server/domains/cart/cart.table.ts'
 import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
@@ -11,6 +11,7 @@ import type { TestApplication } from '../../testing/application.ts'
 import type { FakeStripe } from '../../testing/fake-stripe.ts'
 import { dispute, winDispute } from './disputes.ts'
 import { at, countHeld, key, listKeys, type Model, type Order } from './model.ts'
+import { editSeats, move } from './runs.ts'
 import {
   begin,
   cancel,
@@ -20,7 +21,6 @@ import {
   deleteClass,
   deleteUser,
   editPrice,
-  editSeats,
   PRICES,
   proceed,
   promote,
@@ -36,6 +36,8 @@ import {
 } from './verbs.ts'
 
 const SEATS = [1, 2]
+/** The seats of the second run of each class. */
+const SEATS_ELSEWHERE = 1
 
 /** Creates three students and two classes, of one seat and of two, in an application that the caller opened. */
 export async function setUp(application: TestApplication, provider: FakeStripe): Promise<{ model: Model; real: Real }> {
@@ -43,13 +45,25 @@ export async function setUp(application: TestApplication, provider: FakeStripe):
   const instructor = await application.signedIn('instructor')
   const course = { instructorId: instructor.user.id, listPriceMinor: PRICES[0] ?? 0 }
   const rows = await Promise.all(SEATS.map((seats) => makeClass(application.services.db, { ...course, seats })))
-  const real = { application, provider, admin: await application.signedIn('admin'), instructor, people, classes: rows }
+  const others = await Promise.all(
+    rows.map(({ id }) => makeRun(application.services.db, id, { seats: SEATS_ELSEWHERE })),
+  )
+  const admin = await application.signedIn('admin')
+  const otherRuns = others.map(({ id }) => id)
+  const real = { application, provider, admin, instructor, people, classes: rows, otherRuns }
   const model = {
-    classes: SEATS.map((free) => ({ free, price: PRICES[0] ?? 0, withdrawn: false, deleted: false })),
+    classes: SEATS.map((free) => ({
+      free,
+      freeElsewhere: SEATS_ELSEWHERE,
+      price: PRICES[0] ?? 0,
+      withdrawn: false,
+      deleted: false,
+    })),
     people: people.map(() => ({ exists: true, isStudent: true })),
     carts: new Map<string, string>(),
     open: new Map<string, Order>(),
     enrolled: new Set<string>(),
+    moved: new Set<string>(),
     disputed: new Map<string, string>(),
   }
   return { model, real }
@@ -66,6 +80,7 @@ const VERBS: [weight: number, name: string, verb: Do][] = [
   [4, 'unselect', unselect],
   [3, 'release', release],
   [1, 'cheat', cheat],
+  [4, 'move', move],
   [2, 'cancel', cancel],
   [2, 'refund', refund],
   [2, 'withdraw', withdraw],
@@ -101,8 +116,10 @@ function command(name: string, verb: Do, p: number, c: number): fc.AsyncCommand<
 
 async function compare(m: Model, { application, classes: course, people }: Real): Promise<void> {
   const { db } = application.services
-  for (const [c, { id }] of course.entries()) {
-    const [row] = await db.select().from(runs).where(eq(runs.classId, id))
+  for (const [c, { id, runId }] of course.entries()) {
+    const rowsOfRuns = await db.select().from(runs).where(eq(runs.classId, id))
+    const row = rowsOfRuns.find((run) => run.id === runId)
+    const other = rowsOfRuns.find((run) => run.id !== runId)
     const rows = await db.select().from(enrolments).where(eq(enrolments.classId, id))
     const enrolled = rows
       .map(({ userId }) =>
@@ -118,8 +135,10 @@ async function compare(m: Model, { application, classes: course, people }: Real)
       .where(sql`${attempts.classId} = ${id} and ${attempts.status} = 'open'`)
     const carts = await db.select().from(cartItems).where(eq(cartItems.classId, id))
     const expected = [...m.enrolled].filter((pair) => pair.endsWith(` ${c}`)).sort()
-    expect({ free: row?.seats, enroll: row?.enroll, enrolled, held: held.length, carts: carts.length }).toEqual({
-      free: at(m.classes, c).free,
+    const seats = [row?.seats, other?.seats]
+    const enroll = (row?.enroll ?? 0) + (other?.enroll ?? 0)
+    expect({ seats, enroll, enrolled, held: held.length, carts: carts.length }).toEqual({
+      seats: [at(m.classes, c).free, at(m.classes, c).freeElsewhere],
       enroll: expected.length,
       enrolled: expected,
       held: countHeld(m, c),

@@ -13,7 +13,10 @@ export interface Order {
 }
 
 interface ClassModel {
+  /** Free seats of the run that students buy. */
   free: number
+  /** Free seats of the run that students move to. */
+  freeElsewhere: number
   price: number
   withdrawn: boolean
   deleted: boolean
@@ -31,6 +34,8 @@ export interface Model {
   carts: Map<string, string>
   open: Map<string, Order>
   enrolled: Set<string>
+  /** Those of `enrolled` who have moved to the other run. */
+  moved: Set<string>
   /** The client secrets of enrolments whose payments are disputed. */
   disputed: Map<string, string>
 }
@@ -96,7 +101,27 @@ export function predictRefund(m: Model, pair: string): Outcome | null {
 
 export function endEnrolment(m: Model, p: number, c: number): void {
   m.enrolled.delete(key(p, c))
-  at(m.classes, c).free++
+  if (m.moved.delete(key(p, c))) at(m.classes, c).freeElsewhere++
+  else at(m.classes, c).free++
+}
+
+/** Moves an enrolment to the other run of its class, and returns the outcome. */
+export function predictMove(m: Model, p: number, c: number): Outcome {
+  const pair = key(p, c)
+  const course = at(m.classes, c)
+  if (!at(m.people, p).exists) return 'NOT_SIGNED_IN'
+  if (!m.enrolled.has(pair)) return 'NOT_FOUND'
+  if (!isOffered(course)) return 'RUN_CLOSED'
+  const isBack = m.moved.has(pair)
+  const free = isBack ? course.free : course.freeElsewhere
+  if (free === 0) return 'SEATS_GONE'
+  if (isBack && free <= countHeld(m, c)) return 'SEATS_HELD'
+  const step = isBack ? 1 : -1
+  course.freeElsewhere += step
+  course.free -= step
+  if (isBack) m.moved.delete(pair)
+  else m.moved.add(pair)
+  return 'OK'
 }
 
 /** Returns the result of beginning to pay, with the checks in the application's order. */

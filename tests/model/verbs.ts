@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { CallError } from '../../contract/call.ts'
-import type { ClassRow } from '../../demo/factories.ts'
+import type { MadeClass } from '../../demo/factories.ts'
 import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
 import { reconcile } from '../../server/domains/payments/reconcile.ts'
@@ -39,7 +39,9 @@ export interface Real {
   admin: Person
   instructor: Person
   people: Person[]
-  classes: ClassRow[]
+  classes: MadeClass[]
+  /** The run of each class that students move to. */
+  otherRuns: string[]
 }
 
 export const PRICES = [4999, 12000]
@@ -48,7 +50,7 @@ export const PRICES = [4999, 12000]
 export type Do = (m: Model, r: Real, p: number, c: number) => Promise<void>
 
 /** Returns OK or the code of the error. Rethrows an error of 500 and above. */
-async function readOutcome(call: Promise<unknown>): Promise<Outcome> {
+export async function readOutcome(call: Promise<unknown>): Promise<Outcome> {
   try {
     await call
     return 'OK'
@@ -61,7 +63,8 @@ async function readOutcome(call: Promise<unknown>): Promise<Outcome> {
 export const select: Do = async (m, r, p, c) => {
   const pair = key(p, c)
   const person = at(r.people, p)
-  const body = { classId: at(r.classes, c).id }
+  const { id: classId, runId } = at(r.classes, c)
+  const body = { classId, runId }
   let expected = findBar(at(m.people, p))
   if (!expected && !isOffered(at(m.classes, c))) expected = 'NOT_FOUND'
   if (!expected && m.enrolled.has(pair)) expected = 'ALREADY_ENROLLED'
@@ -175,17 +178,6 @@ export const editPrice: Do = async (m, r, _p, c) => {
   const edit = { params: { id: at(r.classes, c).id }, body: { price: price / 100 } }
   expect(await readOutcome(r.instructor.call(api.changeClass, edit))).toBe(findEditRefusal(course) ?? 'OK')
   if (!findEditRefusal(course)) changePrice(m, c, price)
-}
-
-/** Offers a seat less, or two where there was none. */
-export const editSeats: Do = async (m, r, _p, c) => {
-  const course = at(m.classes, c)
-  const seats = course.free === 0 ? 2 : course.free - 1
-  const edit = { params: { id: at(r.classes, c).id }, body: { seats } }
-  const tooFew = seats < course.free && seats < countHeld(m, c) ? 'BEING_PAID' : null
-  const refused = findEditRefusal(course) ?? tooFew
-  expect(await readOutcome(r.instructor.call(api.changeClass, edit))).toBe(refused ?? 'OK')
-  if (!refused) course.free = seats
 }
 
 export const deleteClass: Do = async (m, r, _p, c) => {

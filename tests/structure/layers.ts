@@ -6,6 +6,8 @@ export const DOMAINS = [
   'home',
   'activity',
   'users',
+  'access-tokens',
+  'webhooks',
   'images',
   'classes',
   'runs',

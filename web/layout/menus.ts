@@ -1,7 +1,7 @@
 /** The pages of each role, in the order of the dashboard's side menu. */
 import type { Role } from '#contract/users.ts'
 
-interface MenuEntry {
+export interface MenuEntry {
   to: string
   label: string
 }
@@ -28,6 +28,15 @@ export const MENUS: Record<Role, readonly [home: MenuEntry, ...others: MenuEntry
     { to: '/dashboard/manage-class', label: 'Manage Classes' },
     { to: '/dashboard/all-users', label: 'Manage Users' },
     PROFILE,
+  ],
+}
+
+/** Pages below the others, apart from them. */
+export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
+  admin: [
+    { to: '/dashboard/payments', label: 'Payments' },
+    { to: '/dashboard/activity', label: 'Activity' },
+    { to: '/dashboard/api', label: 'API' },
   ],
 }
 

@@ -41,6 +41,11 @@ export async function openDemoLogin(db: Database, auth: EmbeddedAuth, login: Dem
   return userId
 }
 
+/** Returns the ids of the demo's accounts. */
+export async function listDemoIdentities(tx: Transaction): Promise<string[]> {
+  return (await tx.select({ id: user.id }).from(user).where(eq(user.demo, true))).map(({ id }) => id)
+}
+
 /**
  * Ends the sessions of the demo's accounts and removes their passwords and reset links. Removes the accounts of the demo's sign-in
  * provider, and unconfirms their e-mails. Returns the ids of the latter, whose user records the caller unbinds.

@@ -1,6 +1,7 @@
 /** Exports and deletes all data of a user. This domain is above all others, because each has a part of that data. */
 import type { AccountData } from '#contract/account.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
+import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
 import * as Attendance from '#server/domains/attendance/attendance.ts'
 import * as Calendar from '#server/domains/calendar/calendar.ts'
 import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
@@ -26,6 +27,7 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
     exported_at: Date.now(),
     user,
     sign_in: signIn,
+    access_tokens: await AccessTokens.list(ctx),
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
     enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
@@ -67,6 +69,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Cart.forget(tx, userId)
     await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
+    await AccessTokens.forget(tx, userId)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     await queueRelease(ctx, tx, userId)
     if (removed.role === 'instructor') changesCatalogue(tx)

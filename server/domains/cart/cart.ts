@@ -76,6 +76,11 @@ export async function removePurchased(tx: Transaction, id: string): Promise<void
   await tx.delete(cartItems).where(eq(cartItems.id, id))
 }
 
+/** Removes a class from the cart of a user, if it is there. */
+export async function removeSelected(tx: Transaction, userId: string, classId: string): Promise<void> {
+  await tx.delete(cartItems).where(and(eq(cartItems.userId, userId), eq(cartItems.classId, classId)))
+}
+
 /** Removes the cart of a deleted user, and the classes that they taught from every cart. */
 export async function forget(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(cartItems).where(eq(cartItems.userId, userId))

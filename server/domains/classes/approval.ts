@@ -4,10 +4,12 @@ import type { CallOptions } from '#contract/call.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
 import { must } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { EmailMessage } from '#server/platform/mail/email-message.ts'
 import type { Context } from '#server/ports/context.ts'
+import { readPublicClass } from './class-response.ts'
 import {
   type ClassEmailInput,
   composeApprovedEmail,
@@ -41,6 +43,7 @@ export async function decide(
     changesCatalogue(tx)
     await Activity.record(tx, ctx.actor, { action, subject: row.name, subjectId: row.id })
     await emailInstructor(ctx, tx, row, compose)
+    if (status === 'approve') await emit(ctx, tx, 'class.approved', () => readPublicClass(ctx, tx, row.id))
     return 1
   })
 }

@@ -4,7 +4,9 @@ import { NO_FEEDBACK, type SchoolClass } from '#contract/classes.ts'
 import { toSlug } from '#contract/slug.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Context } from '#server/ports/context.ts'
 import { isOpenToEnroll, type RunJson, runsAsJson, toManagedRun, toRun } from './class-runs.ts'
 import { type ClassRow, classes } from './classes.table.ts'
 
@@ -61,6 +63,16 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, cu
 function toTexts({ description, bring, outcome }: Row['classes']): Partial<Pick<SchoolClass, TextField>> {
   if (description === undefined || bring === undefined || outcome === undefined) return {}
   return { description, bring, outcome }
+}
+
+/** Returns the public fields of a class that exists, whatever its status. */
+export async function readPublicClass(
+  { currency }: Pick<Context, 'currency'>,
+  db: Database,
+  id: string,
+): Promise<SchoolClass> {
+  const [row] = await selectWithTexts(db).where(eq(classes.id, id))
+  return toPublicClass(must(row), currency)
 }
 
 /** Builds a class for its instructor and for admins. */

@@ -4,12 +4,26 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { teaching } from '../../../testing/instructor.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { enrolments } from './enrolments.table.ts'
 
 let application: TestApplication
 beforeAll(async () => {
   application = await openTestApplication()
 })
 afterAll(() => application.close())
+
+it('the list of enrolled classes has the id of each enrolment, which the documentation names', async () => {
+  const { taught } = await teaching(application)
+  const student = await application.signedIn('student')
+  await buy(student, taught)
+  const [listed] = await student.call(api.listEnrolledClasses, { query: { email: student.user.email } })
+  const [enrolment] = await application.services.db.select().from(enrolments)
+  expect([listed?._id, listed?.classId]).toEqual([enrolment?.id, taught.id])
+  const { paths } = (await application.visitor.request('GET', '/api/openapi.json')).json()
+  const { schema } = paths['/api/enroll/classes/'].get.responses[200].content['application/json']
+  expect(schema.items.properties._id).toMatchObject({ type: 'string' })
+  expect(schema.items.required).toContain('_id')
+})
 
 describe('an enrolled class', () => {
   it('is shown with its material to enrolled students only, until the enrolment ends', async () => {

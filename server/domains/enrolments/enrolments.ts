@@ -7,19 +7,34 @@ import { materials } from '#server/domains/materials/materials.table.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { returnSeat, takeSeat } from '#server/domains/runs/seats.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { enrolments, materialReadings, selectCurrentEnrolment } from './enrolments.table.ts'
 import { cancellationsLeft, recordReading } from './readings.ts'
 
-type NewEnrolment = Pick<typeof enrolments.$inferInsert, 'userId' | 'classId' | 'runId' | 'paymentId' | 'createdAt'>
+export type EnrolmentRow = typeof enrolments.$inferSelect
+type NewEnrolment = typeof enrolments.$inferInsert
 
-/** Enrols a student by a payment. The caller has locked the class and found a free seat. */
-export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<void> {
-  await tx.insert(enrolments).values(enrolment)
+/** Enrols a student, and returns the id of the enrolment. The caller has locked the class and found a free seat. */
+export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<string> {
+  const [created] = await tx.insert(enrolments).values(enrolment).returning({ id: enrolments.id })
   await takeSeat(tx, enrolment.runId)
+  return must(created).id
+}
+
+/** Moves an enrolment to another run of its locked class, in which the caller has found a free seat. */
+export async function move(tx: Transaction, { id, runId }: EnrolmentRow, to: string): Promise<void> {
+  await tx.update(enrolments).set({ runId: to }).where(eq(enrolments.id, id))
+  await returnSeat(tx, runId)
+  await takeSeat(tx, to)
+}
+
+/** Ends an enrolment of a locked class. */
+export async function remove(tx: Transaction, { id, runId }: EnrolmentRow): Promise<void> {
+  await tx.delete(enrolments).where(eq(enrolments.id, id))
+  await returnSeat(tx, runId)
 }
 
 /** Ends the enrolment of a payment, if there is one. The caller has locked the class. */

@@ -68,6 +68,8 @@ function selectStudents(db: Database) {
       email: users.email,
       image: users.image,
       created_at: enrolments.createdAt,
+      runId: enrolments.runId,
+      source: enrolments.source,
     })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))

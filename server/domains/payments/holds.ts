@@ -47,7 +47,7 @@ export function isHoldUsedUp({ heldSince }: Attempt): boolean {
 }
 
 /** Returns how many seats the open attempts of a filter hold, such as those of one run. */
-export async function countHolds(db: Database, filter: SQL): Promise<number> {
+export async function countHolds(db: Database, filter: SQL | undefined): Promise<number> {
   const [holds] = await db.select({ total: count() }).from(attempts).where(and(filter, isOpen))
   return Number(must(holds).total)
 }
@@ -58,7 +58,11 @@ function requirePrice(chosen: LockedRun, listPriceMinor: number | null, currency
   throw new AppError('PRICE_CHANGED', `The price of this class is now ${price}.`)
 }
 
-function requireFreeSeat({ seats }: Runs.RunRow, claims: { isEnrolled: boolean; otherHolds: number }): void {
+/** @throws AppError ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD */
+export function requireFreeSeat(
+  { seats }: Pick<Runs.RunRow, 'seats'>,
+  claims: { isEnrolled: boolean; otherHolds: number },
+): void {
   if (claims.isEnrolled) throw new AppError('ALREADY_ENROLLED')
   if (seats === 0) throw new AppError('SEATS_GONE')
   if (seats <= claims.otherHolds) throw new AppError('SEATS_HELD')

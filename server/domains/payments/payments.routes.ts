@@ -9,6 +9,7 @@ import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
 import { refund, retryRefund } from './refunds.ts'
 import * as Releases from './releases.ts'
+import * as SeatChanges from './seat-changes.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 import * as Withdrawals from './withdrawals.ts'
 
@@ -33,6 +34,13 @@ export function paymentsRoutes(serve: Serve): void {
     modifiedCount: await refund(ctx, parseId(params.id), 'refunded', ctx.actor.id),
   }))
   serve(api.retryRefund, async (ctx, { params }) => ({ modifiedCount: await retryRefund(ctx, params.id) }))
+  serve(api.moveEnrolment, async (ctx, { params, body }) => ({
+    modifiedCount: await SeatChanges.move(ctx, params.id, body.runId),
+  }))
+  serve(api.grantEnrolment, async (ctx, { params, body }) => ({
+    insertedId: await SeatChanges.grant(ctx, params.id, body),
+  }))
+  serve(api.endEnrolment, async (ctx, { params }) => ({ deletedCount: await SeatChanges.end(ctx, params.id) }))
   serve(api.withdrawClass, async (ctx, { params }) => ({ modifiedCount: await Withdrawals.withdraw(ctx, params.id) }))
   serve(api.getWithdrawal, (ctx, { params }) => Withdrawals.readProgress(ctx, params.id))
 }

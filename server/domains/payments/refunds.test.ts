@@ -112,6 +112,17 @@ describe('a student who cancels', () => {
   })
 })
 
+it('a refunded payment stays in the list of its student, with the status `refunded`, as the documentation says', async () => {
+  const { student, payment } = await makeBuyer()
+  await student.call(api.cancelPayment, { params: { id: payment._id } })
+  const listed = await student.call(api.listPayments, { query: { email: student.user.email } })
+  expect(listed.map(({ _id, status }) => [_id, status])).toEqual([[payment._id, 'refunded']])
+  const { paths } = (await application.visitor.request('GET', '/api/openapi.json')).json()
+  const { summary, responses } = paths['/api/payments'].get
+  expect(summary).toContain('Refunded ones stay in the list, with the status `refunded`.')
+  expect(responses[200].content['application/json'].schema.items.properties.status.enum).toContain('refunded')
+})
+
 describe('an admin who refunds', () => {
   it('ends the enrolment at any time, and the student is e-mailed', async () => {
     const { student, chosen, payment } = await makeBuyer()

@@ -2,11 +2,14 @@
 import { eq } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
 import type { RefundReason } from '#contract/payments.ts'
+import { toMajor } from '#contract/values/money.ts'
+import type { RefundedPayment } from '#contract/webhook-messages.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
 import { lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
@@ -26,22 +29,29 @@ export const sendRefundJob: JobKind<{ refundId: string }> = {
   retention: 86_400,
 }
 
-interface NewRefund {
-  paymentId: string
-  reason: RefundReason
-  /** The user who asked for it; none for an automatic refund. */
-  requestedBy?: string | null
+/**
+ * Records the refund of a payment, tells the webhooks and queues the job that sends the money.
+ * @param requestedBy the user who asked for it; null for an automatic refund
+ */
+export async function queueRefund(
+  ctx: Pick<SystemContext, 'jobs' | 'publicUrl'>,
+  tx: Transaction,
+  payment: PaymentRow,
+  reason: RefundReason,
+  requestedBy: string | null = null,
+): Promise<void> {
+  const values = { paymentId: payment.id, reason, requestedBy, createdAt: Date.now() }
+  const [created] = await tx.insert(refunds).values(values).returning({ id: refunds.id })
+  await ctx.jobs.enqueue(tx, sendRefundJob, { refundId: must(created).id })
+  await emit(ctx, tx, 'payment.refunded', () => toRefundedPayment(payment, { reason, created_at: values.createdAt }))
 }
 
-/** Records the refund of a payment and queues the job that sends it. */
-export async function queueRefund(
-  { jobs }: Pick<SystemContext, 'jobs'>,
-  tx: Transaction,
-  refund: NewRefund,
-): Promise<void> {
-  const values = { ...refund, createdAt: Date.now() }
-  const [created] = await tx.insert(refunds).values(values).returning({ id: refunds.id })
-  await jobs.enqueue(tx, sendRefundJob, { refundId: must(created).id })
+function toRefundedPayment(payment: PaymentRow, refund: RefundedPayment['refund']): RefundedPayment {
+  const { id, receipt, userId, classId, className, name, email, amountPaidMinor, currency, transactionId } = payment
+  const people = { userId, name, email }
+  const price = toMajor(amountPaidMinor, currency)
+  const purchase = { _id: id, receipt, classId, className, price, currency, transactionId }
+  return { ...purchase, ...people, created_at: payment.createdAt, status: 'refunded', refund }
 }
 
 /** Actions that the activity log records for each refund. A withdrawal is recorded once for the whole class. */
@@ -71,7 +81,7 @@ export async function refund(
     await transitionPayment(tx, paymentId, 'refund')
     await Enrolments.end(tx, paymentId)
     if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
-    await queueRefund(ctx, tx, { paymentId, reason, requestedBy })
+    await queueRefund(ctx, tx, payment, reason, requestedBy)
     const action = ACTIONS[reason]
     if (action && requestedBy) {
       const subject = String(payment.receipt)

@@ -14,6 +14,7 @@ import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -148,13 +149,15 @@ async function insertPayment(
 }
 
 async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow, run: Runs.RunRow): Promise<void> {
-  const { id: paymentId, userId, classId, runId, createdAt } = payment
-  await Enrolments.enrol(tx, { userId, classId, runId, paymentId, createdAt })
+  const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
+  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, createdAt })
+  const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
+  await emit(ctx, tx, 'enrollment.created', () => enrolment)
   const salutation = await Users.readSalutation(tx, userId)
   await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run.startsAt, salutation))
 }
 
 async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {
-  await queueRefund(ctx, tx, { paymentId: payment.id, reason })
+  await queueRefund(ctx, tx, payment, reason)
   await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.readSalutation(tx, payment.userId)))
 }

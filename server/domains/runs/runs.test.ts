@@ -7,6 +7,7 @@ import { readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { runs } from './runs.table.ts'
+import { readNextClosing } from './runs.ts'
 
 const HOUR = 3_600_000
 
@@ -87,6 +88,27 @@ describe('a class', () => {
     const query = { sort: 'seats', order: 'desc', q: chosen.name, page: 1 } as const
     const rows = await admin.call(api.listAllClasses, { query })
     expect(rows.find(({ _id }) => _id === chosen.id)).toMatchObject({ seats: 5, enroll: 1 })
+  })
+})
+
+describe('a run that closes', () => {
+  it('is gone from cached lists at that moment, although nothing was written', async () => {
+    const chosen = await makeClass(application.services.db, { seats: 1 })
+    await makeRun(application.services.db, chosen.id, { seats: 4, lastMoment: Date.now() + 700 })
+    application.services.catalogue.markChanged()
+    const readListed = async () =>
+      (await application.visitor.call(api.listApprovedClasses)).find(({ _id }) => _id === chosen.id)?.seats
+    expect(await readListed()).toBe(5)
+    await expect.poll(readListed, { timeout: 5_000 }).toBe(1)
+  })
+
+  it('expires the page of its own class only', async () => {
+    const { db } = application.services
+    const [chosen, other] = [await makeClass(db), await makeClass(db)]
+    const { closesAt } = await makeRun(db, chosen.id)
+    expect(await readNextClosing(db, { classId: chosen.id })).toBe(closesAt)
+    expect(await readNextClosing(db, { classId: other.id })).toBeNull()
+    expect(await readNextClosing(db, 'none')).toBeNull()
   })
 })
 

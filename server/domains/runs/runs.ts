@@ -1,11 +1,12 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, min, sql } from 'drizzle-orm'
 import type { Run } from '#contract/runs.ts'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -86,6 +87,20 @@ export async function findToSelect(db: Database, classId: string, id?: string): 
   if (!canEnroll(run)) throw new AppError('RUN_CLOSED')
   if (run.seats === 0) throw new AppError('SEATS_GONE')
   return run
+}
+
+/**
+ * Returns when the next run closes, in milliseconds since 1970, or null: no write tells that its seats are no longer for sale.
+ * @param shown whose seats: those of all classes, of none, or of one
+ */
+export async function readNextClosing(db: Database, shown: SeatsShown): Promise<number | null> {
+  if (shown === 'none') return null
+  const isShown = shown === 'all' ? undefined : isOfClass(shown.classId)
+  const [next] = await db
+    .select({ closesAt: min(runs.closesAt) })
+    .from(runs)
+    .where(and(isShown, isNotCanceled, gt(runs.closesAt, Date.now())))
+  return next?.closesAt ?? null
 }
 
 /** Returns whether students can still enroll in a run. */

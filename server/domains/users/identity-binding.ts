@@ -70,3 +70,8 @@ export async function unbind(tx: Transaction, identityIds: string[]): Promise<vo
     .set({ identityId: null, emailConfirmed: false, tokensFrom: Date.now() })
     .where(and(inArray(users.identityId, identityIds), isNotDeleted))
 }
+
+/** Revokes the tokens that the owners of identities have been issued so far. */
+export async function revokeTokens(tx: Transaction, identityIds: string[]): Promise<void> {
+  await tx.update(users).set({ tokensFrom: Date.now() }).where(inArray(users.identityId, identityIds))
+}

@@ -171,7 +171,8 @@ async function lockAdmins(tx: Transaction): Promise<Row[]> {
   return tx.select().from(users).where(isAdmin).orderBy(users.id).for('update')
 }
 
-async function lock(tx: Transaction, id: string): Promise<Row> {
+/** Locks a user until the transaction ends. @throws AppError NOT_FOUND */
+export async function lock(tx: Transaction, id: string): Promise<Row> {
   const isUser = and(eq(users.id, parseId(id)), isNotDeleted)
   const [row] = await tx.select().from(users).where(isUser).for('update')
   return orNotFound(row)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AttendingStudent } from '#contract/attendance.ts'
 import type { SchoolClass } from '#contract/classes.ts'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useAttendance, useRecordAttendance } from './attendance.query.ts'
@@ -48,7 +49,7 @@ function Students({ sessionId, disabled }: { sessionId: string; disabled: boolea
       </p>
       <ul className="mt-3 divide-y divide-line border-line border-y">
         {students.map((student) => (
-          <li key={student._id}>
+          <li key={student._id} className="py-2">
             <Student student={student} sessionId={sessionId} disabled={disabled} />
           </li>
         ))}
@@ -66,17 +67,14 @@ interface StudentProps {
 function Student({ student: { _id, name, email, attended }, sessionId, disabled }: StudentProps) {
   const { mutate, isPending, variables } = useRecordAttendance(sessionId, _id)
   return (
-    <label className="flex items-center gap-4 py-3">
-      <input
-        type="checkbox"
-        className="size-5 shrink-0 accent-base-content"
-        disabled={disabled}
-        checked={isPending ? variables : attended}
-        onChange={({ target }) => mutate(target.checked)}
-      />
-      <span className="wrap-anywhere min-w-0">
+    <CheckBox
+      disabled={disabled}
+      checked={isPending ? variables : attended}
+      onChange={({ target }) => mutate(target.checked)}
+    >
+      <span className="wrap-anywhere">
         {name} <span className="text-sm text-soft">{email}</span>
       </span>
-    </label>
+    </CheckBox>
   )
 }

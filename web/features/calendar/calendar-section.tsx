@@ -3,8 +3,9 @@ import { api, call } from '#web/api.ts'
 import { ProfileSection } from '#web/features/account/profile-section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Field } from '#web/ui/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { useCalendarChange, useCalendarSettings } from './calendar.query.ts'
 
@@ -36,15 +37,12 @@ function Reminders({ reminders }: Pick<CalendarSettings, 'reminders'>) {
     call(api.changeCalendarSettings, { body: { reminders: checked } }),
   )
   return (
-    <label className="flex items-center gap-3">
-      <input
-        type="checkbox"
-        className="size-5 accent-base-content"
-        checked={change.isPending ? change.variables : reminders}
-        onChange={({ target }) => change.mutate(target.checked)}
-      />
+    <CheckBox
+      checked={change.isPending ? change.variables : reminders}
+      onChange={({ target }) => change.mutate(target.checked)}
+    >
       Remind me of sessions by e-mail
-    </label>
+    </CheckBox>
   )
 }
 
@@ -70,7 +68,9 @@ function Feed({ feed_url: url }: Pick<CalendarSettings, 'feed_url'>) {
       <Field label="Calendar address" readOnly value={url} onFocus={({ target }) => target.select()} />
       <p className="text-sm text-soft">Keep this address to yourself: whoever has it can see your sessions.</p>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={url} what="the address" />
+        <Button look="outline" onClick={() => copyText(url)}>
+          Copy
+        </Button>
         <Button look="outline" busy={renew.isPending} onClick={() => renew.mutate()}>
           Renew address
         </Button>

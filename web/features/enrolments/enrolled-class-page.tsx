@@ -3,6 +3,7 @@ import { RunDates } from '#web/features/calendar/run-dates.tsx'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
+import { ChangeDate } from './change-date.view.tsx'
 import { ClassMaterial } from './class-material.tsx'
 
 /** A class as its enrolled students see it: image, instructor, number of students, material. */
@@ -24,6 +25,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: EnrolledCl
           <RunDates run={run} className={className} />
           <p className="text-soft">{describeOthers(enroll - 1)}</p>
           <CancellationNote left={left} />
+          <ChangeDate enrolledClass={enrolledClass} />
         </aside>
         <ClassMaterial material={material} instructorName={instructorName} />
       </div>

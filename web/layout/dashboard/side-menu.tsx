@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { MENUS } from '#web/layout/menus.ts'
+import { FURTHER_PAGES, MENUS, type MenuEntry } from '#web/layout/menus.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { MenuIcon } from '#web/ui/icons.tsx'
@@ -24,14 +24,23 @@ export function SideMenu() {
 
 function Entries() {
   const { role } = useSession()
+  const further = role && FURTHER_PAGES[role]
   return (
     <nav aria-label="Dashboard" className="grid gap-1">
-      {role &&
-        MENUS[role].map(({ to, label }) => (
-          <NavLink key={to} to={to} className="side-link">
-            {label}
-          </NavLink>
-        ))}
+      {role && <Links entries={MENUS[role]} />}
+      {further && (
+        <div className="mt-3 grid gap-1 border-line border-t pt-4">
+          <Links entries={further} />
+        </div>
+      )}
     </nav>
   )
+}
+
+function Links({ entries }: { entries: readonly MenuEntry[] }) {
+  return entries.map(({ to, label }) => (
+    <NavLink key={to} to={to} className="side-link">
+      {label}
+    </NavLink>
+  ))
 }

@@ -1,4 +1,5 @@
 import type { User } from '#contract/users.ts'
+import { AccessTokens } from '#web/features/access-tokens/access-tokens.tsx'
 import { ChangePassword } from '#web/features/account/change-password.tsx'
 import { DeleteAccount } from '#web/features/account/delete-account.tsx'
 import { EditProfile } from '#web/features/account/edit-profile.tsx'
@@ -49,7 +50,7 @@ function Record() {
 }
 
 /** The sections that depend on the user's sign-in methods. */
-function SignIn({ email }: User) {
+function SignIn({ email, role }: User) {
   const { data: methods, error, refetch } = useMethods()
   if (methods)
     return (
@@ -58,6 +59,7 @@ function SignIn({ email }: User) {
         <SecondFactor methods={methods} />
         <WaysToSignIn methods={methods} />
         <SignInSessions email={email} />
+        <AccessTokens role={role} />
         <OwnData email={email} />
         <DeleteAccount email={email} hasPassword={methods.password} />
       </>

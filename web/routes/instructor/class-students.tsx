@@ -3,7 +3,8 @@ import { Attendance } from '#web/features/attendance/attendance.tsx'
 import { BackToClasses, ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { EmailStudentsForm } from '#web/features/enrolments/roster/email-students-form.tsx'
-import { STUDENT_COLUMNS } from '#web/features/enrolments/roster/student-columns.tsx'
+import { EnrollStudentForm } from '#web/features/enrolments/roster/enroll-student-form.tsx'
+import { ADMIN_STUDENT_COLUMNS, STUDENT_COLUMNS } from '#web/features/enrolments/roster/student-columns.tsx'
 import { useStudents } from '#web/features/enrolments/roster/students.query.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSession } from '#web/session/use-session.ts'
@@ -26,7 +27,8 @@ export default function ClassStudents({ params }: Route.ComponentProps) {
 
 function Roster({ schoolClass }: { schoolClass: SchoolClass }) {
   const { role } = useSession()
-  const list = useListState(STUDENT_COLUMNS)
+  const columns = role === 'admin' ? ADMIN_STUDENT_COLUMNS : STUDENT_COLUMNS
+  const list = useListState(columns)
   const { _id, className, enroll } = schoolClass
   const canEmail = role === 'instructor' && enroll > 0
   return (
@@ -38,7 +40,7 @@ function Roster({ schoolClass }: { schoolClass: SchoolClass }) {
         hint="Name or e-mail"
         list={list}
         query={useStudents(_id, list.query)}
-        columns={STUDENT_COLUMNS}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<NoStudents />}
         tools={canEmail && <EmailLink />}
@@ -47,6 +49,7 @@ function Roster({ schoolClass }: { schoolClass: SchoolClass }) {
       </PagedList>
       <Attendance schoolClass={schoolClass} canRecord={role === 'instructor'} />
       {canEmail && <EmailStudentsForm schoolClass={schoolClass} students={enroll} />}
+      {role === 'admin' && <EnrollStudentForm schoolClass={schoolClass} />}
     </>
   )
 }

@@ -52,6 +52,10 @@ function StoredData() {
           <strong className="font-medium">Your sign-ins:</strong> the start and end of each, its network address and the
           name of the browser, so that you and we can recognize a sign-in that isn't yours.
         </li>
+        <li>
+          <strong className="font-medium">Your access tokens:</strong> the name, the permissions and the day of the last
+          use of each, until you revoke it.
+        </li>
       </ul>
     </Section>
   )

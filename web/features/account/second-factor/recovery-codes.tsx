@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { saveAsFile } from '#web/ui/lists/save-as-file.ts'
 
 /** Shows new recovery codes, once. */
@@ -22,7 +22,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={text} what="the codes" />
+        <Button look="outline" onClick={() => copyText(text)}>
+          Copy
+        </Button>
         <Button
           look="outline"
           onClick={() => saveAsFile(`Recovery codes for ${name}\n\n${text}\n`, 'recovery-codes.txt', 'text/plain')}

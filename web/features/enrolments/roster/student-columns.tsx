@@ -3,8 +3,9 @@ import type { Column } from '#web/ui/lists/table.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { EnrolmentSource } from './enrolment-source.tsx'
 
-/** The columns of a class's roster. */
+/** The columns of a class's roster, for its instructor. */
 export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['sort']>>[] = [
   {
     header: 'Name',
@@ -26,4 +27,10 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
     ),
   },
   { header: 'Enrolled on (UTC)', sort: 'created_at', cell: ({ created_at }) => formatDay(created_at) },
+]
+
+/** The columns for admins. */
+export const ADMIN_STUDENT_COLUMNS: typeof STUDENT_COLUMNS = [
+  ...STUDENT_COLUMNS,
+  { header: 'Enrolled by', cell: (student) => <EnrolmentSource student={student} /> },
 ]

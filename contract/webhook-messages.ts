@@ -1,0 +1,47 @@
+/** The messages that webhooks receive: the payload of each event. Images have absolute URLs, as in the API's responses. */
+import { z } from 'zod'
+import { SchoolClass } from './classes.ts'
+import { Payment, Refund } from './payments.ts'
+import { Id, Timestamp } from './values/fields.ts'
+
+/** A new enrolment, as an admin's exports show it. */
+export const NewEnrolment = z.object({
+  _id: Id,
+  classId: Id,
+  runId: Id,
+  className: z.string(),
+  /** Null for an enrolment that an admin granted. */
+  paymentId: Id.nullable(),
+  userId: Id,
+  name: z.string(),
+  email: z.string(),
+  created_at: Timestamp,
+})
+export type NewEnrolment = z.infer<typeof NewEnrolment>
+
+const { _id, receipt, classId, className, name, email, price, currency, transactionId, created_at } = Payment.shape
+
+/** A payment whose refund has been requested; the card provider sends the money soon after. */
+export const RefundedPayment = z.object({
+  ...{ _id, receipt, classId, className, name, email, price, currency, transactionId, created_at },
+  userId: Id,
+  status: z.literal('refunded'),
+  refund: Refund.omit({ status: true }),
+})
+export type RefundedPayment = z.infer<typeof RefundedPayment>
+
+/** The `data` of each event. A class has its public fields. */
+export const WEBHOOK_DATA = {
+  'class.approved': SchoolClass.omit({ withdrawn_at: true, archived_at: true, version: true }),
+  'enrollment.created': NewEnrolment,
+  'payment.refunded': RefundedPayment,
+} as const
+
+export type WebhookData = { [Type in keyof typeof WEBHOOK_DATA]: z.infer<(typeof WEBHOOK_DATA)[Type]> }
+
+/** The body of a message. `timestamp` is the time of the event in ISO 8601. Source: https://www.standardwebhooks.com */
+export interface WebhookMessage<Type extends keyof WebhookData = keyof WebhookData> {
+  type: Type
+  timestamp: string
+  data: WebhookData[Type]
+}

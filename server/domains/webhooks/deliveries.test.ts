@@ -1,0 +1,249 @@
+import { count, eq } from 'drizzle-orm'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { WEBHOOK_FAILURE_DAYS, WEBHOOK_LOG_DAYS } from '#contract/values/limits.ts'
+import { WEBHOOK_DATA } from '#contract/webhook-messages.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts'
+import * as Approval from '#server/domains/classes/approval.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { makeClass } from '../../../demo/factories.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { buy } from '../../../testing/paying.ts'
+import { catchCode, PUBLIC_URL } from '../../../testing/visitor.ts'
+import { type ReceivedMessage, receiveWebhooks } from '../../../testing/webhook-receiver.ts'
+import { removeOldDeliveries } from './deliveries.ts'
+import { webhookMessages, webhooks } from './webhooks.table.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let application: TestApplication
+let admin: Awaited<ReturnType<TestApplication['signedIn']>>
+beforeAll(async () => {
+  application = await openTestApplication({}, { allowLocalWebhooks: true })
+  admin = await application.signedIn('admin')
+})
+afterAll(() => application.close())
+beforeEach(async () => void (await application.services.db.delete(webhooks)))
+
+const addWebhook = (url: string, events: readonly WebhookEvent[] = WEBHOOK_EVENTS) =>
+  admin.call(api.createWebhook, { body: { url, events: [...events] } })
+
+/** Approves a new class, which is an event. */
+async function approve() {
+  const pending = await makeClass(application.services.db, { status: 'pending' })
+  await admin.call(api.approveClass, { params: { id: pending.id } })
+  return pending
+}
+
+const listDeliveries = (id: string) => admin.call.page(api.listWebhookDeliveries, { params: { id } })
+const readWebhook = async () => (await admin.call(api.listWebhooks))[0]
+const parse = ({ body }: ReceivedMessage) => JSON.parse(body)
+
+describe('a webhook receives', () => {
+  it('an approved class as the public sees it, signed, and the log has the delivery', async () => {
+    const { url, messages } = await receiveWebhooks()
+    const { _id, secret } = await addWebhook(url)
+    const approved = await approve()
+    await application.runJobs()
+    const [message] = messages
+    if (!message) throw new Error('no message was received')
+    const { type, timestamp, data } = new Verifier(secret).verify(
+      message.body,
+      message.headers as Record<string, string>,
+    ) as { type: string; timestamp: string; data: unknown }
+    expect([type, Number.isNaN(Date.parse(timestamp))]).toEqual(['class.approved', false])
+    expect(WEBHOOK_DATA['class.approved'].strict().parse(data)).toMatchObject({
+      _id: approved.id,
+      status: 'approve',
+      feedback: 'no feedback',
+      classImage: `${PUBLIC_URL}${approved.image}`,
+    })
+    expect((await listDeliveries(_id)).rows).toEqual([
+      {
+        _id: expect.any(String),
+        message_id: message.headers['webhook-id'],
+        type: 'class.approved',
+        attempt: 1,
+        status: 204,
+        problem: null,
+        duration: expect.any(Number),
+        created_at: expect.any(Number),
+      },
+    ])
+  })
+
+  it('an enrolment and a refund, with what an admin’s export has of the student', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['enrollment.created', 'payment.refunded'])
+    const student = await application.signedIn('student')
+    const bought = await makeClass(application.services.db)
+    await buy(student, bought)
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await admin.call(api.refundPayment, { params: { id: payment?._id ?? '' } })
+    await application.runJobs()
+    const received = messages.map(parse).sort((a, b) => a.type.localeCompare(b.type))
+    expect(received.map(({ type }) => type)).toEqual(['enrollment.created', 'payment.refunded'])
+    const [enrolment, refund] = received
+    expect(WEBHOOK_DATA['enrollment.created'].strict().parse(enrolment.data)).toMatchObject({
+      classId: bought.id,
+      userId: student.user.id,
+      email: student.user.email,
+      paymentId: payment?._id,
+    })
+    expect(WEBHOOK_DATA['payment.refunded'].strict().parse(refund.data)).toMatchObject({
+      _id: payment?._id,
+      price: 49.99,
+      status: 'refunded',
+      refund: { reason: 'refunded' },
+    })
+  })
+
+  it('an enrolment that an admin granted, without a payment', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['enrollment.created'])
+    const student = await application.signedIn('student')
+    const { runId } = await makeClass(application.services.db)
+    const body = { email: student.user.email, reason: 'Won the prize' }
+    await admin.call(api.grantEnrolment, { params: { id: runId }, body })
+    await application.runJobs()
+    const [message] = messages.map(parse)
+    const expected = { runId, paymentId: null, userId: student.user.id, email: student.user.email }
+    expect(WEBHOOK_DATA['enrollment.created'].strict().parse(message?.data)).toMatchObject(expected)
+  })
+
+  it('only the events that it has chosen, and none while it is disabled', async () => {
+    const { url, messages } = await receiveWebhooks()
+    const refunds = await addWebhook(url, ['payment.refunded'])
+    const approvals = await addWebhook(url, ['class.approved'])
+    await admin.call(api.changeWebhook, { params: { id: approvals._id }, body: { enabled: false } })
+    await approve()
+    await application.runJobs()
+    expect(messages).toEqual([])
+    expect((await listDeliveries(refunds._id)).total).toBe(0)
+  })
+
+  it('nothing that was queued before it was disabled', async () => {
+    const { url, messages } = await receiveWebhooks()
+    const { _id } = await addWebhook(url)
+    await approve()
+    await admin.call(api.changeWebhook, { params: { id: _id }, body: { enabled: false } })
+    await application.runJobs()
+    expect([messages.length, (await listDeliveries(_id)).total]).toEqual([0, 0])
+  })
+
+  it('nothing of an event that was rolled back, nor of a class that was denied', async () => {
+    const { url } = await receiveWebhooks()
+    await addWebhook(url)
+    const { services } = application
+    const { id } = await makeClass(services.db, { status: 'pending' })
+    const rolledBack = inTransaction(services, async (tx) => {
+      await Approval.decide({ ...services, db: tx, actor: admin.user }, id, 'approve')
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    await admin.call(api.denyClass, { params: { id } })
+    const [row] = await services.db.select({ all: count() }).from(webhookMessages)
+    expect(Number(row?.all)).toBe(0)
+  })
+})
+
+describe('a delivery that fails', () => {
+  it('is repeated with the same id until it succeeds, and the log has each attempt', async () => {
+    const statuses = [500, 302, 200]
+    const { url, messages } = await receiveWebhooks((_message, _request, response) =>
+      response.writeHead(statuses[messages.length - 1] ?? 200, { location: '/elsewhere' }).end(),
+    )
+    const { _id } = await addWebhook(url)
+    await approve()
+    for (const [failures] of [[1], [2], [0]] as const) {
+      await application.runJobs()
+      expect((await readWebhook())?.failing_since === null).toBe(failures === 0)
+    }
+    await application.runJobs()
+    expect(messages).toHaveLength(3)
+    expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const { rows } = await listDeliveries(_id)
+    expect(rows.map(({ attempt, status, problem }) => [attempt, status, problem])).toEqual([
+      [3, 200, null],
+      [2, 302, 'it responded with 302'],
+      [1, 500, 'it responded with 500'],
+    ])
+    expect(application.logged.join()).not.toContain(new URL(url).port)
+  })
+
+  it('disables its webhook after days without a success; enabling it lets it begin again', async () => {
+    const { url, messages } = await receiveWebhooks((_message, _request, response) => response.writeHead(500).end())
+    const { _id } = await addWebhook(url)
+    const { db } = application.services
+    const failFor = async (days: number) => {
+      await db.update(webhooks).set({ failingSince: Date.now() - days * DAY })
+      await approve()
+      await application.runJobs()
+    }
+    await failFor(WEBHOOK_FAILURE_DAYS - 1)
+    expect((await readWebhook())?.disabled_at).toBeNull()
+    await failFor(WEBHOOK_FAILURE_DAYS)
+    expect((await readWebhook())?.disabled_at).toEqual(expect.any(Number))
+    const emails = (await application.readEmails()).filter(({ subject }) => subject?.startsWith('Webhook disabled'))
+    expect(emails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+      [application.settings.school.email, `Webhook disabled: ${new URL(url).host}`],
+    ])
+    const before = messages.length
+    await application.runJobs()
+    await approve()
+    await application.runJobs()
+    expect(messages).toHaveLength(before)
+    await admin.call(api.changeWebhook, { params: { id: _id }, body: { enabled: true } })
+    expect(await readWebhook()).toMatchObject({ disabled_at: null, failing_since: null })
+  })
+})
+
+describe('Send again', () => {
+  it('sends the same message to the present URL, with its id and a new time', async () => {
+    const [former, present] = [await receiveWebhooks(), await receiveWebhooks()]
+    const { _id } = await addWebhook(former.url)
+    await approve()
+    await application.runJobs()
+    const [delivery] = (await listDeliveries(_id)).rows
+    const again = { params: { id: delivery?._id ?? '' } }
+    await admin.call(api.changeWebhook, { params: { id: _id }, body: { url: present.url } })
+    expect(await admin.call(api.sendWebhookAgain, again)).toEqual({ modifiedCount: 1 })
+    await application.runJobs()
+    expect(former.messages).toHaveLength(1)
+    expect(present.messages.map(({ body }) => body)).toEqual(former.messages.map(({ body }) => body))
+    expect(present.messages[0]?.headers['webhook-id']).toBe(delivery?.message_id)
+    expect((await listDeliveries(_id)).rows.map(({ attempt }) => attempt)).toEqual([2, 1])
+  })
+
+  it('is refused for a disabled webhook, and for a deleted one', async () => {
+    const { url } = await receiveWebhooks()
+    const { _id } = await addWebhook(url)
+    await approve()
+    await application.runJobs()
+    const [delivery] = (await listDeliveries(_id)).rows
+    const again = { params: { id: delivery?._id ?? '' } }
+    await admin.call(api.changeWebhook, { params: { id: _id }, body: { enabled: false } })
+    expect(await catchCode(admin.call(api.sendWebhookAgain, again))).toBe('WEBHOOK_DISABLED')
+    await admin.call(api.deleteWebhook, { params: { id: _id } })
+    expect(await catchCode(admin.call(api.sendWebhookAgain, again))).toBe('NOT_FOUND')
+  })
+})
+
+it('the log forgets deliveries after its period', async () => {
+  const { url } = await receiveWebhooks()
+  const { _id } = await addWebhook(url)
+  for (const age of [WEBHOOK_LOG_DAYS - 1, WEBHOOK_LOG_DAYS + 1]) {
+    await approve()
+    await application.runJobs()
+    const { db } = application.services
+    const [newest] = (await listDeliveries(_id)).rows
+    const messageId = newest?.message_id.slice(4) ?? ''
+    await db
+      .update(webhookMessages)
+      .set({ createdAt: Date.now() - age * DAY })
+      .where(eq(webhookMessages.id, messageId))
+  }
+  await removeOldDeliveries(application.services.db)
+  expect((await listDeliveries(_id)).total).toBe(1)
+})

@@ -1,0 +1,27 @@
+/** POST /enroll/run/{id}/move: moves the user to another date of a class. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EnrolledClass } from '#contract/enrolments.ts'
+import type { Run } from '#contract/runs.ts'
+import { api, call } from '#web/api.ts'
+import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+
+/** Returns the other dates that the user can move to: with a free seat, and at the same price. None once their own date has closed. */
+export function useOtherDates({ classId, run }: EnrolledClass): Run[] {
+  const { data } = useQuery({ ...schoolClassQuery(classId), retry: false })
+  const offered = data?.runs ?? []
+  const own = offered.find(({ _id }) => _id === run._id)
+  if (!own) return []
+  return offered.filter(({ _id, seats, price }) => _id !== own._id && seats > 0 && price === own.price)
+}
+
+export function useChangeDate({ run }: EnrolledClass) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (runId: string) => call(api.moveEnrolment, { params: { id: run._id }, body: { runId } }),
+    onSuccess: () => toastSuccess('Your date is changed. We have e-mailed you.'),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'dateChanged'),
+  })
+}

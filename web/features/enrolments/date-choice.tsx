@@ -1,0 +1,21 @@
+import type { Run } from '#contract/runs.ts'
+import { formatStart } from '#contract/values/session-times.ts'
+import { Choice } from '#web/ui/lists/choice.tsx'
+
+interface DateChoiceProps {
+  label: string
+  runs: Run[]
+  /** The id of the chosen run. */
+  value: string
+  onChoose: (runId: string) => void
+}
+
+/** A select of the runs of a class, by their start and place. */
+export function DateChoice({ runs, ...choice }: DateChoiceProps) {
+  return <Choice options={runs.map((run) => ({ value: run._id, label: toLabel(run) }))} {...choice} />
+}
+
+function toLabel({ starts_at, time_zone, place }: Run): string {
+  const start = starts_at === null ? 'Without a fixed date' : formatStart(starts_at, time_zone)
+  return place ? `${start}, ${place.name}` : start
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ClassStudent } from '#contract/enrolments.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+
+/** How a student came to be enrolled. Admins can end an enrolment that no payment bought. */
+export function EnrolmentSource({ student: { _id: id, name, source } }: { student: ClassStudent }) {
+  const client = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => call(api.endEnrolment, { params: { id } }),
+    onSuccess: () => toastSuccess(`${name} is no longer enrolled`),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'studentEnrolled'),
+  })
+  if (source === 'payment') return 'Paid'
+  const ask = async () => {
+    const text = `The enrolment of ${name} ends, and the seat is free again.`
+    if (await confirm({ title: 'Are you sure?', text, action: 'Yes, end it!' })) end.mutate()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {source === 'granted' ? 'Enrolled by the school' : 'Imported'}
+      <Button
+        look="outline"
+        className="btn-sm"
+        onClick={ask}
+        busy={end.isPending}
+        aria-label={`End the enrolment of ${name}`}
+      >
+        End
+      </Button>
+    </div>
+  )
+}
