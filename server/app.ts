@@ -40,6 +40,7 @@ import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
 import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
+import type { Serve } from './ports/serve.ts'
 
 /** Bytes of a request body. Uploaded images have their own limit. */
 const BODY_LIMIT = 256 * 1024
@@ -103,7 +104,19 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await app.register(webhookRoute, { ctx: components.services })
   await app.register(newsletterForms, { db: components.services.db, links: components.newsletterLinks })
 
-  const serve = createServe(app, components)
+  serveDomains(createServe(app, components), components)
+
+  await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
+  await app.register(imagesRoutes, components.imagePipeline)
+  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
+  await app.register(calendarsRoutes, components)
+  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
+  await app.register(pagesRoutes, { components })
+  return app
+}
+
+/** Registers the calls of the API, in the order in which they are described. */
+function serveDomains(serve: Serve, components: AppComponents): void {
   usersRoutes(serve, components.tokens)
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
@@ -119,14 +132,6 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   instructorRoutes(serve)
   adminRoutes(serve)
   accountRoutes(serve, components.feedLinks)
-
-  await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
-  await app.register(imagesRoutes, components.imagePipeline)
-  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
-  await app.register(calendarsRoutes, components)
-  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
-  await app.register(pagesRoutes, { components })
-  return app
 }
 
 /** Closes each keep-alive connection after its last response. Node closes only those that are idle when closing begins. */

@@ -72,10 +72,10 @@ export async function readClass({ db, publicUrl }: Site, { id, name }: { id: str
 }
 
 async function save(db: Database, userId: string, values: Partial<typeof calendars.$inferInsert>): Promise<void> {
-  const written = await db
+  const rows = await db
     .insert(calendars)
     .values({ ...values, userId })
     .onConflictDoUpdate({ target: calendars.userId, set: values })
     .returning({ id: calendars.userId })
-  must(written[0])
+  must(rows[0])
 }

@@ -12,8 +12,8 @@ import { BATCH_SIZE, type DueReminder, selectDue } from './due-reminders.ts'
 /** Sends all reminders that are due at a time. One that was missed is sent late, until the next one is due or the session starts. */
 export async function remind(ctx: SystemContext, now = Date.now()): Promise<void> {
   for (const lead of REMINDER_LEADS) {
-    let found = BATCH_SIZE
-    while (found === BATCH_SIZE) found = await inTransaction(ctx, (tx) => sendBatch(ctx, tx, lead, now))
+    let count = BATCH_SIZE
+    while (count === BATCH_SIZE) count = await inTransaction(ctx, (tx) => sendBatch(ctx, tx, lead, now))
   }
 }
 

@@ -33,14 +33,16 @@ export async function calendarsRoutes(
   /** Redirects from the id alone and from an earlier name, as the page of the class does. */
   async function sendClass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const file = readFileName(request)
-    const found = orNotFound(await findOnOffer(services.db, orNotFound(parseSlugId(file.slice(0, -'.ics'.length)))))
-    const path = `${toClassPath(found)}.ics`
+    const schoolClass = orNotFound(
+      await findOnOffer(services.db, orNotFound(parseSlugId(file.slice(0, -'.ics'.length)))),
+    )
+    const path = `${toClassPath(schoolClass)}.ics`
     if (path !== `/classes/${file}`) return reply.header('cache-control', 'no-store').redirect(path, 301)
     const render = async () => {
-      const body = await Calendar.readClass(services, { id: found._id, name: found.name })
+      const body = await Calendar.readClass(services, { id: schoolClass._id, name: schoolClass.name })
       return { status: 200, type: ICS, body, headers: NOT_INDEXED }
     }
-    return sendCached(request, reply, await responseCache.get(path, render, { classId: found._id }))
+    return sendCached(request, reply, await responseCache.get(path, render, { classId: schoolClass._id }))
   }
 
   /** A wrong address is refused before the database is read. */
