@@ -17,7 +17,7 @@ interface RunDatesProps {
 export function RunDates({ run, className }: RunDatesProps) {
   const dates = describeRun(run)
   return (
-    <div className="grid justify-items-start gap-1 text-sm">
+    <div className="space-y-1 text-sm">
       {run.canceled_at !== undefined && <p className="text-error-ink">Canceled</p>}
       {dates !== null && <p className="text-soft">{dates}</p>}
       <RunPlace run={run} />
