@@ -3,13 +3,15 @@ import type { Browser } from '@playwright/test'
 import { withApplication } from './application-process.ts'
 import { withBrowser } from './browser.ts'
 import { atMost, type Figure, median } from './figure.ts'
+import { findClassPath } from './freshness/seats.ts'
 import type { Observed } from './phone/observed.ts'
 import { scrollThrough } from './phone/scroll.ts'
 import { slowestKey } from './phone/typing.ts'
 import { visit } from './phone/visit.ts'
 
 const TIMES = 5
-const READ_PAGES = ['/', '/classes', '/instructors']
+const CLASS_PAGE = '/classes/{slug}-{id}'
+const READ_PAGES = ['/', '/classes', CLASS_PAGE, '/instructors']
 const TYPED_FIELDS = [
   ['/', 'footer input[type=email]'],
   ['/login', 'main input[type=email]'],
@@ -32,7 +34,11 @@ export async function measurePhone(): Promise<Figure[]> {
 
 async function measureReading(browser: Browser, url: string): Promise<Figure[]> {
   const readings = new Map<string, Reading[]>()
-  for (const page of READ_PAGES) readings.set(page, await repeat(() => read(browser, url + page)))
+  const classPath = await findClassPath(url)
+  for (const page of READ_PAGES) {
+    const path = page === CLASS_PAGE ? classPath : page
+    readings.set(page, await repeat(() => read(browser, url + path)))
+  }
   const middle = (page: string, take: (reading: Reading) => number) => median((readings.get(page) ?? []).map(take))
   const seconds = (what: string, page: string, max: number, take: (loaded: Observed) => number | null | undefined) =>
     atMost({
@@ -46,6 +52,7 @@ async function measureReading(browser: Browser, url: string): Promise<Figure[]> 
     seconds('Slow phone, /: first paint', '/', MAX.firstPaint, ({ firstPaint }) => firstPaint),
     seconds('Slow phone, /: the first slide’s picture is shown', '/', MAX.firstPicture, (it) => it.firstPicture),
     seconds('Slow phone, /classes: largest paint', '/classes', MAX.largestPaint, (it) => it.largestPaint?.at),
+    seconds(`Slow phone, ${CLASS_PAGE}: largest paint`, CLASS_PAGE, MAX.largestPaint, (it) => it.largestPaint?.at),
     ...READ_PAGES.map((page) => {
       const value = middle(page, ({ scrolled }) => scrolled.shift)
       return atMost({ what: `Slow phone, ${page}: layout shift to the end`, value, max: MAX.shift, digits: 3 })

@@ -1,7 +1,7 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
+import { ClassTexts, Level } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { LEVELS } from './levels.ts'
 import { Run } from './runs.ts'
 import {
   ById,
@@ -10,20 +10,13 @@ import {
   Id,
   ImageUrl,
   Inserted,
-  LinesText,
   Modified,
   NameText,
   Price,
   Text,
   Timestamp,
 } from './values/fields.ts'
-import {
-  MAX_CLASS_TEXT_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_FEEDBACK_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SEATS,
-} from './values/limits.ts'
+import { MAX_FEEDBACK_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 export { NO_FEEDBACK } from './no-feedback.ts'
@@ -31,19 +24,6 @@ export { NO_FEEDBACK } from './no-feedback.ts'
 export const CLASS_STATUSES = ['pending', 'approve', 'deny'] as const
 export const ClassStatus = z.enum(CLASS_STATUSES)
 export type ClassStatus = z.infer<typeof ClassStatus>
-
-export const Level = z.enum(LEVELS)
-export type Level = z.infer<typeof Level>
-
-/** The texts of a class's page. */
-const ClassTexts = z.object({
-  /** Markdown. */
-  description: LinesText.max(MAX_DESCRIPTION_LENGTH),
-  /** What students bring, in Markdown. */
-  bring: LinesText.max(MAX_CLASS_TEXT_LENGTH),
-  /** What students make, in Markdown. */
-  outcome: LinesText.max(MAX_CLASS_TEXT_LENGTH),
-})
 
 /** Number of entries in the two lists of the home page. */
 export const POPULAR_CLASS_COUNT = 6

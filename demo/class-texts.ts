@@ -1,5 +1,5 @@
 /** The texts of the demo's class pages, in Markdown. */
-import type { Level } from '../contract/classes.ts'
+import type { Level } from '../contract/class-texts.ts'
 
 export interface ClassTexts {
   level: Level

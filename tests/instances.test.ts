@@ -48,6 +48,20 @@ describe('two instances on one database', () => {
     await expectSoon(() => shows('/instructors', 'After'))
   })
 
+  it('drop the lists and one class’s page after a sale by the other, and no other page', async () => {
+    const sold = await makeClass(writer.services.db, { name: 'Sold Elsewhere', seats: 5 })
+    const other = await makeClass(writer.services.db, { name: 'Left Alone', seats: 5 })
+    const [soldPath, otherPath] = [`/classes/sold-elsewhere-${sold.id}`, `/classes/left-alone-${other.id}`]
+    await expectSoon(() => shows('/classes', 'Left Alone'))
+    for (const path of [soldPath, otherPath]) expect(await shows(path, '5 of 5 seats left')).toBe(true)
+    await query(url, `update classes set seats = 4, enroll = 1 where id = '${sold.id}'`)
+    await expectSoon(() => shows(soldPath, '4 of 5 seats left'))
+    expect(reader.responseCache.fresh('/classes')).toBeUndefined()
+    expect(reader.responseCache.fresh(otherPath)).toBeDefined()
+    await query(url, `update classes set seats = 3, enroll = 2, name = 'Renamed' where id = '${sold.id}'`)
+    await expect.poll(() => reader.responseCache.fresh(otherPath), { timeout: VISIBLE_WITHIN_MS }).toBeUndefined()
+  })
+
   it('ignore the notification of their own write, which has cleared the cache already', async () => {
     const { version } = writer.services.catalogue
     await makeClass(writer.services.db)

@@ -1,5 +1,6 @@
 /** Reads the seats of a class from cached responses. */
 import type { SchoolClass } from '../../contract/classes.ts'
+import { toClassPath } from '../../contract/slug.ts'
 
 export interface Seats {
   page: number
@@ -26,6 +27,13 @@ async function readFromApi(url: string, { _id }: SchoolClass): Promise<number> {
 
 export async function approvedClasses(url: string): Promise<SchoolClass[]> {
   return (await fetch(`${url}/api/all-classes`)).json()
+}
+
+/** Returns the path of the page of a class. */
+export async function findClassPath(application: string): Promise<string> {
+  const [first] = await approvedClasses(application)
+  if (!first) throw new Error('the demo has no class')
+  return toClassPath(first)
 }
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -47,7 +47,7 @@ export async function prepare(url: string): Promise<Prepared> {
     taughtId: taught?._id ?? '',
     classAddress: findAddress(offered, ({ seats }) => seats > 0),
     soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
-    instructorAddress: findAddress(offered, () => true, toInstructorPathOf),
+    instructorAddress: findAddress(offered, () => true, findInstructorPath),
   }
 }
 
@@ -57,11 +57,11 @@ function findAddress(
   isWanted: (schoolClass: SchoolClass) => boolean,
   toPath: (schoolClass: SchoolClass) => string = toClassPath,
 ): string {
-  const found = offered.find(isWanted)
-  return (found && toPath(found).split('/').at(-1)) ?? ''
+  const match = offered.find(isWanted)
+  return (match && toPath(match).split('/').at(-1)) ?? ''
 }
 
-function toInstructorPathOf({ instructorId: _id, instructorName: name }: SchoolClass): string {
+function findInstructorPath({ instructorId: _id, instructorName: name }: SchoolClass): string {
   return toInstructorPath({ _id, name })
 }
 

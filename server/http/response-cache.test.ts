@@ -47,10 +47,10 @@ describe('the catalogue', () => {
   it('advances lists and one class after a sale, and everything after another change', () => {
     const catalogue = new Catalogue()
     const versions = () => [
-      catalogue.versionOf('all'),
-      catalogue.versionOf('none'),
-      catalogue.versionOf({ classId: 'a' }),
-      catalogue.versionOf({ classId: 'b' }),
+      catalogue.findVersion('all'),
+      catalogue.findVersion('none'),
+      catalogue.findVersion({ classId: 'a' }),
+      catalogue.findVersion({ classId: 'b' }),
     ]
     catalogue.markChanged()
     catalogue.markSeatsChanged('a')

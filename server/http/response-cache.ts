@@ -68,7 +68,7 @@ export class ResponseCache {
   async get(key: string, render: () => Promise<Rendered>, shown: SeatsShown = 'all'): Promise<CachedResponse> {
     const fresh = this.fresh(key)
     if (fresh) return fresh
-    const version = this.#catalogue.versionOf(shown)
+    const version = this.#catalogue.findVersion(shown)
     const renderKey = `${version} ${key}`
     const pending =
       this.#pending.get(renderKey) ??
@@ -80,7 +80,7 @@ export class ResponseCache {
   /** Returns the cached response under `key` unless what it shows has changed. */
   fresh(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || entry.version !== this.#catalogue.versionOf(entry.shown)) return undefined
+    if (!entry || entry.version !== this.#catalogue.findVersion(entry.shown)) return undefined
     if (entry.expiresAt <= Date.now()) return undefined
     entry.used = true
     return entry.response
@@ -98,7 +98,7 @@ export class ResponseCache {
   ): Promise<CachedResponse> {
     const expiresAt = (await this.#readClosing(shown)) ?? Number.POSITIVE_INFINITY
     const response = await encode(await render())
-    if (response.status === 200 && this.#catalogue.versionOf(shown) === version) {
+    if (response.status === 200 && this.#catalogue.findVersion(shown) === version) {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
       this.#store(key, { version, shown, expiresAt, response, bytes, used: false })

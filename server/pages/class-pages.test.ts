@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => application.close())
 
-const pathOf = ({ id, name }: ClassRow) => toClassPath({ _id: id, slug: toSlug(name) })
+const findPath = ({ id, name }: ClassRow) => toClassPath({ _id: id, slug: toSlug(name) })
 const page = (url: string, headers: Record<string, string> = {}, own = application) =>
   own.visitor.request('GET', url, { headers })
 const make = (options: ClassOptions = {}) => makeClass(application.services.db, options)
@@ -32,7 +32,7 @@ describe('the page of a class', () => {
       bring: '- boots',
       outcome: 'Three prints.',
     })
-    const { statusCode, body } = await page(pathOf(shown))
+    const { statusCode, body } = await page(findPath(shown))
     expect(statusCode).toBe(200)
     for (const text of ['$149.50', '3 of 12 seats left', 'Beginner', 'Cancel within 14 days of paying'])
       expect(body).toContain(text)
@@ -48,7 +48,7 @@ describe('the page of a class', () => {
 
   it('has title, description, canonical URL, Open Graph and structured data', async () => {
     const shown = await make({ name: 'Fog & "Rain" </script>', description: 'Walk **early**. Shoot late.' })
-    const path = pathOf(shown)
+    const path = findPath(shown)
     const { body } = await page(path)
     expect(body).toContain('<title>Photography School | Fog &amp; &quot;Rain&quot; &lt;/script&gt;</title>')
     expect(body).toContain('<meta name="description" content="Walk early. Shoot late."/>')
@@ -72,21 +72,21 @@ describe('the page of a class', () => {
     const shown = await make({ name: 'Storm Light' })
     for (const address of [shown.id, `old-name-${shown.id}`, `-${shown.id}`, `STORM-LIGHT-${shown.id}`]) {
       const { statusCode, headers } = await page(`/classes/${address}`)
-      expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, pathOf(shown), 'no-store'])
+      expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, findPath(shown), 'no-store'])
     }
   })
 
   it('moves with the name', async () => {
     const { instructor, taught, params } = await teaching(application, { name: 'Before' })
-    expect((await page(pathOf(taught))).statusCode).toBe(200)
+    expect((await page(findPath(taught))).statusCode).toBe(200)
     await instructor.call(api.changeClass, { params, body: { className: 'After' } })
-    const { statusCode, headers } = await page(pathOf(taught))
+    const { statusCode, headers } = await page(findPath(taught))
     expect([statusCode, headers.location]).toEqual([301, `/classes/after-${taught.id}`])
   })
 
   it.each(['pending', 'deny'] as const)('is missing for a class with the status %s', async (status) => {
     const hidden = await make({ name: 'Hidden', status })
-    const { statusCode, body } = await page(pathOf(hidden))
+    const { statusCode, body } = await page(findPath(hidden))
     expect(statusCode).toBe(404)
     expect(body).not.toContain('Hidden')
   })
@@ -103,12 +103,12 @@ describe('the page of a class', () => {
     async (field) => {
       const other = await make({ name: 'Another One' })
       const removed = await make({ name: 'Removed', instructorId: other.instructorId, [field]: 1 })
-      const { statusCode, headers, body } = await page(pathOf(removed))
+      const { statusCode, headers, body } = await page(findPath(removed))
       expect([statusCode, headers['cache-control']]).toEqual([410, 'no-store'])
       expect(body).toContain('This class is no longer offered')
-      expect(body).toContain(pathOf(other))
+      expect(body).toContain(findPath(other))
       expect(body).not.toContain('>Select<')
-      expect((await page(`/classes/${removed.id}`)).headers.location).toBe(pathOf(removed))
+      expect((await page(`/classes/${removed.id}`)).headers.location).toBe(findPath(removed))
     },
   )
 
@@ -155,7 +155,7 @@ describe('the cache of class pages', () => {
     const { db } = own.services
     const sold = await makeClass(db, { name: 'Sold', seats: 5 })
     const other = await makeClass(db, { name: 'Other', seats: 5 })
-    const urls = { list: '/classes', sold: pathOf(sold), other: pathOf(other), sitemap: '/sitemap.xml' }
+    const urls = { list: '/classes', sold: findPath(sold), other: findPath(other), sitemap: '/sitemap.xml' }
     for (const url of Object.values(urls)) expect((await page(url, {}, own)).statusCode).toBe(200)
     await buy(await own.signedIn('student'), sold)
     const isFresh = (url: string) => own.responseCache.fresh(url) !== undefined
@@ -167,9 +167,9 @@ describe('the cache of class pages', () => {
     const own = await openForThisTest()
     const { instructor, params } = await teaching(own, { name: 'Before' })
     const other = await makeClass(own.services.db, { name: 'Other' })
-    expect((await page(pathOf(other), {}, own)).body).toContain('Before')
+    expect((await page(findPath(other), {}, own)).body).toContain('Before')
     await instructor.call(api.changeClass, { params, body: { className: 'After' } })
-    expect((await page(pathOf(other), {}, own)).body).toContain('After')
+    expect((await page(findPath(other), {}, own)).body).toContain('After')
   })
 
   it('does not keep a page that a sale changed while it was rendered', async () => {
@@ -185,12 +185,12 @@ describe('the cache of class pages', () => {
       catalogue.markSeatsChanged(sold.id)
       return response
     }
-    expect((await page(pathOf(sold), {}, own)).body).toContain('5 of 5 seats left')
-    expect((await page(pathOf(sold), {}, own)).body).toContain('4 of 5 seats left')
+    expect((await page(findPath(sold), {}, own)).body).toContain('5 of 5 seats left')
+    expect((await page(findPath(sold), {}, own)).body).toContain('4 of 5 seats left')
   })
 
   it('answers conditional requests and HEAD, and keeps pages with a query out of search engines', async () => {
-    const path = pathOf(await make())
+    const path = findPath(await make())
     const { headers, body } = await page(path)
     expect(headers['x-robots-tag']).toBeUndefined()
     expect((await page(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
@@ -203,6 +203,7 @@ describe('the cache of class pages', () => {
     const queried = await page(`${path}?from=mail`)
     expect([queried.body === body, queried.headers['x-robots-tag']]).toEqual([true, 'noindex'])
     expect((await page(path)).headers['x-robots-tag']).toBeUndefined()
-    expect((await page('/dashboard/student-home')).headers['x-robots-tag']).toBe('noindex')
+    for (const url of ['/dashboard/student-home', '/classes?instructor=a@example.test'])
+      expect((await page(url)).headers['x-robots-tag']).toBe('noindex')
   })
 })

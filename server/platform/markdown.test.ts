@@ -97,6 +97,9 @@ describe('Markdown', () => {
     '> - ',
     '- > 1. ',
     '>>- ',
+    '_a+',
+    '>_a',
+    ')_a\\',
     '    ',
   ])('takes 5,000 characters of %j within a fraction of a second', (part) => {
     const text = part.repeat(Math.floor(5000 / part.length))
@@ -105,6 +108,11 @@ describe('Markdown', () => {
     renderMarkdown(`${text} x`)
     toPlainText(text)
     expect(performance.now() - begun).toBeLessThan(500)
+  })
+
+  it('keeps the marks of a long list', () => {
+    const items = Array.from({ length: 60 }, (_, index) => `- **${index}** and [a map](https://x.example/${index})`)
+    expect(renderMarkdown(items.join('\n')).match(/<strong>\d+<\/strong> and <a /g)).toHaveLength(60)
   })
 
   it('as words is one line without marks', () => {

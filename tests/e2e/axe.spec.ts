@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { SchoolClass } from '../../contract/classes.ts'
+import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { PUBLIC_PATHS } from '../../testing/paths.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -44,10 +46,20 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function check(page: Page, paths: string[]): Promise<void> {
-  for (const path of paths) {
+  for (const pattern of paths) {
+    const path = await fillAddress(page, pattern)
     await page.goto(path)
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await expectNoViolations(page)
   }
+}
+
+/** Returns the path of the first class or instructor for their patterns. */
+async function fillAddress(page: Page, pattern: string): Promise<string> {
+  if (!pattern.includes(':address')) return pattern
+  const [first]: SchoolClass[] = await (await page.request.get('/api/all-classes')).json()
+  if (!first) throw new Error('there is no class')
+  if (pattern.startsWith('/classes/')) return toClassPath(first)
+  return toInstructorPath({ _id: first.instructorId, name: first.instructorName })
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { SubscribeForm } from '#web/features/newsletter/subscribe-form.tsx'
+import { listNetworks } from '#web/school/networks.ts'
 import { useSchool } from '#web/school/school.ts'
 
 const FOUNDED = 2019
@@ -7,11 +8,6 @@ const FOUNDED = 2019
 /** The foot of every page. */
 export function Footer() {
   const { name, social } = useSchool()
-  const networks = [
-    ['Social network', social.social],
-    ['Professional network', social.professional],
-    ['Photo sharing', social.photos],
-  ] as const
   return (
     <footer className="page-footer">
       <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
@@ -31,7 +27,7 @@ export function Footer() {
           </Link>
         </nav>
         <nav aria-label="Networks" className="grid content-start justify-items-start gap-2">
-          {networks.map(([label, url]) => (
+          {listNetworks(social).map(([label, url]) => (
             <a key={label} href={url} className="quiet-link">
               {label}
             </a>

@@ -1,15 +1,14 @@
 /** The verbs on the cart. An item stores its class and run only; name, image and price are read from them. */
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
-import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
+import { listPrice, selectWithClass, toItem } from './cart-response.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 export type CartItemRow = typeof cartItems.$inferSelect
@@ -98,34 +97,6 @@ export async function removeClass(tx: Transaction, classId: string): Promise<voi
   await tx.delete(cartItems).where(eq(cartItems.classId, classId))
 }
 
-function selectWithClass({ db }: Ctx) {
-  return db
-    .select()
-    .from(cartItems)
-    .innerJoin(classes, eq(classes.id, cartItems.classId))
-    .innerJoin(runs, eq(runs.id, cartItems.runId))
-}
-
 function isOwnItem({ actor }: Ctx, id: string) {
   return and(eq(cartItems.id, parseId(id)), eq(cartItems.userId, actor.id))
-}
-
-/** What a run costs, in the minor unit. */
-const listPrice = sql`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`
-
-type Row = { cart_items: CartItemRow; classes: typeof classes.$inferSelect; runs: typeof runs.$inferSelect }
-
-function toItem({ cart_items: item, classes: chosen, runs: run }: Row, { actor, currency }: Ctx): CartItem {
-  return {
-    _id: item.id,
-    classId: chosen.id,
-    runId: run.id,
-    className: chosen.name,
-    classImage: chosen.image,
-    userEmail: actor.email,
-    price: toMajor(run.listPriceMinor ?? chosen.listPriceMinor, currency),
-    starts_at: run.startsAt,
-    time_zone: run.timeZone,
-    created_at: item.createdAt,
-  }
 }

@@ -74,11 +74,11 @@ function toLink(row: Parameters<typeof toPublicClass>[0], currency: string): Cla
 
 /** Returns an instructor with the classes on offer, newest first. @throws AppError NOT_FOUND */
 export async function getInstructorPage({ db, currency }: Ctx, id: string): Promise<InstructorPage> {
-  const [found] = await db
+  const [row] = await db
     .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
     .from(users)
     .where(and(eq(users.id, parseId(id)), eq(users.role, 'instructor'), isNull(users.deletedAt)))
-  const instructor = orNotFound(found)
+  const instructor = orNotFound(row)
   const rows = await selectWithInstructor(db)
     .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
     .orderBy(desc(classes.createdAt), classes.id)

@@ -1,10 +1,7 @@
 /** The verbs on an instructor's own classes. They sit above carts and payments, since students may be paying for a class. */
 import { eq } from 'drizzle-orm'
-import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
 import type { ClassChange, NewClass } from '#contract/classes.ts'
-import { LEVEL_LABELS } from '#contract/levels.ts'
-import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -25,6 +22,7 @@ import {
   parsePrice,
   requireSeatsForHolds,
 } from './checkout-rules.ts'
+import { type Fields, listChanges, mergeFields } from './class-changes.ts'
 
 /**
  * Adds a class of the actor's with one open run, and returns its id. The class waits for approval.
@@ -67,9 +65,6 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** The fields of a class, and the free seats of its only run, if it has only one. */
-type Fields = Classes.EditableFields & { seats: number | null }
-
 /** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
 async function tryChange(
   { actor, currency }: Context,
@@ -101,34 +96,4 @@ async function tryChange(
     await Activity.record(tx, actor, { action: 'class_edited', subject: row.name, subjectId: row.id, changes })
   }
   return 1
-}
-
-function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
-  return {
-    name: input.name ?? row.name,
-    image: input.image ?? row.image,
-    seats: input.seats ?? row.seats,
-    listPriceMinor: input.listPriceMinor ?? row.listPriceMinor,
-    level: input.level ?? row.level,
-    description: input.description ?? row.description,
-    bring: input.bring ?? row.bring,
-    outcome: input.outcome ?? row.outcome,
-  }
-}
-
-function listChanges(row: Fields, next: Fields, currency: string): FieldChange[] {
-  const toTexts = ({ name, image, seats, listPriceMinor, level, description, bring, outcome }: Fields) => ({
-    'Class Name': name,
-    'Class Image': image,
-    'Available Seats': String(seats),
-    Price: formatMoney(listPriceMinor, currency),
-    Level: LEVEL_LABELS[level],
-    Description: description,
-    'What to bring': bring,
-    'What students make': outcome,
-  })
-  const [before, after] = [toTexts(row), toTexts(next)]
-  return (Object.keys(before) as (keyof typeof before)[])
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, from: before[field], to: after[field] }))
 }

@@ -26,7 +26,7 @@ export class Catalogue {
   }
 
   /** Returns the version of a response. A render that began in an older version must not be cached. */
-  versionOf(shown: SeatsShown): number {
+  findVersion(shown: SeatsShown): number {
     if (shown === 'all') return this.#latest
     if (shown === 'none') return this.#everything
     return this.#sales.get(shown.classId) ?? this.#everything

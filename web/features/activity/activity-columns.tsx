@@ -45,7 +45,7 @@ function ActionCell({ entry: { deed: action, subject, words: message, changes } 
       {changes.length > 0 && (
         <dl className="grid gap-1 text-sm">
           {changes.map(({ field, from, to }) => (
-            <div key={field}>
+            <div key={field} className="line-clamp-6">
               <dt className="inline text-soft">{field}: </dt>
               <dd className="wrap-anywhere inline">
                 <del className="text-soft">{from}</del> <span className="text-soft">to</span> <ins>{to}</ins>

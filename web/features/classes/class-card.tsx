@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
-import { toClassPath, toInstructorPath } from '#contract/slug.ts'
+import { toClassPath } from '#contract/slug.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { Price } from '#web/school/price.tsx'
-import { CARD_GRID_SIZES } from '#web/ui/card-grid.tsx'
-import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { Print } from '#web/ui/print.tsx'
 import { describeSeats } from './describe-seats.ts'
+import { TaughtBy } from './taught-by.tsx'
 
 interface ClassCardProps {
   schoolClass: SchoolClass
@@ -15,36 +14,19 @@ interface ClassCardProps {
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, instructorName, instructorImage, instructorId, seats } = schoolClass
+  const { className, classImage, seats } = schoolClass
   return (
-    <article className={`print ${seats === 0 ? 'print-sold' : ''}`}>
-      <div className="print-frame">
-        <Picture
-          src={classImage}
-          alt={`From the class ${className}`}
-          sizes={CARD_GRID_SIZES}
-          className="print-picture"
-        />
-      </div>
-      <div className="print-caption">
-        <h3 className="line-clamp-2 break-words font-display text-2xl">
-          <Link to={toClassPath(schoolClass)} className="print-link">
-            {className}
-          </Link>
-        </h3>
-        <p className="flex min-w-0 items-center gap-2.5">
-          <Avatar src={instructorImage} className="size-7" />
-          <Link
-            to={toInstructorPath({ _id: instructorId, name: instructorName })}
-            className="truncate underline-offset-4 hover:underline"
-          >
-            {instructorName}
-          </Link>
-        </p>
-        <ClassFacts schoolClass={schoolClass} withEnrolled={withEnrolled} />
-        <SelectButton schoolClass={schoolClass} />
-      </div>
-    </article>
+    <Print
+      to={toClassPath(schoolClass)}
+      image={classImage}
+      alt={`From the class ${className}`}
+      title={className}
+      className={seats === 0 ? 'print-sold' : ''}
+    >
+      <TaughtBy schoolClass={schoolClass} />
+      <ClassFacts schoolClass={schoolClass} withEnrolled={withEnrolled} />
+      <SelectButton schoolClass={schoolClass} />
+    </Print>
   )
 }
 

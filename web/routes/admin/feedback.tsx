@@ -1,5 +1,6 @@
 import { ClassLine } from '#web/features/classes/class-line.tsx'
 import { ClassFacts } from '#web/features/classes/feedback/class-facts.tsx'
+import { ClassTexts } from '#web/features/classes/feedback/class-texts.tsx'
 import { FeedbackForm } from '#web/features/classes/feedback/feedback-form.tsx'
 import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
@@ -17,6 +18,7 @@ export default function Feedback({ params }: Route.ComponentProps) {
           <div className="grid gap-8">
             <ClassLine schoolClass={schoolClass} />
             <ClassFacts schoolClass={schoolClass} />
+            <ClassTexts schoolClass={schoolClass} />
             <FeedbackForm key={schoolClass._id} opened={schoolClass} />
           </div>
         )}

@@ -23,6 +23,8 @@ export function mergeDraft(conflict: ClassConflict): ClassDraft {
   const { now, mine } = conflict
   const { image: _image, ...current } = toDraft(now)
   const fields = Object.keys(current) as TextField[]
-  const kept = fields.filter((field) => findDifference(conflict, field) === 'mine').map((field) => [field, mine[field]])
-  return { ...current, image: mine.image, ...Object.fromEntries(kept) }
+  const edits = fields
+    .filter((field) => findDifference(conflict, field) === 'mine')
+    .map((field) => [field, mine[field]])
+  return { ...current, image: mine.image, ...Object.fromEntries(edits) }
 }

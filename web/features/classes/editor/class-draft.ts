@@ -1,5 +1,6 @@
 /** The draft of a class in a form: the typed texts, and an image that may still be uploading. */
-import type { ClassChange, Level, SchoolClass } from '#contract/classes.ts'
+import type { Level } from '#contract/class-texts.ts'
+import type { ClassChange, SchoolClass } from '#contract/classes.ts'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 
 /** The optional fields, which the class's page shows. */

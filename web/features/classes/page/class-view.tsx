@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import type { SchoolClass } from '#contract/classes.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
-import { toInstructorPath } from '#contract/slug.ts'
+import { TaughtBy } from '#web/features/classes/taught-by.tsx'
 import { useReturnToClass } from '#web/features/classes/use-return-to-class.ts'
 import { describeCancellation } from '#web/school/cancellation.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
-import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { RichText } from '#web/ui/text/rich-text.tsx'
 import { ClassDates } from './class-dates.tsx'
 import { OtherClasses } from './other-classes.tsx'
@@ -41,20 +41,12 @@ export function ClassView({ page: { schoolClass, html, others } }: { page: Offer
 }
 
 function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
-  const { className, instructorName, instructorImage, instructorId, level } = schoolClass
+  const { className, level } = schoolClass
   const { cancelDays } = useSchool()
   return (
     <header className="class-facts">
       <h1 className="wrap-anywhere font-display text-4xl text-balance xl:text-5xl">{className}</h1>
-      <p className="flex min-w-0 items-center gap-3">
-        <Avatar src={instructorImage} className="size-10" />
-        <Link
-          to={toInstructorPath({ _id: instructorId, name: instructorName })}
-          className="wrap-anywhere min-w-0 underline underline-offset-4"
-        >
-          {instructorName}
-        </Link>
-      </p>
+      <TaughtBy schoolClass={schoolClass} large />
       <p className="edge-print">{LEVEL_LABELS[level]}</p>
       <ClassDates schoolClass={schoolClass} />
       <p className="text-sm">

@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
+
+const select = (page: Page) => page.getByRole('button', { name: 'Select Moonrise over the Ridge' })
+
+/** Opens the page of a class from its card. */
+async function openFromCard(page: Page): Promise<void> {
+  await page.goto('/classes')
+  await page.getByRole('img', { name: 'From the class Moonrise over the Ridge' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Moonrise over the Ridge' })).toBeVisible()
+  await expect(page).toHaveURL(/\/classes\/moonrise-over-the-ridge-[0-9a-f-]{36}$/)
+}
+
+test('a visitor opens a class from its card, logs in, comes back to its Select button and selects', async ({
+  page,
+}) => {
+  const account = { name: 'Nora Berg', email: newEmail(), password: PASSWORD }
+  expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+  await page.context().clearCookies()
+  await openFromCard(page)
+  await expect(page).toHaveTitle('Photography School | Moonrise over the Ridge')
+  const url = page.url()
+  await select(page).click()
+  await page.getByRole('button', { name: 'Go to Login' }).click()
+  await logIn(page, account.email, PASSWORD)
+  await expect(page).toHaveURL(url)
+  await expect(select(page)).toBeFocused()
+  await select(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Select the class successfully!' })).toBeVisible()
+  await expect(select(page)).toBeDisabled()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Classes' }).click()
+  await expect(page).toHaveURL('/classes')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('price and Select stay on the screen, and the facts are within the first two screens', async ({ page }) => {
+    await asNewStudent(page)
+    await openFromCard(page)
+    const facts = [page.getByText('$142.00'), page.getByText('5 of 12 seats left')]
+    for (const fact of [...facts, page.getByText('Intermediate'), page.getByText(/^Cancel within 14 days/)]) {
+      const box = await fact.boundingBox()
+      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(2 * 844)
+    }
+    for (const place of [page.getByRole('heading', { level: 1 }), page.getByText('providing reliable since 2019')]) {
+      await place.scrollIntoViewIfNeeded()
+      await expect(select(page)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText('$142.00')).toBeInViewport({ ratio: 1 })
+    }
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await page.getByRole('link', { name: 'Freya Lindqvist' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Freya Lindqvist' })).toBeVisible()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  })
+})

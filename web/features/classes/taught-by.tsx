@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import type { SchoolClass } from '#contract/classes.ts'
+import { toInstructorPath } from '#contract/slug.ts'
+import { Avatar } from '#web/ui/picture.tsx'
+
+interface TaughtByProps {
+  schoolClass: Pick<SchoolClass, 'instructorId' | 'instructorName' | 'instructorImage'>
+  /** On a page of its own, the photo is larger and the name may take several lines. */
+  large?: boolean
+}
+
+/** The instructor of a class: photo, and name with a link to their page. */
+export function TaughtBy({ schoolClass: { instructorId, instructorName, instructorImage }, large }: TaughtByProps) {
+  return (
+    <p className="flex min-w-0 items-center gap-2.5">
+      <Avatar src={instructorImage} className={large ? 'size-10' : 'size-7'} />
+      <Link
+        to={toInstructorPath({ _id: instructorId, name: instructorName })}
+        className={`underline-offset-4 ${large ? 'wrap-anywhere min-w-0 underline' : 'truncate hover:underline'}`}
+      >
+        {instructorName}
+      </Link>
+    </p>
+  )
+}

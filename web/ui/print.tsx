@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CARD_GRID_SIZES } from './card-grid.tsx'
+import { Picture } from './picture.tsx'
+
+interface PrintProps {
+  /** The path that image and title lead to. */
+  to: string
+  image: string | null
+  alt: string
+  title: string
+  className?: string
+  /** The caption below the title. */
+  children: ReactNode
+}
+
+/** A card that looks like a print: an image with its caption. The keyboard reaches its link once, at the title. */
+export function Print({ to, image, alt, title, className = '', children }: PrintProps) {
+  return (
+    <article className={`print ${className}`}>
+      <Link to={to} tabIndex={-1} className="print-frame">
+        <Picture src={image} alt={alt} sizes={CARD_GRID_SIZES} className="print-picture" />
+      </Link>
+      <div className="print-caption">
+        <h3 className="print-title">
+          <Link to={to}>{title}</Link>
+        </h3>
+        {children}
+      </div>
+    </article>
+  )
+}
