@@ -78,7 +78,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
 
 function selectWithRefund({ db }: Context) {
   return db
-    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt, timeZone: runs.timeZone })
+    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt, time_zone: runs.timeZone })
     .from(payments)
     .innerJoin(runs, eq(runs.id, payments.runId))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
@@ -87,14 +87,13 @@ function selectWithRefund({ db }: Context) {
 interface Row {
   payments: PaymentRow
   payment_refunds: typeof refunds.$inferSelect | null
-  /** The start of the run. */
   startsAt: number | null
-  timeZone: string | null
+  time_zone: string | null
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, payment_refunds: refund, startsAt, timeZone }: Row,
+  { payments: row, payment_refunds: refund, startsAt, time_zone }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
@@ -114,7 +113,7 @@ function toPayment(
     classImage: row.classImage,
     className: row.className,
     starts_at: startsAt,
-    time_zone: timeZone,
+    time_zone,
     status: row.status,
     disputed: row.isDisputed,
     receipt: row.receipt,
