@@ -1,6 +1,8 @@
 /** A user's own account: export of all personal data, and deletion. */
 import { z } from 'zod'
 import { AccessToken } from './access-tokens.ts'
+import { AttendedSession } from './attendance.ts'
+import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
@@ -35,7 +37,9 @@ export const AccountData = z.object({
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
   enrolled_classes: z.array(EnrolledClass),
+  attended_sessions: z.array(AttendedSession),
   taught_classes: z.array(SchoolClass),
+  calendar: CalendarSettings,
   newsletter: z.object({ asked_at: Timestamp, confirmed_at: Timestamp.nullable() }).nullable(),
 })
 export type AccountData = z.infer<typeof AccountData>

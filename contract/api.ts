@@ -6,6 +6,8 @@ import { accessTokensEndpoints } from './access-tokens.ts'
 import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
+import { attendanceEndpoints } from './attendance.ts'
+import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classesEndpoints } from './classes.ts'
@@ -34,6 +36,8 @@ export const api = composeEndpoints({
   images: imagesEndpoints,
   materials: materialsEndpoints,
   enrolments: enrolmentsEndpoints,
+  attendance: attendanceEndpoints,
+  calendar: calendarEndpoints,
   instructor: instructorEndpoints,
   admin: adminEndpoints,
   activity: activityEndpoints,

@@ -1,6 +1,7 @@
 /** The cart: classes that a student has selected and not yet paid for. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { RunStart } from './runs.ts'
 import { ById, Deleted, Id, Inserted, OwnEmail, ownQuery, Price, Timestamp } from './values/fields.ts'
 
 /**
@@ -17,10 +18,7 @@ export const CartItem = z.object({
   classImage: z.string(),
   userEmail: z.string(),
   price: Price,
-  /** The start of the selected run; null for an open run. */
-  starts_at: Timestamp.nullable(),
-  /** The time zone of the selected run. */
-  time_zone: z.string().nullable(),
+  ...RunStart.shape,
   created_at: Timestamp,
 })
 export type CartItem = z.infer<typeof CartItem>

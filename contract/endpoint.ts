@@ -24,7 +24,7 @@ export interface Endpoint<
   Response = unknown,
   A extends Access = Access,
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`, parameters in braces: `/cart/{id}`. */
   path: string
   summary: string
@@ -52,7 +52,7 @@ export interface Endpoint<
   /** Takes a file, as `multipart/form-data` under this name. */
   upload?: string
   /** Returns a file of this type instead of JSON. */
-  file?: 'csv'
+  file?: 'csv' | 'ics'
 }
 
 type Part<Key extends string, T> = unknown extends T ? unknown : { [K in Key]: T }

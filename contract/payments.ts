@@ -1,6 +1,7 @@
 /** Payments and their consequences: intents, refunds, receipts and withdrawals. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { RunStart } from './runs.ts'
 import { ById, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
 import { HOLD_MINUTES } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
@@ -63,6 +64,7 @@ export const Payment = z.object({
   runId: Id,
   classImage: z.string(),
   className: z.string(),
+  ...RunStart.shape,
   status: PaymentStatus,
   /** Whether the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
   disputed: z.boolean(),

@@ -24,6 +24,9 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** When a run begins, both null for an open run. The zone is an IANA name. */
+export const RunStart = z.object({ starts_at: Timestamp.nullable(), time_zone: z.string().nullable() })
+
 export const Run = z.object({
   _id: Id,
   /** The start of the first session; null for an open run, which has no sessions. */

@@ -7,6 +7,9 @@ import { api } from '#contract/api.ts'
 import { accessTokensRoutes } from './domains/access-tokens/access-tokens.routes.ts'
 import { accountRoutes } from './domains/account/account.routes.ts'
 import { adminRoutes } from './domains/admin/admin.routes.ts'
+import { attendanceRoutes } from './domains/attendance/attendance.routes.ts'
+import { calendarRoutes } from './domains/calendar/calendar.routes.ts'
+import type { FeedLinks } from './domains/calendar/feed-links.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { classesRoutes } from './domains/classes/classes.routes.ts'
 import { shareImageRoute } from './domains/classes/share-image.routes.ts'
@@ -33,9 +36,11 @@ import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
+import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
 import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
+import type { Serve } from './ports/serve.ts'
 
 /** Bytes of a request body. Uploaded images have their own limit. */
 const BODY_LIMIT = 256 * 1024
@@ -53,6 +58,7 @@ export interface AppComponents extends ServeComponents, PagesComponents {
   database: DatabaseConnection
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
+  feedLinks: FeedLinks
   webhooks: WebhooksComponents
   /** The card sandbox, where it takes the place of Stripe. */
   sandbox: Mountable | null
@@ -98,7 +104,19 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await app.register(webhookRoute, { ctx: components.services })
   await app.register(newsletterForms, { db: components.services.db, links: components.newsletterLinks })
 
-  const serve = createServe(app, components)
+  serveDomains(createServe(app, components), components)
+
+  await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
+  await app.register(imagesRoutes, components.imagePipeline)
+  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
+  await app.register(calendarsRoutes, components)
+  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
+  await app.register(pagesRoutes, { components })
+  return app
+}
+
+/** Registers the calls of the API, in the order in which they are described. */
+function serveDomains(serve: Serve, components: AppComponents): void {
   usersRoutes(serve, components.tokens)
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
@@ -108,17 +126,12 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   cartRoutes(serve)
   materialsRoutes(serve)
   enrolmentsRoutes(serve)
+  attendanceRoutes(serve)
+  calendarRoutes(serve, components.feedLinks)
   paymentsRoutes(serve)
   instructorRoutes(serve)
   adminRoutes(serve)
-  accountRoutes(serve)
-
-  await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
-  await app.register(imagesRoutes, components.imagePipeline)
-  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
-  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
-  await app.register(pagesRoutes, { components })
-  return app
+  accountRoutes(serve, components.feedLinks)
 }
 
 /** Closes each keep-alive connection after its last response. Node closes only those that are idle when closing begins. */

@@ -14,6 +14,7 @@ import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
+import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
@@ -123,6 +124,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
+    feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
     webhooks: {
       secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
       sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),

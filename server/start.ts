@@ -1,6 +1,7 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
+import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
@@ -13,8 +14,8 @@ import { readSecret } from './platform/secrets.ts'
 import type { Services } from './ports/context.ts'
 import type { Settings } from './settings/settings.ts'
 
-const RECONCILE_MS = 60_000
-const REMOVE_MS = 60 * 60_000
+const MINUTE_MS = 60_000
+const REMOVE_MS = 60 * MINUTE_MS
 
 type Print = (line: string) => void
 
@@ -81,7 +82,8 @@ async function startWork({ services, sandbox }: Application, localUrl: string): 
   const logError = (message: string) => (error: unknown) => log.error(error, message)
   const stops = [
     () => jobs.stop(),
-    repeat(RECONCILE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
+    repeat(MINUTE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
+    repeat(MINUTE_MS, () => remind(services).catch(logError('some reminders could not be sent'))),
     repeat(REMOVE_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
     repeat(REMOVE_MS, () => removeOldDeliveries(services.db).catch(logError('old deliveries could not be removed'))),
   ]

@@ -35,7 +35,7 @@ export class Visitor {
 
   /** Sends a raw request, with the token if there is one. */
   async request(
-    method: Endpoint['method'] | 'HEAD' | 'PUT',
+    method: Endpoint['method'] | 'HEAD',
     url: string,
     { headers, body }: RequestOptions = {},
   ): Promise<LightMyRequestResponse> {

@@ -15,6 +15,8 @@ const PROMISES: [change: Change, refetched: Key, promise: string][] = [
   ['classWithdrawn', 'instructorFigures', "after a withdrawal, the instructor's figures are read again"],
   ['classWithdrawn', 'allPayments', "after a withdrawal, the admin's payments are read again"],
   ['classWithdrawn', 'activity', 'after a withdrawal, the activity log is read again'],
+  ['calendarChanged', 'calendar', 'after a change of the feed or the reminders, they are read again'],
+  ['attendanceRecorded', 'attendance', 'after attendance is recorded, it is read again'],
   ['materialSaved', 'material', 'after material is saved, it is read again'],
   ['studentsEmailed', 'activity', 'after an e-mail to students, the activity log is read again'],
   ['selected', 'cart', 'after Select, the cart is read again'],

@@ -20,6 +20,7 @@ export const ERRORS = {
   SEATS_HELD: [409, 'All remaining seats are in checkout. Try again in a few minutes.'],
   RUN_CLOSED: [409, 'This date can no longer be booked. Choose another one.'],
   RUN_CANCELED: [409, 'This date is canceled and can no longer be changed.'],
+  SESSION_AHEAD: [409, 'You can record attendance from the day of the session on.'],
   PRICE_DIFFERS: [409, 'That date has another price. Cancel this enrolment and enroll again, or contact us.'],
   PAID_ENROLMENT: [409, 'This enrolment was paid for. Refund its payment instead.'],
   EDIT_RUNS: [409, 'This class takes place on several dates. Change the seats of each one under Dates.'],

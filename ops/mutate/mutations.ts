@@ -6,6 +6,17 @@ import { PLATFORM } from './mutations/platform.ts'
 import { PROGRAMS } from './mutations/programs.ts'
 import { RUNS } from './mutations/runs.ts'
 import { SEATS } from './mutations/seats.ts'
+import { SESSIONS } from './mutations/sessions.ts'
 import { USERS } from './mutations/users.ts'
 
-export const MUTATIONS = [...SEATS, ...ORDERS, ...CLASSES, ...RUNS, ...USERS, ...PLATFORM, ...PROGRAMS, ...PAGES]
+export const MUTATIONS = [
+  ...SEATS,
+  ...ORDERS,
+  ...CLASSES,
+  ...RUNS,
+  ...USERS,
+  ...PLATFORM,
+  ...PROGRAMS,
+  ...PAGES,
+  ...SESSIONS,
+]

@@ -6,6 +6,7 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
+import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import type { Viewer } from './shots.ts'
 
 export interface Prepared {
@@ -37,6 +38,10 @@ export async function prepare(url: string): Promise<Prepared> {
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
+  await addSessions(
+    url,
+    [...enrolled.map(({ run }) => run), ...(taught?.runs ?? [])].map(({ _id }) => _id),
+  )
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
@@ -63,6 +68,19 @@ function findAddress(
 function findInstructorPath({ instructorId: _id, instructorName: name }: SchoolClass): string {
   return toInstructorPath({ _id, name })
 }
+
+/** Gives runs a place and two sessions, of which one is over. */
+async function addSessions(url: string, runIds: string[]): Promise<void> {
+  const admin = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
+  const sessions = makeSessions(Date.now() - DAY_MS, Date.now() + 6 * DAY_MS)
+  for (const id of new Set(runIds))
+    await admin.call(api.changeRun, {
+      params: { id },
+      body: { time_zone: 'America/New_York', place: HALL, sessions },
+    })
+}
+
+const DAY_MS = 24 * 3_600_000
 
 /** Performs actions as an instructor and as an admin, so that the activity log has entries. Returns the id of an added run. */
 async function createActivity(url: string, { _id: id, seats, className }: SchoolClass): Promise<string> {

@@ -8,7 +8,7 @@ import { RETRY_AFTER_HEADER, TOTAL_HEADER } from '#contract/call.ts'
 const RESPONSE_HEADERS = { 'access-control-expose-headers': [TOTAL_HEADER, RETRY_AFTER_HEADER, 'etag'].join(', ') }
 
 const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, if-match',
   'access-control-max-age': '600',
 }

@@ -21,7 +21,7 @@ const CHANGES: Endpoint[] = [api.changeClass, api.changeWebhook, api.changeRun]
 const withAccess = (access: Endpoint['access'][]) =>
   endpoints.filter(([, endpoint]) => access.includes(endpoint.access))
 const anyInput = {
-  params: { id: 'x', email: 'x@example.test', instructorEmail: 'x@example.test' },
+  params: { id: 'x', email: 'x@example.test', instructorEmail: 'x@example.test', enrolmentId: 'x' },
   query: { email: 'x@example.test' },
 }
 const json = { 'content-type': 'application/json' }

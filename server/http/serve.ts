@@ -172,7 +172,7 @@ function readVersion({ headers }: FastifyRequest): number | undefined {
   return Number(/^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(value)?.[1] ?? -1)
 }
 
-const FILE_TYPES = { csv: 'text/csv; charset=utf-8' }
+const FILE_TYPES = { csv: 'text/csv; charset=utf-8', ics: 'text/calendar; charset=utf-8' }
 
 function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   reply.header('cache-control', 'no-store')

@@ -14,6 +14,8 @@ export const DOMAINS = [
   'cart',
   'materials',
   'enrolments',
+  'attendance',
+  'calendar',
   'payments',
   'instructor',
   'admin',

@@ -1,10 +1,11 @@
 import { api } from '#contract/api.ts'
+import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
 import * as Sessions from './sessions.ts'
 
-export function accountRoutes(serve: Serve): void {
-  serve(api.getOwnData, (ctx) => Account.readData(ctx))
+export function accountRoutes(serve: Serve, feedLinks: FeedLinks): void {
+  serve(api.getOwnData, (ctx) => Account.readData(ctx, feedLinks))
   serve(api.listSessions, (ctx) => Sessions.list(ctx, ctx.proof))
   serve(api.endSession, async (ctx, { params }) => ({ deletedCount: await Sessions.end(ctx, ctx.proof, params.id) }))
   serve(api.endOtherSessions, async (ctx) => ({ deletedCount: await Sessions.endOthers(ctx, ctx.proof) }))

@@ -2,6 +2,9 @@
 import type { AccountData } from '#contract/account.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
 import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
+import * as Attendance from '#server/domains/attendance/attendance.ts'
+import * as Calendar from '#server/domains/calendar/calendar.ts'
+import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
@@ -16,7 +19,7 @@ import type { Actor, Context, SystemContext } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 
 /** Returns all data of the actor. */
-export async function readData(ctx: Context): Promise<AccountData> {
+export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<AccountData> {
   const { db, actor, identity } = ctx
   const signIn = await identity.readSignIn(actor.email)
   const { student: _s, instructor: _i, admin: _a, ...user } = await Users.getByEmail(db, actor.email)
@@ -28,7 +31,9 @@ export async function readData(ctx: Context): Promise<AccountData> {
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
     enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
+    attended_sessions: await Attendance.listAttended(ctx),
     taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
+    calendar: await Calendar.readSettings(ctx, feedLinks),
     // Who subscribed an address is its owner, who may not be the person who registered it here.
     newsletter: signIn.email_verified ? await Newsletter.findSubscription(db, actor.email) : null,
   }
@@ -62,6 +67,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
   const user = await inTransaction(ctx, async (tx) => {
     await Classes.archiveTaughtBy(tx, userId)
     await Cart.forget(tx, userId)
+    await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
     await AccessTokens.forget(tx, userId)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)

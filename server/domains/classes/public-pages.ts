@@ -46,6 +46,16 @@ export async function listPublicPages(db: Database): Promise<PublicPage[]> {
   ]
 }
 
+/** Returns what the address of a class on offer is made of, or null. */
+export async function findOnOffer(
+  db: Database,
+  id: string,
+): Promise<{ _id: string; name: string; slug: string } | null> {
+  const isFound = and(eq(classes.id, id), isOnOffer)
+  const [row] = await db.select({ _id: classes.id, name: classes.name }).from(classes).where(isFound)
+  return row ? { ...row, slug: toSlug(row.name) } : null
+}
+
 /** Returns the newest classes on offer. */
 export async function listNewest(db: Database, count: number): Promise<FeedEntry[]> {
   const { id, name, description, createdAt, updatedAt } = classes

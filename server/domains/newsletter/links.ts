@@ -1,6 +1,6 @@
 /** The links in the newsletter's e-mails. Nothing of them is stored: a token is a subscription's id, signed for one purpose. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError, isId } from '#server/platform/app-error.ts'
+import { signToken, verifyToken } from '#server/platform/signed-token.ts'
 
 export const CONFIRM_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -49,20 +49,12 @@ export class NewsletterLinks {
   }
 
   #sign(purpose: Purpose, payload: string): string {
-    return `${payload}.${this.#computeSignature(purpose, payload).toString('base64url')}`
+    return signToken(this.#key, purpose, payload)
   }
 
   #verify(purpose: Purpose, token: string): string {
-    const end = token.lastIndexOf('.')
-    const payload = token.slice(0, Math.max(0, end))
-    const signature = Buffer.from(token.slice(end + 1), 'base64url')
-    const expected = this.#computeSignature(purpose, payload)
-    const isValid = signature.length === expected.length && timingSafeEqual(signature, expected)
-    if (!isValid || !isId(payload.split('.')[0] ?? '')) throw new AppError('NOT_FOUND', INVALID)
+    const payload = verifyToken(this.#key, purpose, token)
+    if (payload === null || !isId(payload.split('.')[0] ?? '')) throw new AppError('NOT_FOUND', INVALID)
     return payload
-  }
-
-  #computeSignature(purpose: Purpose, payload: string): Buffer {
-    return createHmac('sha256', this.#key).update(`${purpose} ${payload}`).digest()
   }
 }

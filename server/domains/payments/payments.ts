@@ -78,7 +78,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
 
 function selectWithRefund({ db }: Context) {
   return db
-    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt })
+    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt, time_zone: runs.timeZone })
     .from(payments)
     .innerJoin(runs, eq(runs.id, payments.runId))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
@@ -87,13 +87,13 @@ function selectWithRefund({ db }: Context) {
 interface Row {
   payments: PaymentRow
   payment_refunds: typeof refunds.$inferSelect | null
-  /** The start of the run. */
   startsAt: number | null
+  time_zone: string | null
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, payment_refunds: refund, startsAt }: Row,
+  { payments: row, payment_refunds: refund, startsAt, time_zone }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
@@ -112,6 +112,8 @@ function toPayment(
     runId: row.runId,
     classImage: row.classImage,
     className: row.className,
+    starts_at: startsAt,
+    time_zone,
     status: row.status,
     disputed: row.isDisputed,
     receipt: row.receipt,

@@ -1,4 +1,5 @@
 /** E-mails about seats that were taken or changed without a payment. */
+import { formatStart } from '#contract/values/session-times.ts'
 import type { LockedRun } from '#server/domains/runs/seats.ts'
 import { type EmailMessage, toSingleLine } from '#server/platform/mail/email-message.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -44,9 +45,6 @@ function createClassLink({ publicUrl }: Ctx, id: string) {
   return { label: 'Go to your class', url: `${publicUrl}/dashboard/class/${id}` }
 }
 
-/** `Tuesday, May 4, 2027 at 6:00 PM (Europe/Oslo)`. */
 function describeStart({ run: { startsAt, timeZone } }: LockedRun): string {
-  if (startsAt === null || timeZone === null) return 'without a fixed date'
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone })
-  return `${format.format(startsAt).replaceAll('\u202f', ' ')} (${timeZone})`
+  return startsAt === null ? 'without a fixed date' : formatStart(startsAt, timeZone, { now: 'always' })
 }

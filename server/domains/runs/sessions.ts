@@ -1,7 +1,11 @@
 /** The sessions of runs. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { runSessions } from './runs.table.ts'
+import { runSessions, runs } from './runs.table.ts'
 
 /** A session to store. Without an id it is new. */
 export type SessionFields = Omit<typeof runSessions.$inferInsert, 'runId'>
@@ -17,4 +21,15 @@ export async function saveSessions(tx: Transaction, runId: string, sessions: rea
     if (id !== undefined && ids.delete(id)) await tx.update(runSessions).set(times).where(eq(runSessions.id, id))
     else await tx.insert(runSessions).values({ ...times, runId })
   }
+}
+
+/** Returns a session with its run. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
+export async function find(db: Database, id: string, instructorId?: string) {
+  const [row] = await db
+    .select({ session: runSessions, run: runs })
+    .from(runSessions)
+    .innerJoin(runs, eq(runs.id, runSessions.runId))
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(and(eq(runSessions.id, parseId(id)), Classes.matchesOwner(instructorId)))
+  return orNotFound(row)
 }

@@ -11,7 +11,7 @@ import { buildSitemap, buildSitemapPart } from './sitemap.ts'
 const FIXED_PATHS = ['/', '/classes', '/instructors', '/contact', '/terms', '/privacy', '/refunds']
 
 /** Pages of signed-in users, of links in e-mails, and paths for programs. */
-const DISALLOWED = ['/dashboard', '/api', '/reset-password', '/verify-email', '/newsletter/']
+const DISALLOWED = ['/dashboard', '/api', '/reset-password', '/verify-email', '/newsletter/', '/calendar/']
 
 const XML = 'application/xml; charset=utf-8'
 

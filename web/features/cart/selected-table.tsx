@@ -1,4 +1,5 @@
 import type { CartItem } from '#contract/cart.ts'
+import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { Price } from '#web/school/price.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
@@ -14,7 +15,7 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
       header: 'Image',
       cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
     },
-    { header: 'Name', cell: ({ className }) => className },
+    { header: 'Name', cell: (item) => <ItemName item={item} /> },
     { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },
     {
       header: 'Action',
@@ -23,6 +24,15 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     },
   ]
   return <Table caption="My Selected Classes" columns={columns} rows={items} rowKey={({ _id }) => _id} />
+}
+
+function ItemName({ item: { className, ...run } }: { item: CartItem }) {
+  return (
+    <>
+      <p>{className}</p>
+      <RunStart run={run} />
+    </>
+  )
 }
 
 interface ItemActionsProps {

@@ -1,6 +1,6 @@
 import type { Run } from '#contract/runs.ts'
+import { formatStart } from '#contract/values/session-times.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
-import { formatInZone } from '#web/ui/text/dates.ts'
 
 interface DateChoiceProps {
   label: string
@@ -16,6 +16,6 @@ export function DateChoice({ runs, ...choice }: DateChoiceProps) {
 }
 
 function toLabel({ starts_at, time_zone, place }: Run): string {
-  const start = starts_at === null || time_zone === null ? 'Without a fixed date' : formatInZone(starts_at, time_zone)
+  const start = starts_at === null ? 'Without a fixed date' : formatStart(starts_at, time_zone)
   return place ? `${start}, ${place.name}` : start
 }

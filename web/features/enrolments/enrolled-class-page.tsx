@@ -1,4 +1,5 @@
 import type { EnrolledClassPage as EnrolledClass } from '#contract/enrolments.ts'
+import { RunDates } from '#web/features/calendar/run-dates.tsx'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
@@ -7,7 +8,7 @@ import { ClassMaterial } from './class-material.tsx'
 
 /** A class as its enrolled students see it: image, instructor, number of students, material. */
 export function EnrolledClassPage({ enrolledClass }: { enrolledClass: EnrolledClass }) {
-  const { className, classImage, instructorName, enroll, material, cancellations_left: left } = enrolledClass
+  const { className, classImage, instructorName, enroll, material, run, cancellations_left: left } = enrolledClass
   return (
     <article className="enrolled-class">
       <h1 className="break-words font-display text-4xl text-balance sm:text-5xl">{className}</h1>
@@ -21,6 +22,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: EnrolledCl
       <div className="enrolled-class-columns">
         <aside className="grid content-start gap-6">
           <Instructor enrolledClass={enrolledClass} />
+          <RunDates run={run} className={className} />
           <p className="text-soft">{describeOthers(enroll - 1)}</p>
           <CancellationNote left={left} />
           <ChangeDate enrolledClass={enrolledClass} />

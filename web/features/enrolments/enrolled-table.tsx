@@ -1,4 +1,5 @@
 import type { EnrolledClass } from '#contract/enrolments.ts'
+import { RunDates } from '#web/features/calendar/run-dates.tsx'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Avatar, Picture, SMALL } from '#web/ui/picture.tsx'
@@ -30,10 +31,11 @@ export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} />
 }
 
-function ClassName({ className, cancellations_left: left }: EnrolledClass) {
+function ClassName({ className, run, cancellations_left: left }: EnrolledClass) {
   return (
     <>
       <p>{className}</p>
+      <RunDates run={run} className={className} />
       <CancellationNote left={left} />
     </>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError } from '#contract/call.ts'
 import type { CartItem } from '#contract/cart.ts'
+import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { cartItemQuery } from '#web/features/cart/cart.query.ts'
 import { Price } from '#web/school/price.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -53,6 +54,7 @@ function ItemPrint({ item }: { item: CartItem }) {
       </div>
       <div className="print-caption">
         <h2 className="break-words font-display text-2xl">{item.className}</h2>
+        <RunStart run={item} />
         <p className="edge-print flex justify-between">
           <span>Price</span> <Price amount={item.price} />
         </p>

@@ -18,7 +18,16 @@ function toCartItem(className: string): CartItem {
 function toPayment(className: string, status: 'queued' | 'done' | 'failed' | null): Payment {
   return {
     ...{ ...CLASS, _id: `payment ${className}`, className, email: '', name: '', transactionId: 'pi_1', cartId: 'i' },
-    ...{ price: 115, currency: 'usd', status: 'paid', disputed: false, receipt: 1, cancel_until: null, created_at: 0 },
+    ...{
+      price: 115,
+      currency: 'usd',
+      status: 'paid',
+      disputed: false,
+      receipt: 1,
+      ...OPEN,
+      cancel_until: null,
+      created_at: 0,
+    },
     refund: status && { reason: 'cancelled', status, created_at: 0 },
   }
 }

@@ -10,6 +10,7 @@ import { SecondFactor } from '#web/features/account/second-factor/second-factor.
 import { SetPassword } from '#web/features/account/set-password.tsx'
 import { SignInSessions } from '#web/features/account/sign-in-sessions.tsx'
 import { WaysToSignIn } from '#web/features/account/ways-to-sign-in.tsx'
+import { CalendarSection } from '#web/features/calendar/calendar-section.tsx'
 import { useOwnRecord } from '#web/features/users/own-record.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
@@ -36,6 +37,7 @@ function Record() {
       <>
         <ProfileCard {...data} />
         <EditProfile {...data} />
+        <CalendarSection />
         <SignIn {...data} />
       </>
     )

@@ -1,4 +1,5 @@
 import type { SchoolClass } from '#contract/classes.ts'
+import { Attendance } from '#web/features/attendance/attendance.tsx'
 import { BackToClasses, ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { EmailStudentsForm } from '#web/features/enrolments/roster/email-students-form.tsx'
@@ -46,6 +47,7 @@ function Roster({ schoolClass }: { schoolClass: SchoolClass }) {
       >
         <p className="wrap-anywhere -mt-5 mb-8 text-lg text-soft">{className}</p>
       </PagedList>
+      <Attendance schoolClass={schoolClass} canRecord={role === 'instructor'} />
       {canEmail && <EmailStudentsForm schoolClass={schoolClass} students={enroll} />}
       {role === 'admin' && <EnrollStudentForm schoolClass={schoolClass} />}
     </>

@@ -38,7 +38,8 @@ function StoredData() {
           factor, also its encrypted key and recovery codes.
         </li>
         <li>
-          <strong className="font-medium">Your classes:</strong> the ones you select, are enrolled in, or teach.
+          <strong className="font-medium">Your classes:</strong> the ones you select, are enrolled in, or teach, the
+          sessions you attended, and which sessions we have reminded you of.
         </li>
         <li>
           <strong className="font-medium">Your payments:</strong> the amount, the date, the class, and the provider's

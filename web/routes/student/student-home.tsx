@@ -1,5 +1,6 @@
 import { useCart } from '#web/features/cart/cart.query.ts'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
+import { NextSession } from '#web/features/student/next-session.view.tsx'
 import { NextSteps } from '#web/features/student/next-steps.view.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
@@ -15,6 +16,7 @@ export default function StudentHome() {
     <>
       <PageTitle page="Student Home" />
       <Greeting welcome="Welcome Students" />
+      <NextSession />
       <StatList>
         <Stat to="/dashboard/my-selected-class" count={selected} noun={CLASSES} label="selected, not yet paid" />
         <Stat to="/dashboard/enroll-class" count={enrolled} noun={CLASSES} label="you're enrolled in" />

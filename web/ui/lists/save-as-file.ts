@@ -1,6 +1,8 @@
 /** Saves a text as a file on the user's device. */
 
-export function saveAsFile(text: string, name: string, type: 'application/json' | 'text/csv' | 'text/plain'): void {
+type FileType = 'application/json' | 'text/calendar' | 'text/csv' | 'text/plain'
+
+export function saveAsFile(text: string, name: string, type: FileType): void {
   // Without a byte order mark, spreadsheets assume an older encoding.
   const byteOrderMark = type === 'text/csv' ? '\ufeff' : ''
   const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type: `${type};charset=utf-8` }))

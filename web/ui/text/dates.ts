@@ -1,4 +1,4 @@
-/** Dates in UTC, so that screen, print and e-mail show the same day; times of sessions in the time zone of their run. */
+/** Dates in UTC, so that screen, print and e-mail show the same day. */
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 const CLOCK = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
@@ -9,8 +9,6 @@ const MOMENT = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   timeZone: 'UTC',
 })
-/** Starts of sessions, each in the time zone of its run. */
-const inZone = new Map<string, Intl.DateTimeFormat>()
 const LOCAL_CLOCK = new Intl.DateTimeFormat('en', CLOCK)
 
 /** `November 21, 2026`, for lists that name the time zone once. */
@@ -26,17 +24,6 @@ export function formatDate(time: number): string {
 /** `December 5, 2026 at 3:04 PM UTC` */
 export function formatMoment(time: number): string {
   return MOMENT.format(time)
-}
-
-/** `Tue, May 4, 2027, 6:00 PM (Europe/Oslo)` */
-export function formatInZone(time: number, timeZone: string): string {
-  let format = inZone.get(timeZone)
-  if (!format) {
-    const day = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' } as const
-    format = new Intl.DateTimeFormat('en', { ...day, hour: 'numeric', minute: '2-digit', timeZone })
-    inZone.set(timeZone, format)
-  }
-  return `${format.format(time)} (${timeZone})`
 }
 
 /** `3:04 PM GMT+1`, by the user's clock: for minutes from now. */

@@ -1,0 +1,70 @@
+/** The verbs on attendance: an instructor records who attended a session, and admins read it. */
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { AttendedSession, AttendingStudent } from '#contract/attendance.ts'
+import { hasDayBegun } from '#contract/values/session-times.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { runSessions } from '#server/domains/runs/runs.table.ts'
+import * as Sessions from '#server/domains/runs/sessions.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { attendance } from './attendance.table.ts'
+
+/** Returns the students of a session's run by name, without deleted users. @throws AppError NOT_FOUND for another instructor's session */
+export async function list({ db, actor }: Context, sessionId: string): Promise<AttendingStudent[]> {
+  const { session } = await Sessions.find(db, sessionId, Classes.limitToOwner(actor))
+  const isRecorded = and(eq(attendance.enrolmentId, enrolments.id), eq(attendance.sessionId, session.id))
+  return db
+    .select({
+      _id: enrolments.id,
+      name: users.name,
+      email: users.email,
+      image: users.image,
+      attended: isNotNull(attendance.enrolmentId).mapWith(Boolean),
+    })
+    .from(enrolments)
+    .innerJoin(users, eq(users.id, enrolments.userId))
+    .leftJoin(attendance, isRecorded)
+    .where(and(eq(enrolments.runId, session.runId), isNull(users.deletedAt)))
+    .orderBy(sql`lower(${users.name})`, asc(enrolments.id))
+}
+
+/** Returns the sessions that the actor attended, newest first. */
+export async function listAttended({ db, actor }: Context): Promise<AttendedSession[]> {
+  return db
+    .select({ classId: classes.id, className: classes.name, starts_at: runSessions.startsAt })
+    .from(attendance)
+    .innerJoin(enrolments, eq(enrolments.id, attendance.enrolmentId))
+    .innerJoin(runSessions, eq(runSessions.id, attendance.sessionId))
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .where(eq(enrolments.userId, actor.id))
+    .orderBy(desc(runSessions.startsAt), runSessions.id)
+}
+
+/**
+ * Records whether a student attended a session of the actor. Returns 0 where that is recorded already.
+ * @throws AppError NOT_FOUND, RUN_CANCELED, SESSION_AHEAD before the day of the session in its run's zone
+ */
+export async function record(
+  ctx: Context,
+  { id, enrolmentId }: { id: string; enrolmentId: string },
+  attended: boolean,
+): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const { session, run } = await Sessions.find(tx, id, ctx.actor.id)
+    // The lock keeps the enrolment from ending before the row refers to it.
+    const isOfRun = and(eq(enrolments.id, parseId(enrolmentId)), eq(enrolments.runId, run.id))
+    const [enrolment] = await tx.select({ id: enrolments.id }).from(enrolments).where(isOfRun).for('key share')
+    const values = { sessionId: session.id, enrolmentId: orNotFound(enrolment).id, createdAt: Date.now() }
+    if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
+    if (!hasDayBegun(session.startsAt, run.timeZone)) throw new AppError('SESSION_AHEAD')
+    const isSame = and(eq(attendance.sessionId, values.sessionId), eq(attendance.enrolmentId, values.enrolmentId))
+    const changed = attended
+      ? await tx.insert(attendance).values(values).onConflictDoNothing().returning()
+      : await tx.delete(attendance).where(isSame).returning()
+    return changed.length
+  })
+}

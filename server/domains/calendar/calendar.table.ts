@@ -1,0 +1,38 @@
+import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { enrolments } from '../enrolments/enrolments.table.ts'
+import { runSessions } from '../runs/runs.table.ts'
+import { users } from '../users/users.table.ts'
+
+/** What users have decided about their calendar. Without a row, the feed is off and reminders are on. */
+export const calendars = pgTable('calendars', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  /** The feed's address has this id, signed. Null while the feed is off. */
+  feedId: uuid().unique('calendars_feed'),
+  remindsByEmail: boolean().notNull().default(true),
+})
+
+/** How long before a session its students are reminded. */
+export const REMINDER_LEADS = ['two_days', 'two_hours'] as const
+export type ReminderLead = (typeof REMINDER_LEADS)[number]
+
+/** The reminders sent. A moved session has another start, so its students are reminded again. */
+export const sessionReminders = pgTable(
+  'session_reminders',
+  {
+    sessionId: uuid()
+      .notNull()
+      .references(() => runSessions.id, { onDelete: 'cascade' }),
+    enrolmentId: uuid()
+      .notNull()
+      .references(() => enrolments.id, { onDelete: 'cascade' }),
+    lead: text({ enum: REMINDER_LEADS }).notNull(),
+    /** The start that the reminder named. */
+    startsAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.enrolmentId, t.lead, t.startsAt] }),
+    index('session_reminders_of_enrolment').on(t.enrolmentId),
+  ],
+)

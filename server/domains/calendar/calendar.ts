@@ -1,0 +1,81 @@
+/** The verbs on calendars: files of sessions, the feed of a user, and their settings. */
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { CalendarSettings } from '#contract/calendar.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Context, Services } from '#server/ports/context.ts'
+import { calendars } from './calendar.table.ts'
+import { listByRun, listByUser, listOpen } from './events.ts'
+import type { FeedLinks } from './feed-links.ts'
+import { buildCalendar } from './ics.ts'
+
+type Site = Pick<Services, 'db' | 'publicUrl'>
+
+/** Returns the actor's settings. */
+export async function readSettings({ db, actor }: Context, links: FeedLinks): Promise<CalendarSettings> {
+  const [row] = await db.select().from(calendars).where(eq(calendars.userId, actor.id))
+  return { feed_url: row?.feedId ? links.toUrl(row.feedId) : null, reminders: row?.remindsByEmail ?? true }
+}
+
+/** Switches the actor's reminders on or off. Returns 1. */
+export async function setReminders({ db, actor }: Context, remindsByEmail: boolean): Promise<number> {
+  await save(db, actor.id, { remindsByEmail })
+  return 1
+}
+
+/** Gives the actor's feed a new address, and returns it. The previous address ends. */
+export async function renewFeed({ db, actor }: Context, links: FeedLinks): Promise<string> {
+  const feedId = crypto.randomUUID()
+  await save(db, actor.id, { feedId })
+  return links.toUrl(feedId)
+}
+
+/** Ends the address of the actor's feed. Returns 0 where there is none. */
+export async function endFeed({ db, actor }: Context): Promise<number> {
+  const isOwn = and(eq(calendars.userId, actor.id), isNotNull(calendars.feedId))
+  return (await db.update(calendars).set({ feedId: null }).where(isOwn).returning({ id: calendars.userId })).length
+}
+
+/** Removes the calendar of a deleted user. */
+export async function forget(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(calendars).where(eq(calendars.userId, userId))
+}
+
+/** Returns the file of a feed. @throws AppError NOT_FOUND for a feed that has ended */
+export async function readFeed({ db, publicUrl }: Site, feedId: string, schoolName: string): Promise<string> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(calendars)
+    .innerJoin(users, eq(users.id, calendars.userId))
+    .where(and(eq(calendars.feedId, feedId), isNull(users.deletedAt)))
+  const events = await listByUser(db, orNotFound(owner).id)
+  return buildCalendar(events, { name: schoolName, publicUrl, showsLinks: true })
+}
+
+/** Returns the file of a run that the actor is enrolled in. @throws AppError NOT_FOUND, also for a run without sessions */
+export async function readRun({ db, actor, publicUrl }: Context, id: string): Promise<string> {
+  const runId = parseId(id)
+  const isOwn = and(eq(enrolments.runId, runId), eq(enrolments.userId, actor.id))
+  const [enrolment] = await db.select({ id: enrolments.id }).from(enrolments).where(isOwn)
+  orNotFound(enrolment)
+  const events = await listByRun(db, runId)
+  const name = orNotFound(events[0]).class.name
+  return buildCalendar(events, { name, publicUrl, showsLinks: true })
+}
+
+/** Returns the public file of a class on offer. */
+export async function readClass({ db, publicUrl }: Site, { id, name }: { id: string; name: string }): Promise<string> {
+  return buildCalendar(await listOpen(db, id), { name, publicUrl, showsLinks: false })
+}
+
+async function save(db: Database, userId: string, values: Partial<typeof calendars.$inferInsert>): Promise<void> {
+  const rows = await db
+    .insert(calendars)
+    .values({ ...values, userId })
+    .onConflictDoUpdate({ target: calendars.userId, set: values })
+    .returning({ id: calendars.userId })
+  must(rows[0])
+}

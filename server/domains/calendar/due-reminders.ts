@@ -1,0 +1,73 @@
+/** Finds the reminders of sessions that are due. */
+import { and, asc, eq, exists, gt, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { isNotCanceled, runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { calendars, type ReminderLead, sessionReminders } from './calendar.table.ts'
+
+const HOUR_MS = 60 * 60_000
+const LEAD_MS: Record<ReminderLead, number> = { two_days: 48 * HOUR_MS, two_hours: 2 * HOUR_MS }
+
+/** Reminders that are found at once. */
+export const BATCH_SIZE = 200
+
+export type DueReminder = Awaited<ReturnType<typeof selectDue>>[number]
+
+/**
+ * Selects due reminders that are not recorded. It locks the enrolments and sessions, so that they do not end before the reminders refer
+ * to them, and skips those that are ending.
+ */
+export function selectDue(tx: Transaction, lead: ReminderLead, now: number) {
+  return tx
+    .select({
+      session: runSessions,
+      run: runs,
+      user: users,
+      enrolmentId: enrolments.id,
+      classId: classes.id,
+      className: classes.name,
+    })
+    .from(runSessions)
+    .innerJoin(runs, eq(runs.id, runSessions.runId))
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .innerJoin(enrolments, eq(enrolments.runId, runs.id))
+    .innerJoin(users, eq(users.id, enrolments.userId))
+    .where(
+      and(
+        isDue(lead, now),
+        isNotCanceled,
+        isNull(classes.withdrawnAt),
+        isNull(users.deletedAt),
+        // Who enrolls later knows the date.
+        lte(enrolments.createdAt, sql`${runSessions.startsAt} - ${LEAD_MS[lead]}`),
+        not(isSwitchedOff(tx)),
+        isNotSent(tx, lead),
+      ),
+    )
+    .orderBy(asc(runSessions.id), asc(enrolments.id))
+    .limit(BATCH_SIZE)
+    .for('key share', { of: [enrolments, runSessions], skipLocked: true })
+}
+
+/** Matches sessions whose reminder is due, and that a later one does not replace. */
+function isDue(lead: ReminderLead, now: number): SQL | undefined {
+  const next = lead === 'two_days' ? LEAD_MS.two_hours : 0
+  return and(gt(runSessions.startsAt, now + next), lte(runSessions.startsAt, now + LEAD_MS[lead]))
+}
+
+function isSwitchedOff(tx: Transaction): SQL {
+  const isOff = and(eq(calendars.userId, users.id), eq(calendars.remindsByEmail, false))
+  return exists(tx.select({ id: calendars.userId }).from(calendars).where(isOff))
+}
+
+function isNotSent(tx: Transaction, lead: ReminderLead): SQL {
+  const isSame = and(
+    eq(sessionReminders.sessionId, runSessions.id),
+    eq(sessionReminders.enrolmentId, enrolments.id),
+    eq(sessionReminders.lead, lead),
+    eq(sessionReminders.startsAt, runSessions.startsAt),
+  )
+  return notExists(tx.select({ id: sessionReminders.sessionId }).from(sessionReminders).where(isSame))
+}

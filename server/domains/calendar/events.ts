@@ -1,0 +1,64 @@
+/** Reads the sessions that calendars show. */
+import { and, asc, eq, exists, gt, inArray, or, type SQL } from 'drizzle-orm'
+import { toSlug } from '#contract/slug.ts'
+import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { payments, refunds } from '#server/domains/payments/payments.table.ts'
+import { isEnrollable, runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** A session with what a calendar shows of its run and its class. */
+export type EventRow = Awaited<ReturnType<typeof select>>[number]
+
+/** A feed has sessions of the last year and of all later times, and at most this many. */
+const MAX_EVENTS = 5_000
+const PAST_MS = 366 * 24 * 60 * 60_000
+
+/** Returns the sessions of a class's runs that students can enroll in. */
+export function listOpen(db: Database, classId: string): Promise<EventRow[]> {
+  return select(db, and(eq(classes.id, classId), isOnOffer, isEnrollable()))
+}
+
+/** Returns the sessions of a run. */
+export function listByRun(db: Database, runId: string): Promise<EventRow[]> {
+  return select(db, eq(runs.id, runId))
+}
+
+/** Returns the sessions of a user: as a student, those of canceled runs included, and as an instructor. */
+export function listByUser(db: Database, userId: string): Promise<EventRow[]> {
+  const enrolled = db.select({ id: enrolments.runId }).from(enrolments).where(eq(enrolments.userId, userId))
+  // A canceled run ends the enrolment. The refund tells it from one that the student cancelled.
+  const lost = db
+    .select({ id: payments.runId })
+    .from(payments)
+    .innerJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(and(eq(payments.userId, userId), inArray(refunds.reason, ['run_canceled', 'withdrawn'])))
+  const isInstructor = exists(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.role, 'instructor'))),
+  )
+  const isTaught = and(eq(classes.instructorId, userId), isInstructor, isNotDeleted)
+  const isOwn = or(inArray(runs.id, enrolled), inArray(runs.id, lost), isTaught)
+  return select(db, and(isOwn, gt(runSessions.endsAt, Date.now() - PAST_MS)))
+}
+
+async function select(db: Database, filter: SQL | undefined) {
+  const rows = await db
+    .select({ session: runSessions, run: runs, class: COLUMNS })
+    .from(runSessions)
+    .innerJoin(runs, eq(runs.id, runSessions.runId))
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(filter)
+    .orderBy(asc(runSessions.startsAt), asc(runSessions.id))
+    .limit(MAX_EVENTS)
+  return rows.map(({ class: { withdrawnAt, ...taught }, ...row }) => ({
+    ...row,
+    class: { ...taught, slug: toSlug(taught.name) },
+    isCanceled: row.run.canceledAt !== null || withdrawnAt !== null,
+  }))
+}
+
+const COLUMNS = { _id: classes.id, name: classes.name, withdrawnAt: classes.withdrawnAt }

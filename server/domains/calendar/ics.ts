@@ -1,0 +1,110 @@
+/** Writes calendars as iCalendar files. Source: RFC 5545 */
+import {
+  escape as escapeText,
+  ICalCalendar,
+  ICalCalendarMethod,
+  type ICalDayJsStub,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator'
+import { toClassPath } from '#contract/slug.ts'
+import { formatSession } from '#contract/values/session-times.ts'
+import { formatClock, formatDay, readClock } from '#server/platform/zoned-time.ts'
+import type { EventRow } from './events.ts'
+import { buildTimeZone } from './time-zone-rules.ts'
+
+/** Seconds after which programs read a feed again. */
+const REFRESH_SECONDS = 60 * 60
+
+interface CalendarOptions {
+  name: string
+  publicUrl: string
+  /** Whether the reader is enrolled or teaches, and may know where online runs take place. */
+  showsLinks: boolean
+}
+
+/** Returns the file. The same sessions give the same text, and a session keeps its id in every calendar. */
+export function buildCalendar(events: readonly EventRow[], { name, ...options }: CalendarOptions): string {
+  const span = {
+    from: Math.min(...events.map(({ session }) => session.startsAt)),
+    to: Math.max(...events.map(({ session }) => session.endsAt)),
+  }
+  const calendar = new ICalCalendar({
+    // ical-generator writes the name as it is.
+    name: escapeText(removeControls(name), false),
+    prodId: { company: 'Photography School', product: 'Calendar', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+    timezone: { name: null, generator: (timeZone) => buildTimeZone(timeZone, span) },
+    events: events.map((event) => toEvent(event, options)),
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+type EventOptions = Omit<CalendarOptions, 'name'>
+
+function toEvent(event: EventRow, options: EventOptions): ICalEventData {
+  const { session, run, isCanceled } = event
+  const timeZone = run.timeZone ?? 'UTC'
+  const location = toLocation(event, options)
+  return {
+    id: session.id,
+    sequence: run.sequence,
+    // Without a change of the sequence nothing has changed, so the time of the file would mislead programs.
+    stamp: new Date(run.createdAt),
+    start: toLocalTime(session.startsAt, timeZone),
+    end: toLocalTime(session.endsAt, timeZone),
+    timezone: timeZone,
+    summary: removeControls(event.class.name),
+    description: removeControls(describeEvent(event, options)),
+    url: options.publicUrl + toClassPath(event.class),
+    status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...(location === null ? {} : { location }),
+  }
+}
+
+function toLocation({ run }: EventRow, { showsLinks }: EventOptions): NonNullable<ICalEventData['location']> | null {
+  if (run.isOnline) return { title: showsLinks && run.link ? run.link : 'Online' }
+  if (run.placeName === null) return null
+  const title = [run.placeName, run.placeAddress].filter(Boolean).join(', ')
+  const hasPosition = run.latitude !== null && run.longitude !== null
+  return {
+    title: removeControls(title),
+    ...(hasPosition ? { geo: { lat: run.latitude ?? 0, lon: run.longitude ?? 0 } } : {}),
+  }
+}
+
+function describeEvent(
+  { session, run, isCanceled, class: taught }: EventRow,
+  { publicUrl, showsLinks }: EventOptions,
+): string {
+  const { rainStartsAt, rainEndsAt } = session
+  const rain = rainStartsAt !== null && rainEndsAt !== null && { starts_at: rainStartsAt, ends_at: rainEndsAt }
+  const lines = [
+    isCanceled && 'This session is canceled.',
+    rain && `If it rains: ${formatSession(rain, run.timeZone, { now: 'always' })}`,
+    showsLinks && run.isOnline && run.link && `Join online: ${run.link}`,
+    publicUrl + toClassPath(taught),
+  ]
+  return lines.filter((line) => line).join('\n')
+}
+
+/**
+ * Returns a time as ical-generator reads those of Day.js: it asks for the parts of the clock time in the event's zone. It would
+ * write a Date in the zone of this server.
+ */
+function toLocalTime(time: number, timeZone: string): ICalDayJsStub | Date {
+  if (timeZone === 'UTC') return new Date(time)
+  const clock = readClock(time, timeZone)
+  return {
+    format: (pattern) => (pattern === 'YYYYMMDD' ? formatDay(clock) : formatClock(clock)),
+    isValid: () => true,
+    toDate: () => new Date(time),
+    toJSON: () => new Date(time).toISOString(),
+  }
+}
+
+/** Removes characters that iCalendar does not allow in a text. Line breaks stay, and are escaped. */
+function removeControls(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]/gu, ' ')
+}

@@ -1,0 +1,20 @@
+/** Tokens for links that are not stored: a payload, signed for one purpose. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Returns `payload.signature`. @param key 32 bytes */
+export function signToken(key: Uint8Array, purpose: string, payload: string): string {
+  return `${payload}.${computeSignature(key, purpose, payload).toString('base64url')}`
+}
+
+/** Returns the payload of a token, or null for one that was not signed with this key for this purpose. */
+export function verifyToken(key: Uint8Array, purpose: string, token: string): string | null {
+  const end = token.lastIndexOf('.')
+  const payload = token.slice(0, Math.max(0, end))
+  const signature = Buffer.from(token.slice(end + 1), 'base64url')
+  const expected = computeSignature(key, purpose, payload)
+  return signature.length === expected.length && timingSafeEqual(signature, expected) ? payload : null
+}
+
+function computeSignature(key: Uint8Array, purpose: string, payload: string): Buffer {
+  return createHmac('sha256', key).update(`${purpose} ${payload}`).digest()
+}

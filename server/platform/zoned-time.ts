@@ -1,0 +1,54 @@
+/** Clock times in IANA time zones, from the platform's own database. */
+
+export interface ClockTime {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+/** By zone: building a format takes longer than using it. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns what clocks in a zone show at a time. @throws RangeError for an unknown zone */
+export function readClock(time: number, timeZone: string): ClockTime {
+  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone })
+  FORMATS.set(timeZone, format)
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+  const read = (type: keyof ClockTime) => parts.get(type) ?? 0
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  }
+}
+
+const PARTS = {
+  ...({ year: 'numeric', month: 'numeric', day: 'numeric', hourCycle: 'h23' } as const),
+  ...({ hour: 'numeric', minute: 'numeric', second: 'numeric' } as const),
+}
+
+/** Returns by how many milliseconds clocks in a zone are ahead of UTC. */
+export function readOffset(time: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = readClock(time, timeZone)
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
+}
+
+/** Returns `20270504`, or another text that is the same for all times of one day in a zone. */
+export function formatDay({ year, month, day }: ClockTime): string {
+  return `${String(year).padStart(4, '0')}${pad(month)}${pad(day)}`
+}
+
+/** Returns `180000`. */
+export function formatClock({ hour, minute, second }: ClockTime): string {
+  return pad(hour) + pad(minute) + pad(second)
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,109 @@
+import { api } from '../../contract/api.ts'
+import { HALL, makeSessions } from '../../testing/session-fields.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+import { asNewStudent } from './student.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'Asia/Tokyo', ownApplication: 'sessions' })
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
+
+const HOUR = 3_600_000
+/** 18:00 in Oslo. */
+const EVENING = Date.UTC(new Date().getUTCFullYear() + 1, 4, 4, 16)
+
+test('a student sees their next session first, with its place and the time of their own zone', async ({
+  page,
+  application,
+}) => {
+  const { call, email } = await demoCalls(application, 'student')
+  const [enrolled] = await call(api.listEnrolledClasses, { query: { email } })
+  if (!enrolled) throw new Error('The demo student is not enrolled.')
+  const admin = await demoCalls(application, 'admin')
+  await admin.call(api.changeRun, {
+    params: { id: enrolled.run._id },
+    body: { time_zone: 'Europe/Oslo', place: HALL, sessions: makeSessions(EVENING, EVENING + 168 * HOUR) },
+  })
+  await asDemo(page, 'student')
+  await page.goto('/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'Next session' })
+  await expect(next.getByRole('link', { name: enrolled.className })).toBeVisible()
+  await expect(next).toContainText('18:00–20:00 (Europe/Oslo)')
+  await expect(next).toContainText(/Your time: .*01:00–03:00 \(Asia\/Tokyo\)/)
+  await expect(next.getByRole('link', { name: 'Show map' })).toHaveAttribute('href', /mlat=59\.9&mlon=10\.7/)
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  await page.goto('/dashboard/enroll-class')
+  await expect(page.getByRole('main')).toContainText('18:00–20:00 (Europe/Oslo), then 1 more session')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Add to calendar ${enrolled.className}` }).click()
+  expect((await download).suggestedFilename()).toMatch(/^[a-z-]+\.ics$/)
+  await expectNoViolations(page)
+  await expectToFit(page)
+})
+
+test('the address of the calendar is created, renewed and ended in the profile, and reminders are switched off', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  await asNewStudent(page)
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Create calendar address' }).click()
+  const address = page.getByLabel('Calendar address')
+  await expect(address).toHaveValue(/\/calendar\/.+\.ics$/)
+  const first = await address.inputValue()
+  expect((await page.request.get(first)).status()).toBe(200)
+  await page.getByRole('button', { name: 'Renew address' }).click()
+  await page.getByRole('button', { name: 'Yes, renew it!' }).click()
+  await expect(address).not.toHaveValue(first)
+  expect((await page.request.get(first)).status()).toBe(404)
+  const second = await address.inputValue()
+  expect(await (await page.request.get(second)).text()).toContain('BEGIN:VCALENDAR')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'End address' }).click()
+  await expect(address).toHaveCount(0)
+  expect((await page.request.get(second)).status()).toBe(404)
+
+  const reminders = page.getByLabel('Remind me of sessions by e-mail')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await reminders.uncheck()
+  expect((await saved).ok()).toBe(true)
+  await page.reload()
+  await expect(reminders).not.toBeChecked()
+})
+
+test('an instructor records who attended a session, and an admin sees it', async ({ page, application }) => {
+  const { call, email } = await demoCalls(application, 'instructor')
+  const taught = (await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })).find(
+    ({ enroll }) => enroll > 1,
+  )
+  if (!taught?.runs[0]) throw new Error('The demo instructor has no class with students.')
+  const now = Date.now()
+  await call(api.changeRun, {
+    params: { id: taught.runs[0]._id },
+    body: { time_zone: 'Europe/Oslo', sessions: makeSessions(now - HOUR, now + 168 * HOUR) },
+  })
+  await asDemo(page, 'instructor')
+  await page.goto(`/dashboard/class-students/${taught._id}`)
+  const attendance = page.getByRole('region', { name: 'Attendance' })
+  await expect(attendance.getByRole('status')).toHaveText(`0 of ${taught.enroll} attended`)
+  await attendance.getByRole('checkbox').first().check()
+  await expect(attendance.getByRole('status')).toHaveText(`1 of ${taught.enroll} attended`)
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await attendance.getByLabel('Session').selectOption({ index: 1 })
+  await expect(attendance.getByRole('checkbox').first()).toBeDisabled()
+  await expect(attendance).toContainText('You can record attendance from the day of the session on.')
+  await page.reload()
+  await expect(attendance.getByRole('checkbox').first()).toBeChecked()
+
+  const admin = await demoCalls(application, 'admin')
+  const [session] = (await admin.call(api.listRuns, { params: { id: taught._id } }))[0]?.sessions ?? []
+  const students = await admin.call(api.listAttendance, { params: { id: session?._id ?? '' } })
+  expect(students.map(({ attended }) => attended)).toEqual(students.map((_, index) => index === 0))
+})

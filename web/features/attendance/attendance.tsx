@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { AttendingStudent } from '#contract/attendance.ts'
+import type { SchoolClass } from '#contract/classes.ts'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Choice } from '#web/ui/lists/choice.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useAttendance, useRecordAttendance } from './attendance.query.ts'
+import { chooseSession, listSessions } from './list-sessions.ts'
+
+interface AttendanceProps {
+  schoolClass: SchoolClass
+  /** Admins read only. */
+  canRecord: boolean
+}
+
+/** Who attended each session of a class. Renders nothing for a class without dates. */
+export function Attendance({ schoolClass: { runs }, canRecord }: AttendanceProps) {
+  const options = listSessions(runs)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const session = options.find(({ value }) => value === chosen) ?? chooseSession(options)
+  if (!session) return null
+  return (
+    <section aria-labelledby="attendance-title" className="mt-12 max-w-2xl border-line border-t pt-10">
+      <h2 id="attendance-title" className="mb-5 font-display text-2xl">
+        Attendance
+      </h2>
+      <Choice label="Session" value={session.value} options={options} onChoose={setChosen} />
+      {!session.hasBegun && <p className="mt-4 text-soft">You can record attendance from the day of the session on.</p>}
+      <Students key={session.value} sessionId={session.value} disabled={!canRecord || !session.hasBegun} />
+    </section>
+  )
+}
+
+function Students({ sessionId, disabled }: { sessionId: string; disabled: boolean }) {
+  const { data: students, error, refetch } = useAttendance(sessionId)
+  if (error && !students) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (!students)
+    return (
+      <Loading what="the attendance">
+        <Skeleton className="mt-5 h-32 w-full" />
+      </Loading>
+    )
+  if (students.length === 0) return <p className="mt-5">No students are enrolled in this date.</p>
+  const attended = students.filter((student) => student.attended).length
+  return (
+    <>
+      <p role="status" className="mt-5 text-soft">
+        {attended} of {students.length} attended
+      </p>
+      <ul className="mt-3 divide-y divide-line border-line border-y">
+        {students.map((student) => (
+          <li key={student._id} className="py-2">
+            <Student student={student} sessionId={sessionId} disabled={disabled} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface StudentProps {
+  student: AttendingStudent
+  sessionId: string
+  disabled: boolean
+}
+
+function Student({ student: { _id, name, email, attended }, sessionId, disabled }: StudentProps) {
+  const { mutate, isPending, variables } = useRecordAttendance(sessionId, _id)
+  return (
+    <CheckBox
+      disabled={disabled}
+      checked={isPending ? variables : attended}
+      onChange={({ target }) => mutate(target.checked)}
+    >
+      <span className="wrap-anywhere">
+        {name} <span className="text-sm text-soft">{email}</span>
+      </span>
+    </CheckBox>
+  )
+}

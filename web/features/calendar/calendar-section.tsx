@@ -1,0 +1,83 @@
+import type { CalendarSettings } from '#contract/calendar.ts'
+import { api, call } from '#web/api.ts'
+import { ProfileSection } from '#web/features/account/profile-section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Field } from '#web/ui/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useCalendarChange, useCalendarSettings } from './calendar.query.ts'
+
+const LINE = 'Your sessions in your own calendar program, and reminders two days and two hours before.'
+
+/** The user's calendar feed and reminders. */
+export function CalendarSection() {
+  const { data, error, refetch } = useCalendarSettings()
+  return (
+    <ProfileSection title="Calendar" line={LINE}>
+      {data ? (
+        <>
+          <Reminders reminders={data.reminders} />
+          <Feed feed_url={data.feed_url} />
+        </>
+      ) : error ? (
+        <Failed message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="your calendar">
+          <Skeleton className="h-32 w-full" />
+        </Loading>
+      )}
+    </ProfileSection>
+  )
+}
+
+function Reminders({ reminders }: Pick<CalendarSettings, 'reminders'>) {
+  const change = useCalendarChange((checked: boolean) =>
+    call(api.changeCalendarSettings, { body: { reminders: checked } }),
+  )
+  return (
+    <CheckBox
+      checked={change.isPending ? change.variables : reminders}
+      onChange={({ target }) => change.mutate(target.checked)}
+    >
+      Remind me of sessions by e-mail
+    </CheckBox>
+  )
+}
+
+const RENEWAL = {
+  title: 'Make a new address?',
+  text: 'Calendar programs that use the present address lose your sessions. Give them the new one.',
+  action: 'Yes, renew it!',
+}
+
+function Feed({ feed_url: url }: Pick<CalendarSettings, 'feed_url'>) {
+  const renew = useCalendarChange(async () => {
+    if (url === null || (await confirm(RENEWAL))) await call(api.renewCalendarFeed)
+  })
+  const end = useCalendarChange(() => call(api.endCalendarFeed))
+  if (url === null)
+    return (
+      <Button look="outline" className="justify-self-start" busy={renew.isPending} onClick={() => renew.mutate()}>
+        Create calendar address
+      </Button>
+    )
+  return (
+    <>
+      <Field label="Calendar address" readOnly value={url} onFocus={({ target }) => target.select()} />
+      <p className="text-sm text-soft">Keep this address to yourself: whoever has it can see your sessions.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" onClick={() => copyText(url)}>
+          Copy
+        </Button>
+        <Button look="outline" busy={renew.isPending} onClick={() => renew.mutate()}>
+          Renew address
+        </Button>
+        <Button look="ghost" busy={end.isPending} onClick={() => end.mutate()}>
+          End address
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import type { EnrolledClass } from '#contract/enrolments.ts'
+import { findNext } from './next-session.ts'
+
+const enrolled = (className: string, times: [number, number][], run = {}) => {
+  const sessions = times.map(([starts_at, ends_at]) => ({ starts_at, ends_at }))
+  return { className, run: { sessions, ...run } } as EnrolledClass
+}
+
+const find = (...classes: EnrolledClass[]) => {
+  const next = findNext(classes, 100)
+  return next && [next.enrolled.className, next.session.starts_at]
+}
+
+describe('the next session of a student', () => {
+  it('is the first one of all classes that has not ended', () => {
+    const fog = enrolled('Fog', [
+      [10, 20],
+      [300, 310],
+    ])
+    expect(find(fog, enrolled('Sea', [[200, 210]]))).toEqual(['Sea', 200])
+    expect(find(fog, enrolled('Sea', [[90, 101]]))).toEqual(['Sea', 90])
+    expect(find(fog, enrolled('Sea', [[90, 100]]))).toEqual(['Fog', 300])
+  })
+
+  it('is missing where everything is over, canceled or without dates', () => {
+    expect(
+      find(enrolled('Fog', [[10, 20]]), enrolled('Sea', [[200, 210]], { canceled_at: 1 }), enrolled('Open', [])),
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { formatInOwnZone, formatSession } from '#contract/values/session-times.ts'
+import { RunPlace } from '#web/features/calendar/run-place.tsx'
+import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { findNext } from './next-session.ts'
+
+/** The student's next session: image, class, time and place. Renders nothing without one. */
+export function NextSession() {
+  const { data: classes } = useEnrolledClasses()
+  const next = classes ? findNext(classes) : null
+  if (next === null) return null
+  const { session, enrolled } = next
+  const { classId, className, classImage, run } = enrolled
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const ownTime = formatInOwnZone(session, run.time_zone, ownZone)
+  return (
+    <section aria-labelledby="next-session-title" className="next-session">
+      <Picture
+        src={classImage}
+        alt=""
+        sizes="(min-width: 48rem) 20rem, 100vw"
+        priority
+        className="aspect-[3/2] w-full"
+      />
+      <div className="grid content-start justify-items-start gap-2">
+        <h2 id="next-session-title" className="edge-print">
+          Next session
+        </h2>
+        <p className="wrap-anywhere font-display text-3xl">
+          <Link to={`/dashboard/class/${classId}`} className="hover:underline">
+            {className}
+          </Link>
+        </p>
+        <p className="text-lg">
+          <time dateTime={new Date(session.starts_at).toISOString()}>{formatSession(session, run.time_zone)}</time>
+        </p>
+        {ownTime && <p className="text-sm text-soft">Your time: {ownTime}</p>}
+        <RunPlace run={run} />
+      </div>
+    </section>
+  )
+}
