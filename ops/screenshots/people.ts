@@ -80,8 +80,6 @@ async function addSessions(url: string, runIds: string[]): Promise<void> {
     })
 }
 
-const DAY_MS = 24 * 3_600_000
-
 /** Performs actions as an instructor and as an admin, so that the activity log has entries. Returns the id of an added run. */
 async function createActivity(url: string, { _id: id, seats, className }: SchoolClass): Promise<string> {
   const instructor = await signIn(url, DEMO_INSTRUCTOR, DEMO_PASSWORD)
