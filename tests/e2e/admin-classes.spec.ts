@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
+import { LEVEL_LABELS } from '../../contract/levels.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveWaiting, rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
@@ -94,7 +95,8 @@ test('feedback is required, is sent, and is shown to the next admin', async ({ p
   await expect(page).toHaveTitle('Photography School | Feedback')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name })).toBeVisible()
-  await expect(main.getByRole('definition')).toHaveText(['$120.00', '8', '0', 'pendingWaits for an admin’s decision.'])
+  const facts = ['$120.00', '8', '0', 'pendingWaits for an admin’s decision.', LEVEL_LABELS.any]
+  await expect(main.getByRole('definition')).toHaveText(facts)
   await expect(feedback(page)).toHaveValue('')
   await feedback(page).fill('   ')
   await expect(main.getByRole('alert')).toHaveCount(0)
