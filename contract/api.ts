@@ -7,6 +7,7 @@ import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
 import { cartEndpoints } from './cart.ts'
 import { classPagesEndpoints } from './class-pages.ts'
+import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
 import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
@@ -25,6 +26,7 @@ export const api = composeEndpoints([
   homeEndpoints,
   newsletterEndpoints,
   classesEndpoints,
+  classSearchEndpoints,
   runsEndpoints,
   classPagesEndpoints,
   imagesEndpoints,

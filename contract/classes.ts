@@ -1,5 +1,6 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
+import { ClassSearch } from './class-search.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { LEVELS } from './levels.ts'
 import { Run } from './runs.ts'
@@ -158,9 +159,11 @@ const publicEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listApprovedClasses: endpoint({
     method: 'GET',
     path: '/all-classes',
-    summary: 'Lists all approved classes, newest first.',
+    summary: 'Lists all approved classes, newest first; with a query only the matching ones, one page at a time.',
     access: 'anyone',
+    query: ClassSearch,
     response: z.array(SchoolClass),
+    paged: true,
     cached: true,
   }),
   getClass: endpoint({

@@ -25,8 +25,10 @@ import * as Users from './domains/users/users.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import type { Pages } from './pages/pages.ts'
+import { OverloadError } from './platform/app-error.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
+import { FairQueue } from './platform/fair-queue.ts'
 import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
 import { createMail, deliverMail } from './platform/mail/mail.ts'
@@ -72,6 +74,9 @@ export const JOB_KINDS: JobKind<object>[] = [
   Images.removeFiles,
 ]
 
+/** Searches of 20,000 classes take the database up to some 100 ms. A classroom behind one address may send as many at once. */
+const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
+
 /** Opens an application that is ready to listen. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, secret, database, pages, log } = options
@@ -115,6 +120,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     imagePipeline: openImages(settings, log),
     responseCache: new ResponseCache(catalogue),
+    queryQueue: new FairQueue(PUBLIC_QUERIES),
     pages,
     sandbox,
     demoProvider,

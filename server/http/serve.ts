@@ -7,7 +7,8 @@ import { ErrorBodySchema } from '#contract/values/error-body.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
-import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { FairQueue } from '#server/platform/fair-queue.ts'
+import { type RateLimiter, toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Subject } from '#server/platform/security-log.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
@@ -35,6 +36,8 @@ export interface ServeComponents {
   /** Returns the JSON of a response. */
   serializeJson: (body: unknown) => string
   responseCache: ResponseCache
+  /** Queries of public lists wait here for their turn, since they are not cached. */
+  queryQueue: FairQueue
   settings: Settings & { publicUrl: string }
 }
 
@@ -160,11 +163,11 @@ function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown):
     reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
     return reply.serializer((text) => text).send(result)
   }
-  if (!endpoint.paged) return reply.send(result)
-  const { rows, total } = result as Page<unknown>
-  return reply.header(TOTAL_HEADER, total).send(rows)
+  const { body, headers } = toBody(endpoint, result)
+  return reply.headers(headers).send(body)
 }
 
+/** Caches the response to a call without a query, and the first page alone: other queries would fill the cache. */
 async function sendThroughCache(
   endpoint: Endpoint,
   handle: () => Promise<unknown>,
@@ -172,10 +175,29 @@ async function sendThroughCache(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const render = async () => ({
-    status: 200,
-    type: 'application/json; charset=utf-8',
-    body: components.serializeJson(await handle()),
-  })
-  return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}`, render))
+  const suffix = endpoint.query ? readCachedQuery(request.query) : ''
+  if (suffix === null) {
+    const result = await components.queryQueue.run(toNetwork(request.ip), handle)
+    return sendUncached(endpoint, reply, result)
+  }
+  const render = async () => {
+    const { body, headers } = toBody(endpoint, await handle())
+    const type = 'application/json; charset=utf-8'
+    return { status: 200, type, headers, body: components.serializeJson(body) }
+  }
+  return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}${suffix}`, render))
+}
+
+/** Returns the query of a cached response as its URL has it, or null for any other query. */
+function readCachedQuery(query: unknown): string | null {
+  const sent = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  if (sent.length === 0) return ''
+  return sent.length === 1 && sent[0]?.[0] === 'page' && sent[0][1] === 1 ? '?page=1' : null
+}
+
+/** Splits the page that a `paged` endpoint returns into the rows and the header with the number of all rows. */
+function toBody(endpoint: Endpoint, result: unknown): { body: unknown; headers: Record<string, string> } {
+  if (!endpoint.paged) return { body: result, headers: {} }
+  const { rows, total } = result as Page<unknown>
+  return { body: rows, headers: { [TOTAL_HEADER]: `${total}` } }
 }
