@@ -41,7 +41,8 @@ test.each([
   ['page', ['-1', '0', '1.5', 'last', '', '1000001', '1e2']],
   ['rows', ['0', '101', '-1']],
 ])('a search ignores %s without a meaning', (key, values) => {
-  for (const value of values) expect(ClassSearch.parse({ [key]: value, level: key === 'level' ? value : 'any' }), `${value}`).toEqual(
-    key === 'level' ? {} : { level: 'any' },
-  )
+  for (const value of values)
+    expect(ClassSearch.parse({ [key]: value, level: key === 'level' ? value : 'any' }), `${value}`).toEqual(
+      key === 'level' ? {} : { level: 'any' },
+    )
 })

@@ -44,7 +44,12 @@ export const ClassSearch = z.object({
   /** A weekday on which a session starts, in the time zone of its run: `mon`, or `1`. */
   weekday: lenient(Weekday),
   /** `1`: only online runs; `0`: only runs at a place. */
-  online: lenient(z.union([z.string(), z.number()]).transform(String).pipe(z.enum(['0', '1']))),
+  online: lenient(
+    z
+      .union([z.string(), z.number()])
+      .transform(String)
+      .pipe(z.enum(['0', '1'])),
+  ),
   /** Without it: the best matches first if there are words, otherwise the newest. */
   sort: lenient(z.enum(CLASS_SORTS)),
   page: lenient(numberText(z.number().int().min(1).max(1_000_000))),

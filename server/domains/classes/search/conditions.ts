@@ -46,7 +46,13 @@ async function findInstructor(db: Database, emailOrId: string): Promise<FoundIns
   const [found] = await db
     .select({ _id: users.id, name: users.name })
     .from(users)
-    .where(and(isId(emailOrId) ? eq(users.id, emailOrId) : eq(users.email, emailOrId), isNull(users.deletedAt), eq(users.role, 'instructor')))
+    .where(
+      and(
+        isId(emailOrId) ? eq(users.id, emailOrId) : eq(users.email, emailOrId),
+        isNull(users.deletedAt),
+        eq(users.role, 'instructor'),
+      ),
+    )
   return found ?? { _id: null, name: null }
 }
 
@@ -61,7 +67,9 @@ function buildRunConditions(query: ClassSearch, currency: string): Conditions['r
   const { price_max: max, free, month, weekday, online } = query
   return {
     // A limit between two prices is rounded down, so that no float takes part.
-    ...(max !== undefined && { price: sql`${runPrice} <= ${Math.floor(max * 10 ** currencyDecimals(currency) + 1e-6)}` }),
+    ...(max !== undefined && {
+      price: sql`${runPrice} <= ${Math.floor(max * 10 ** currencyDecimals(currency) + 1e-6)}`,
+    }),
     ...(free && { free: gt(runs.seats, 0) }),
     ...(month && { month: sql`${runTimes.months} @> ${`{${toMonthNumber(month)}}`}::int[]` }),
     ...(weekday && { weekday: sql`${runTimes.weekdays} & ${1 << WEEKDAYS.indexOf(weekday)} <> 0` }),

@@ -8,7 +8,14 @@ import { runs } from '#server/domains/runs/runs.table.ts'
 import { listApproved } from '../catalogue.ts'
 import { selectWithInstructor, toPublicClass } from '../class-response.ts'
 import { classes } from '../classes.table.ts'
-import { buildConditions, type Conditions, matchesSearch, runPrice, type SearchContext, selectRuns } from './conditions.ts'
+import {
+  buildConditions,
+  type Conditions,
+  matchesSearch,
+  runPrice,
+  type SearchContext,
+  selectRuns,
+} from './conditions.ts'
 
 /** Returns a page of the classes that match, or all classes on offer for a query without any parameter. */
 export async function search(ctx: SearchContext, query: ClassSearch): Promise<Page<SchoolClass>> {
@@ -31,7 +38,13 @@ export async function search(ctx: SearchContext, query: ClassSearch): Promise<Pa
       .offset((page - 1) * rows),
     db.select({ all: count() }).from(classes).where(isMatch),
   ])
-  return { rows: await readClasses(ctx, ids.map(({ id }) => id)), total: Number(counted?.all ?? 0) }
+  return {
+    rows: await readClasses(
+      ctx,
+      ids.map(({ id }) => id),
+    ),
+    total: Number(counted?.all ?? 0),
+  }
 }
 
 /** Returns the classes in the order of their ids. */

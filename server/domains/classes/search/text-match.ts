@@ -28,7 +28,11 @@ export async function matchText({ db }: { db: Database }, text: string): Promise
   const prefixes = combine(words.map((word) => toQuery(word, ':*')))
   const wholes = combine(words.map((word) => toQuery(word, '')))
   const [found] = await db
-    .select({ prefixes: sql<string>`${prefixes}::text`, wholes: sql<string>`${wholes}::text`, isAny: sql<boolean>`${existsMatch(prefixes)}` })
+    .select({
+      prefixes: sql<string>`${prefixes}::text`,
+      wholes: sql<string>`${wholes}::text`,
+      isAny: sql<boolean>`${existsMatch(prefixes)}`,
+    })
     .from(sql`(select 1) one`)
   if (!found?.isAny) return matchSimilar(db, words)
   const query = sql`${found.prefixes}::tsquery`
@@ -66,14 +70,20 @@ function combine(words: WordQuery[]): SQL {
   const either = ({ english, simple }: WordQuery) =>
     sql`case when numnode(${english}) = 0 then ''::tsquery else ${english} || ${simple} end`
   const all = sql.join(words.map(either), sql` && `)
-  const literal = sql.join(words.map(({ simple }) => simple), sql` && `)
+  const literal = sql.join(
+    words.map(({ simple }) => simple),
+    sql` && `,
+  )
   return sql`(case when numnode(${all}) = 0 then ${literal} else ${all} end)`
 }
 
 /** Matches classes of which the words resemble these. None without pg_trgm. */
 async function matchSimilar(db: Database, words: string[]): Promise<TextMatch> {
   const ids = await transaction(db, (tx) => findSimilar(tx, words))
-  const list = sql`array[${sql.join(ids.map((id) => sql`${id}`), sql`, `)}]::uuid[]`
+  const list = sql`array[${sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::uuid[]`
   return { condition: sql`${classes.id} = any (${list})`, rank: sql`-array_position(${list}, ${classes.id})` }
 }
 
@@ -87,7 +97,10 @@ async function findSimilar(tx: Database, words: string[]): Promise<string[]> {
     })
     .from(sql`(select 1) one`)
   if (!settings?.isAvailable) return []
-  const similarity = sql.join(words.map((word) => sql`word_similarity(${word}, ${classSearch.words})`), sql` + `)
+  const similarity = sql.join(
+    words.map((word) => sql`word_similarity(${word}, ${classSearch.words})`),
+    sql` + `,
+  )
   const rows = await tx
     .select({ id: classSearch.classId })
     .from(classSearch)
