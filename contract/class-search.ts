@@ -6,6 +6,9 @@ import { CLASS_SORTS, WEEKDAYS } from './search-keys.ts'
 import { Email, Id, Text } from './values/fields.ts'
 import { MAX_NAME_LENGTH } from './values/limits.ts'
 
+/** Classes matched by words of which the values of filters are counted. More would take the database too long, and say little. */
+export const MAX_COUNTED = 1_000
+
 /** An upper limit of prices in the major unit, above every price. */
 const MAX_PRICE = 100_000_000
 
@@ -57,8 +60,11 @@ export const ClassSearch = z.object({
 })
 export type ClassSearch = z.infer<typeof ClassSearch>
 
-/** A value of a filter, and the number of classes that it would leave with all other filters applied. */
-const choice = <Value extends z.ZodType>(value: Value) => z.object({ value, count: z.int() })
+/** The number of classes that a value would leave with all other filters applied. Null where the words match more than `MAX_COUNTED`. */
+const Count = z.int().nullable()
+
+/** A value of a filter. */
+const choice = <Value extends z.ZodType>(value: Value) => z.object({ value, count: Count })
 
 export const ClassFilters = z.object({
   /** The parameters that were understood. */
@@ -66,14 +72,14 @@ export const ClassFilters = z.object({
   /** The instructor of the query. `_id` and `name` are null if there is no such instructor. */
   instructor: z.object({ _id: Id.nullable(), name: z.string().nullable() }).nullable(),
   levels: z.array(choice(z.enum(LEVELS))),
-  /** The instructors with the most classes. */
+  /** The instructors with the most classes; without counts, the first by name. */
   instructors: z.array(choice(Id).extend({ name: z.string() })),
   /** From this month on. */
   months: z.array(choice(z.string())),
   weekdays: z.array(choice(z.enum(WEEKDAYS))),
   online: z.array(choice(z.enum(['0', '1']))),
-  /** The number of classes with a free seat. */
-  free: z.int(),
+  /** Classes with a free seat. */
+  free: Count,
 })
 export type ClassFilters = z.infer<typeof ClassFilters>
 

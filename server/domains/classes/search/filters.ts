@@ -1,10 +1,12 @@
-/** Counts the classes for each value of each filter, with all other filters applied. */
+/** Counts the classes for each value of each filter, with all other filters applied, unless there are too many classes. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { ClassFilters, ClassSearch } from '#contract/class-search.ts'
+import { type ClassFilters, type ClassSearch, MAX_COUNTED } from '#contract/class-search.ts'
 import { LEVELS } from '#contract/levels.ts'
 import { WEEKDAYS } from '#contract/search-keys.ts'
 import { runTimes } from '#server/domains/runs/run-times.table.ts'
 import { isEnrollable, runs } from '#server/domains/runs/runs.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import {
   buildConditions,
@@ -19,8 +21,13 @@ import {
 const MAX_INSTRUCTORS = 100
 const MAX_MONTHS = 24
 
+/** Months that are offered without counts. */
+const NEXT_MONTHS = 12
+
 /** The counts as the database returns them, by value. */
 interface Counts {
+  /** The number of classes that the words match, at most one above the limit. */
+  matched: number
   levels: Record<string, number> | null
   instructors: { value: string; name: string; count: number }[] | null
   months: Record<string, number> | null
@@ -31,26 +38,50 @@ interface Counts {
   free: number
 }
 
+type Choices = Omit<ClassFilters, 'applied' | 'instructor'>
+
 /** Returns the values that a visitor may choose. */
 export async function listFilters(ctx: SearchContext, query: ClassSearch): Promise<ClassFilters> {
   const conditions = await buildConditions(ctx, query)
   const { instructor: _instructor, page: _page, rows: _rows, ...applied } = query
   const [row] = await ctx.db.select({ counts: sql<Counts>`${countAll(conditions)}` }).from(sql`(select 1) one`)
-  return { applied, instructor: conditions.foundInstructor, ...toChoices(row?.counts) }
+  const { counts } = must(row)
+  const choices = counts.matched > MAX_COUNTED ? await listWithoutCounts(ctx.db) : toChoices(counts)
+  return { applied, instructor: conditions.foundInstructor, ...choices }
 }
 
-function toChoices(counts: Counts | undefined): Omit<ClassFilters, 'applied' | 'instructor'> {
-  const { levels, instructors, months, weekdays = [], online = 0, place = 0, free = 0 } = counts ?? {}
+function toChoices({ levels, instructors, months, weekdays, online, place, free }: Counts): Choices {
   return {
     levels: LEVELS.map((value) => ({ value, count: levels?.[value] ?? 0 })),
     instructors: instructors ?? [],
     months: Object.entries(months ?? {}).map(([number, count]) => ({ value: fromMonthNumber(Number(number)), count })),
     weekdays: WEEKDAYS.map((value, index) => ({ value, count: weekdays[index] ?? 0 })),
     online: [
-      { value: '1' as const, count: online },
-      { value: '0' as const, count: place },
+      { value: '1', count: online },
+      { value: '0', count: place },
     ],
     free,
+  }
+}
+
+/** Returns the values of a large catalogue: the next months, and the first instructors by name. */
+async function listWithoutCounts(db: SearchContext['db']): Promise<Choices> {
+  const teaches = sql`exists (select from ${classes} where ${and(eq(classes.instructorId, users.id), isOnOffer)})`
+  const instructors = await db
+    .select({ value: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.role, 'instructor'), teaches))
+    .orderBy(users.name, users.id)
+    .limit(MAX_INSTRUCTORS)
+  const months = Array.from({ length: NEXT_MONTHS }, (_, index) => fromMonthNumber(currentMonth() + index))
+  const withoutCount = <Value>(value: Value) => ({ value, count: null })
+  return {
+    levels: LEVELS.map(withoutCount),
+    instructors: instructors.map((instructor) => ({ ...instructor, count: null })),
+    months: months.map(withoutCount),
+    weekdays: WEEKDAYS.map(withoutCount),
+    online: [withoutCount('1'), withoutCount('0')],
+    free: null,
   }
 }
 
@@ -67,7 +98,7 @@ function countAll(conditions: Conditions): SQL<Counts> {
     with matched as materialized (
       select ${classes.id}, ${classes.level}, ${classes.instructorId}, ${classes.listPriceMinor},
         ${level ?? sql`true`} as level_ok, ${instructor ?? sql`true`} as instructor_ok
-      from ${classes} where ${and(isOnOffer, text?.condition)}
+      from ${classes} where ${and(isOnOffer, text?.condition)} limit ${MAX_COUNTED + 1}
     ), offered as materialized (
       select ${classes.id} as id, level_ok and instructor_ok as class_ok,
         ${runs.isOnline} as is_online, ${runs.seats} > 0 as is_free, months, weekdays,
@@ -87,6 +118,7 @@ function countAll(conditions: Conditions): SQL<Counts> {
       select matched.*, run_ok from matched left join counted using (id) where ${isOffered}
     )
     select json_build_object(
+      'matched', (select count(*) from matched),
       'levels', (select json_object_agg(level, n) from (
         select level, count(*) as n from whole where instructor_ok group by level) by_level),
       'instructors', (select json_agg(json_build_object('value', id, 'name', name, 'count', n) order by name, id) from (

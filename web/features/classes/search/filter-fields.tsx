@@ -79,16 +79,20 @@ export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
       </Labeled>
       <label className="flex items-center gap-3 self-end py-2.5">
         <input type="checkbox" name="free" value="1" defaultChecked={applied.free === '1'} className="size-5" />
-        Free seats only ({free})
+        {`Free seats only${describeCount(free)}`}
       </label>
     </div>
   )
 }
 
+function describeCount(count: number | null): string {
+  return count === null ? '' : ` (${count})`
+}
+
 /** The instructor of the search is a choice even without classes that match the other filters. */
 function includeChosen(instructors: ClassFilters['instructors'], chosen: ClassFilters['instructor']) {
   if (!chosen?._id || instructors.some(({ value }) => value === chosen._id)) return instructors
-  return [{ value: chosen._id, name: chosen.name ?? '', count: 0 }, ...instructors]
+  return [{ value: chosen._id, name: chosen.name ?? '', count: null }, ...instructors]
 }
 
 interface FilterSelectProps<Choice> {
@@ -99,7 +103,7 @@ interface FilterSelectProps<Choice> {
   toLabel: (choice: Choice) => string
 }
 
-function FilterSelect<Choice extends { value: string; count: number }>(props: FilterSelectProps<Choice>) {
+function FilterSelect<Choice extends { value: string; count: number | null }>(props: FilterSelectProps<Choice>) {
   const { name, label, value = '', choices, toLabel } = props
   return (
     <Labeled label={label}>
@@ -108,7 +112,7 @@ function FilterSelect<Choice extends { value: string; count: number }>(props: Fi
           <option value="">Any</option>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {toLabel(choice)} ({choice.count})
+              {toLabel(choice) + describeCount(choice.count)}
             </option>
           ))}
         </select>
