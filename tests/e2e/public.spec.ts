@@ -11,6 +11,17 @@ test.describe('without JavaScript', () => {
     await expect(main.getByText('Tomás Herrera').first()).toBeVisible()
     await expect(main.getByRole('button', { name: /^Select/ })).toHaveCount(24)
   })
+
+  test('the search for classes is a form', async ({ page }) => {
+    await page.goto('/classes')
+    await page.getByLabel('Search classes').fill('harbour')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/\/classes\?q=harbour&/)
+    await expect(page.getByRole('status')).toHaveText('1 class found')
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Remove “harbour”' }).click()
+    await expect(page.getByRole('status')).toHaveText('24 classes')
+  })
 })
 
 test('the chosen theme shows from the first paint on', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import {
@@ -151,7 +151,7 @@ it('returns one page with the number of all classes, and all of them without a q
 
 it('counts the classes of each value of a filter with the other filters applied', async () => {
   const read = (query: Query) => application.visitor.call(api.listClassFilters, { query })
-  const count = <Value>(choices: { value: Value; count: number }[]) =>
+  const count = <Value>(choices: { value: Value; count: number | null }[]) =>
     Object.fromEntries(choices.filter(({ count }) => count).map(({ value, count }) => [value, count]))
   const all = await read({})
   expect(count(all.levels)).toEqual({ any: 1, beginner: 2, advanced: 1 })
@@ -226,4 +226,34 @@ it.each([
 ])('nonsense such as %s is ignored: the response is the whole list', async (query) => {
   const { statusCode, json } = await application.visitor.request('GET', `/api/all-classes?${query}`)
   expect([statusCode, json().length]).toEqual([200, 4])
+})
+
+it('is noindex as a page, whose canonical URL is the list, and says what was found', async () => {
+  const { statusCode, headers, body } = await application.visitor.request(
+    'GET',
+    '/classes?q=harb&level=beginner&sort=date',
+  )
+  expect([statusCode, headers['x-robots-tag'], headers['cache-control']]).toEqual([200, 'noindex', 'no-store'])
+  expect(body).toContain('/classes"/>')
+  expect(body).toContain('1 class found')
+  expect(body).not.toContain('Harbour Walk')
+  const nonsense = await application.visitor.request(
+    'GET',
+    '/classes?level=x&month=2027-99&page=-1&sort=id&price_max=a',
+  )
+  expect([nonsense.statusCode, nonsense.body.includes('4 classes')]).toEqual([200, true])
+})
+
+it('shows a page of a large catalogue, without counts of filters', async () => {
+  const { db } = application.services
+  const values = sql`select ${ada.id}::uuid, 'Many ' || n, '/fog', 4999, 'approve', n from generate_series(1, 1001) n`
+  await db.execute(
+    sql`insert into classes (instructor_id, name, image, list_price_minor, status, created_at) ${values}`,
+  )
+  const { rows, total } = await application.visitor.call.page(api.listApprovedClasses, { query: { sort: 'newest' } })
+  expect([rows.length, total]).toEqual([60, 1005])
+  const { levels, months, instructors } = await application.visitor.call(api.listClassFilters, { query: {} })
+  expect([levels[0]?.count, months.length, instructors[0]?.count]).toEqual([null, 12, null])
+  const { levels: counted } = await application.visitor.call(api.listClassFilters, { query: { q: 'portraits' } })
+  expect(counted.map(({ count }) => count)).toEqual([0, 1, 0, 1])
 })
