@@ -16,7 +16,7 @@ import { fill } from './search/fill.ts'
 const FEW = 200
 const MANY = 20_000
 const MAX_RATIO = 3
-const ROUNDS = 12
+const ROUNDS = 5
 
 /** A month in which sessions take place. */
 const MONTH = new Date(Date.now() + 60 * 24 * 60 * 60 * 1000).toISOString().slice(0, 7)

@@ -250,6 +250,7 @@ it('shows a page of a large catalogue, without counts of filters', async () => {
   await db.execute(
     sql`insert into classes (instructor_id, name, image, list_price_minor, status, created_at) ${values}`,
   )
+  application.services.catalogue.markChanged()
   const { rows, total } = await application.visitor.call.page(api.listApprovedClasses, { query: { sort: 'newest' } })
   expect([rows.length, total]).toEqual([60, 1005])
   const { levels, months, instructors } = await application.visitor.call(api.listClassFilters, { query: {} })
