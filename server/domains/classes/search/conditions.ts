@@ -43,7 +43,7 @@ export async function buildConditions({ db, currency }: SearchContext, query: Cl
 }
 
 async function findInstructor(db: Database, emailOrId: string): Promise<FoundInstructor> {
-  const [found] = await db
+  const [row] = await db
     .select({ _id: users.id, name: users.name })
     .from(users)
     .where(
@@ -53,7 +53,7 @@ async function findInstructor(db: Database, emailOrId: string): Promise<FoundIns
         eq(users.role, 'instructor'),
       ),
     )
-  return found ?? { _id: null, name: null }
+  return row ?? { _id: null, name: null }
 }
 
 function matchesInstructor({ _id }: FoundInstructor): SQL {
@@ -86,6 +86,11 @@ export function toMonthNumber(month: string): number {
 /** `24324` → `2027-01` */
 export function fromMonthNumber(number: number): string {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
+}
+
+/** Returns the number of the current month, in UTC. */
+export function currentMonth(now = new Date()): number {
+  return toMonthNumber(now.toISOString().slice(0, 7))
 }
 
 /** Matches the classes of a search. */

@@ -27,20 +27,20 @@ export async function matchText({ db }: { db: Database }, text: string): Promise
   if (words.length === 0) return null
   const prefixes = combine(words.map((word) => toQuery(word, ':*')))
   const wholes = combine(words.map((word) => toQuery(word, '')))
-  const [found] = await db
+  const [parsed] = await db
     .select({
       prefixes: sql<string>`${prefixes}::text`,
       wholes: sql<string>`${wholes}::text`,
       isAny: sql<boolean>`${existsMatch(prefixes)}`,
     })
     .from(sql`(select 1) one`)
-  if (!found?.isAny) return matchSimilar(db, words)
-  const query = sql`${found.prefixes}::tsquery`
+  if (!parsed?.isAny) return matchSimilar(db, words)
+  const query = sql`${parsed.prefixes}::tsquery`
   return {
     condition: sql`${classes.id} in (select ${classSearch.classId} from ${classSearch} where ${classSearch.document} @@ ${query})`,
     // Whole words count twice: "sea" finds "Storm Sea" before "Four Seasons".
     rank: sql`(
-      select ts_rank(${classSearch.document}, ${query}) + ts_rank(${classSearch.document}, ${found.wholes}::tsquery)
+      select ts_rank(${classSearch.document}, ${query}) + ts_rank(${classSearch.document}, ${parsed.wholes}::tsquery)
       from ${classSearch} where ${classSearch.classId} = ${classes.id}
     )`,
   }

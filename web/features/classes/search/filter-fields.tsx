@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react'
 import type { ClassFilters } from '#contract/class-search.ts'
 import { CLASS_SORTS } from '#contract/search-keys.ts'
+import { describeCount, FilterSelect, Labeled } from './filter-select.tsx'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, SORT_LABELS, WEEKDAY_LABELS } from './labels.ts'
 
 interface FilterFieldsProps {
@@ -85,50 +85,8 @@ export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
   )
 }
 
-function describeCount(count: number | null): string {
-  return count === null ? '' : ` (${count})`
-}
-
 /** The instructor of the search is a choice even without classes that match the other filters. */
 function includeChosen(instructors: ClassFilters['instructors'], chosen: ClassFilters['instructor']) {
   if (!chosen?._id || instructors.some(({ value }) => value === chosen._id)) return instructors
   return [{ value: chosen._id, name: chosen.name ?? '', count: null }, ...instructors]
-}
-
-interface FilterSelectProps<Choice> {
-  name: string
-  label: string
-  value: string | undefined
-  choices: Choice[]
-  toLabel: (choice: Choice) => string
-}
-
-function FilterSelect<Choice extends { value: string; count: number | null }>(props: FilterSelectProps<Choice>) {
-  const { name, label, value = '', choices, toLabel } = props
-  return (
-    <Labeled label={label}>
-      {(id) => (
-        <select id={id} name={name} defaultValue={value} className="select w-full">
-          <option value="">Any</option>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {toLabel(choice) + describeCount(choice.count)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labeled>
-  )
-}
-
-function Labeled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  )
 }
