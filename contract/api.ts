@@ -6,6 +6,7 @@ import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
 import { cartEndpoints } from './cart.ts'
+import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
@@ -26,6 +27,7 @@ export const api = composeEndpoints([
   homeEndpoints,
   newsletterEndpoints,
   classesEndpoints,
+  classApprovalEndpoints,
   classSearchEndpoints,
   runsEndpoints,
   classPagesEndpoints,

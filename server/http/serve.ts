@@ -1,14 +1,11 @@
 /** Registers the routes of endpoints: checks access and input, calls the handler, sends the response. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TOTAL_HEADER } from '#contract/call.ts'
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
 import { toStoredImages } from '#contract/image-fields.ts'
 import { ErrorBodySchema } from '#contract/values/error-body.ts'
-import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
-import type { FairQueue } from '#server/platform/fair-queue.ts'
-import { type RateLimiter, toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Subject } from '#server/platform/security-log.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
@@ -16,7 +13,7 @@ import type { EndpointContext, Serve } from '#server/ports/serve.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { authorize, isAboutOneself, readCaller, requireRecentSignIn } from './authorize.ts'
 import { countCall } from './count-call.ts'
-import { type ResponseCache, sendCached } from './response-cache.ts'
+import { type SendComponents, sendThroughCache, sendUncached } from './send-result.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,16 +25,11 @@ declare module 'fastify' {
 }
 
 /** The components of the application that serve an endpoint. */
-export interface ServeComponents {
+export interface ServeComponents extends SendComponents {
   /** The services that every context carries. */
   services: Services
   tokens: Tokens
   rateLimiter: RateLimiter
-  /** Returns the JSON of a response. */
-  serializeJson: (body: unknown) => string
-  responseCache: ResponseCache
-  /** Queries of public lists wait here for their turn, since they are not cached. */
-  queryQueue: FairQueue
   settings: Settings & { publicUrl: string }
 }
 
@@ -152,52 +144,4 @@ function readVersion({ headers }: FastifyRequest): number | undefined {
   const value = headers['if-match']
   if (value === undefined || value.trim() === '*') return undefined
   return Number(/^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(value)?.[1] ?? -1)
-}
-
-const FILE_TYPES = { csv: 'text/csv; charset=utf-8' }
-
-function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
-  reply.header('cache-control', 'no-store')
-  if (endpoint.file) {
-    const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
-    reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
-    return reply.serializer((text) => text).send(result)
-  }
-  const { body, headers } = toBody(endpoint, result)
-  return reply.headers(headers).send(body)
-}
-
-/** Caches the response to a call without a query, and the first page alone: other queries would fill the cache. */
-async function sendThroughCache(
-  endpoint: Endpoint,
-  handle: () => Promise<unknown>,
-  components: ServeComponents,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const suffix = endpoint.query ? readCachedQuery(request.query) : ''
-  if (suffix === null) {
-    const result = await components.queryQueue.run(toNetwork(request.ip), handle)
-    return sendUncached(endpoint, reply, result)
-  }
-  const render = async () => {
-    const { body, headers } = toBody(endpoint, await handle())
-    const type = 'application/json; charset=utf-8'
-    return { status: 200, type, headers, body: components.serializeJson(body) }
-  }
-  return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}${suffix}`, render))
-}
-
-/** Returns the query of a cached response as its URL has it, or null for any other query. */
-function readCachedQuery(query: unknown): string | null {
-  const sent = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  if (sent.length === 0) return ''
-  return sent.length === 1 && sent[0]?.[0] === 'page' && sent[0][1] === 1 ? '?page=1' : null
-}
-
-/** Splits the page that a `paged` endpoint returns into the rows and the header with the number of all rows. */
-function toBody(endpoint: Endpoint, result: unknown): { body: unknown; headers: Record<string, string> } {
-  if (!endpoint.paged) return { body: result, headers: {} }
-  const { rows, total } = result as Page<unknown>
-  return { body: rows, headers: { [TOTAL_HEADER]: `${total}` } }
 }

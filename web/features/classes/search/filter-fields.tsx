@@ -1,5 +1,5 @@
 import type { ClassFilters } from '#contract/class-search.ts'
-import { CLASS_SORTS } from '#contract/search-keys.ts'
+import { CLASS_SORTS, type ClassSort } from '#contract/search-keys.ts'
 import { describeCount, FilterSelect, Labeled } from './filter-select.tsx'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, SORT_LABELS, WEEKDAY_LABELS } from './labels.ts'
 
@@ -51,32 +51,8 @@ export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
         choices={includeChosen(instructors, instructor)}
         toLabel={(it) => it.name}
       />
-      <Labeled label={`Highest price (${currencySign.trim()})`}>
-        {(id) => (
-          <input
-            id={id}
-            name="price_max"
-            type="number"
-            inputMode="decimal"
-            min="0"
-            step="any"
-            defaultValue={applied.price_max}
-            className="input w-full"
-          />
-        )}
-      </Labeled>
-      <Labeled label="Sort by">
-        {(id) => (
-          <select id={id} name="sort" defaultValue={applied.sort ?? ''} className="select w-full">
-            <option value="">{applied.q ? 'Best match' : 'Newest'}</option>
-            {CLASS_SORTS.filter((sort) => sort !== 'newest' || applied.q !== undefined).map((sort) => (
-              <option key={sort} value={sort}>
-                {SORT_LABELS[sort]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labeled>
+      <PriceField sign={currencySign} value={applied.price_max} />
+      <SortField value={applied.sort} hasWords={applied.q !== undefined} />
       <label className="flex items-center gap-3 self-end py-2.5">
         <input type="checkbox" name="free" value="1" defaultChecked={applied.free === '1'} className="size-5" />
         {`Free seats only${describeCount(free)}`}
@@ -89,4 +65,40 @@ export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
 function includeChosen(instructors: ClassFilters['instructors'], chosen: ClassFilters['instructor']) {
   if (!chosen?._id || instructors.some(({ value }) => value === chosen._id)) return instructors
   return [{ value: chosen._id, name: chosen.name ?? '', count: null }, ...instructors]
+}
+
+function PriceField({ sign, value }: { sign: string; value: number | undefined }) {
+  return (
+    <Labeled label={`Highest price (${sign.trim()})`}>
+      {(id) => (
+        <input
+          id={id}
+          name="price_max"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          step="any"
+          defaultValue={value}
+          className="input w-full"
+        />
+      )}
+    </Labeled>
+  )
+}
+
+function SortField({ value, hasWords }: { value: ClassSort | undefined; hasWords: boolean }) {
+  return (
+    <Labeled label="Sort by">
+      {(id) => (
+        <select id={id} name="sort" defaultValue={value ?? ''} className="select w-full">
+          <option value="">{hasWords ? 'Best match' : 'Newest'}</option>
+          {CLASS_SORTS.filter((sort) => sort !== 'newest' || hasWords).map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_LABELS[sort]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labeled>
+  )
 }
