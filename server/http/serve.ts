@@ -1,5 +1,5 @@
 /** Registers the routes of endpoints: checks access and input, calls the handler, sends the response. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
 import { toStoredImages } from '#contract/image-fields.ts'
 import { ErrorBodySchema } from '#contract/values/error-body.ts'

@@ -244,6 +244,14 @@ it('is noindex as a page, whose canonical URL is the list, and says what was fou
   expect([nonsense.statusCode, nonsense.body.includes('4 classes')]).toEqual([200, true])
 })
 
+it('refuses searches of one network beyond those that can wait, while the list is served', async () => {
+  const searches = Array.from({ length: 150 }, () => application.visitor.request('GET', '/api/all-classes?q=night'))
+  expect((await application.visitor.request('GET', '/api/all-classes')).statusCode).toBe(200)
+  const responses = await Promise.all(searches)
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]))
+  expect(responses.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('5')
+})
+
 it('shows a page of a large catalogue, without counts of filters', async () => {
   const { db } = application.services
   const values = sql`select ${ada.id}::uuid, 'Many ' || n, '/fog', 4999, 'approve', n from generate_series(1, 1001) n`
