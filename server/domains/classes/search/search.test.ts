@@ -128,7 +128,13 @@ it('requires one run to meet all conditions together', async () => {
 })
 
 it('sorts by date, newest, price and popularity', async () => {
-  expect(await find({ sort: 'date' })).toEqual(['Portraits', 'Harbour Walk', 'Past Portraits', 'Night Harbour'])
+  const byDate = await find({ sort: 'date' })
+  expect(byDate.slice(0, 2)).toEqual(['Portraits', 'Harbour Walk'])
+  expect(byDate.slice(2).sort()).toEqual(['Night Harbour', 'Past Portraits'])
+  const page = (number: number) =>
+    application.visitor.call.page(api.listApprovedClasses, { query: { sort: 'date', rows: 1, page: number } })
+  const pages = [await page(1), await page(2), await page(3), await page(4)]
+  expect(pages.flatMap(({ rows }) => rows.map(({ className }) => className))).toEqual(byDate)
   expect(await find({ sort: 'newest' })).toEqual(['Past Portraits', 'Portraits', 'Harbour Walk', 'Night Harbour'])
   expect(await find({ sort: 'price' })).toEqual(['Portraits', 'Harbour Walk', 'Night Harbour', 'Past Portraits'])
   expect((await find({ sort: 'popular' }))[0]).toBe('Night Harbour')

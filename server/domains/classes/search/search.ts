@@ -16,6 +16,7 @@ import {
   type SearchContext,
   selectRuns,
 } from './conditions.ts'
+import { findNextIds } from './next-dates.ts'
 
 /** Returns a page of the classes that match, or all classes on offer for a query without any parameter. */
 export async function search(ctx: SearchContext, query: ClassSearch): Promise<Page<SchoolClass>> {
@@ -27,24 +28,41 @@ export async function search(ctx: SearchContext, query: ClassSearch): Promise<Pa
   const { page = 1, rows = CLASSES_PER_PAGE } = query
   const conditions = await buildConditions(ctx, query)
   const isMatch = matchesSearch(conditions)
+  const span = { limit: rows, offset: (page - 1) * rows }
   const [ids, [counted]] = await Promise.all([
     // First the ids: the other columns are expensive, and a sort would compute them for all matches.
-    db
-      .select({ id: classes.id })
-      .from(classes)
-      .where(isMatch)
-      .orderBy(...orderBy(query.sort, conditions))
-      .limit(rows)
-      .offset((page - 1) * rows),
+    findIds(db, query.sort, conditions, span),
     db.select({ all: count() }).from(classes).where(isMatch),
   ])
   return {
-    rows: await readClasses(
-      ctx,
-      ids.map(({ id }) => id),
-    ),
+    rows: await readClasses(ctx, ids),
     total: Number(counted?.all ?? 0),
   }
+}
+
+interface Span {
+  limit: number
+  offset: number
+}
+
+async function findIds(
+  db: SearchContext['db'],
+  sort: ClassSort | undefined,
+  conditions: Conditions,
+  { limit, offset }: Span,
+): Promise<string[]> {
+  if (sort === 'date' && !conditions.text && !conditions.instructor) {
+    const first = await findNextIds(db, conditions, offset + limit)
+    if (first) return first.slice(offset)
+  }
+  const rows = await db
+    .select({ id: classes.id })
+    .from(classes)
+    .where(matchesSearch(conditions))
+    .orderBy(...orderBy(sort, conditions))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the classes in the order of their ids. */
@@ -66,7 +84,7 @@ function orderBy(sort: ClassSort | undefined, { text, runs: chosen }: Conditions
     case 'words':
       return text ? [desc(text.rank), ...newest] : newest
     case 'date':
-      return [sql`${selectRuns(sql`min(${runs.startsAt})`, isChosen)} nulls last`, ...newest]
+      return [sql`${selectRuns(sql`min(${runs.startsAt})`, isChosen)} nulls last`, asc(classes.id)]
     case 'price':
       return [sql`${selectRuns(sql`min(${runPrice})`, isChosen)} nulls last`, ...newest]
     case 'popular':

@@ -13,7 +13,8 @@ CREATE TABLE "run_times" (
 ALTER TABLE "class_search" ADD CONSTRAINT "class_search_class_id_classes_id_fk" FOREIGN KEY ("class_id") REFERENCES "public"."classes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_times" ADD CONSTRAINT "run_times_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "class_search_document" ON "class_search" USING gin ("document");--> statement-breakpoint
-CREATE INDEX "run_times_months" ON "run_times" USING gin ("months");
+CREATE INDEX "run_times_months" ON "run_times" USING gin ("months");--> statement-breakpoint
+CREATE INDEX "runs_by_start" ON "runs" USING btree ("starts_at","class_id");
 --> statement-breakpoint
 -- Without the right to create the extension, or without its files, searches find no words with typing errors, and everything else works.
 DO $$ BEGIN
