@@ -13,7 +13,7 @@ import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Pager } from '#web/ui/pager/pager.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/classes.ts'
 
