@@ -12,6 +12,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
 import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
+import { measureSearch } from './search.ts'
 import { measureSignInCode } from './sign-in-code.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureTables } from './tables.ts'
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   freshness: measureFreshness,
   purchases: measurePurchases,
   tables: measureTables,
+  search: measureSearch,
   images: measureImages,
   phone: measurePhone,
   lighthouse: measureLighthouse,

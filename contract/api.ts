@@ -9,7 +9,9 @@ import { adminEndpoints } from './admin.ts'
 import { attendanceEndpoints } from './attendance.ts'
 import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
+import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
+import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
 import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
@@ -30,8 +32,7 @@ export const api = composeEndpoints({
   webhooks: webhooksEndpoints,
   home: homeEndpoints,
   newsletter: newsletterEndpoints,
-  classes: classesEndpoints,
-  'class-pages': classPagesEndpoints,
+  classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,
   materials: materialsEndpoints,

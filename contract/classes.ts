@@ -1,5 +1,6 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
+import { ClassSearch } from './class-search.ts'
 import { ClassTexts, Level } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Run } from './runs.ts'
@@ -138,9 +139,11 @@ const publicEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listApprovedClasses: endpoint({
     method: 'GET',
     path: '/all-classes',
-    summary: 'Lists all approved classes, newest first.',
+    summary: 'Lists all approved classes, newest first; with a query only the matching ones, one page at a time.',
     access: 'anyone',
+    query: ClassSearch,
     response: z.array(SchoolClass),
+    paged: true,
     cached: true,
   }),
   getClass: endpoint({
@@ -193,58 +196,7 @@ const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   }),
 }))
 
-const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
-  listAllClasses: endpoint({
-    method: 'GET',
-    path: '/classes',
-    summary:
-      'Lists all classes of every status, newest first, with the feedback; with a query only the matching ones, one page at a time.',
-    access: 'admin',
-    query: ClassesQuery,
-    response: z.array(SchoolClass),
-    paged: true,
-  }),
-  exportClasses: endpoint({
-    method: 'GET',
-    path: '/classes.csv',
-    summary: 'Exports the matching classes as a CSV file.',
-    access: 'admin',
-    query: ClassesQuery,
-    response: z.string(),
-    file: 'csv',
-  }),
-  approveClass: endpoint({
-    method: 'PATCH',
-    path: '/status/approve/{id}',
-    summary: 'Approves a pending class.',
-    access: 'admin',
-    params: ById,
-    response: Modified,
-    versioned: true,
-  }),
-  denyClass: endpoint({
-    method: 'PATCH',
-    path: '/status/deny/{id}',
-    summary: 'Denies a pending class.',
-    access: 'admin',
-    params: ById,
-    response: Modified,
-    versioned: true,
-  }),
-  giveFeedback: endpoint({
-    method: 'PATCH',
-    path: '/feedback/{id}',
-    summary: 'Replaces the feedback on a class, which only its instructor and admins can read.',
-    access: 'admin',
-    params: ById,
-    body: Feedback,
-    response: Modified,
-    versioned: true,
-  }),
-}))
-
 export const classesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   ...publicEndpoints,
   ...instructorEndpoints,
-  ...adminEndpoints,
 }))

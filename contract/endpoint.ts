@@ -41,7 +41,10 @@ export interface Endpoint<
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   response: z.ZodType<Response>
-  /** The response is the same for everyone and changes only with the catalogue, so the server may cache it. */
+  /**
+   * The response is the same for everyone and changes only with the catalogue, so the server may cache it: without a query, and the
+   * first page alone.
+   */
   cached?: true
   /** Counts the calls that pass the checks, successful or not. */
   rateLimit?: RateLimit

@@ -32,8 +32,10 @@ import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import type { Pages } from './pages/pages.ts'
+import { OverloadError } from './platform/app-error.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
+import { FairQueue } from './platform/fair-queue.ts'
 import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
 import { createMail, deliverMail } from './platform/mail/mail.ts'
@@ -83,6 +85,9 @@ export const JOB_KINDS: JobKind<object>[] = [
   deliverWebhook,
 ]
 
+/** Searches of 20,000 classes take the database up to some 100 ms. A classroom behind one address may send as many at once. */
+const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
+
 /** Opens an application that is ready to listen. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, secret, database, pages, log } = options
@@ -131,6 +136,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     },
     imagePipeline: openImages(settings, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
+    queryQueue: new FairQueue(PUBLIC_QUERIES),
     pages,
     sandbox,
     demoProvider,

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
 import type { Call } from '#contract/call.ts'
+import type { ClassFilters } from '#contract/class-search.ts'
 import type { SchoolClass } from '#contract/classes.ts'
 import type { PublicSettings } from '#contract/home.ts'
 import { createRenderer, type Pages } from '#server/pages/pages.ts'
@@ -39,8 +41,25 @@ const SCHOOL: PublicSettings = {
   demoAdmin: null,
 }
 
+const FILTERS: ClassFilters = {
+  applied: {},
+  instructor: null,
+  levels: [],
+  instructors: [],
+  months: [],
+  weekdays: [],
+  online: [],
+  free: 1,
+}
+
 /** Every list of the API has one class. */
-const call = (async () => [SCHOOL_CLASS]) as unknown as Call
+const call = Object.assign(
+  async (endpoint: object) =>
+    (endpoint as { path: string }).path === api.listClassFilters.path ? FILTERS : [SCHOOL_CLASS],
+  {
+    page: async () => ({ rows: [SCHOOL_CLASS], total: 1 }),
+  },
+) as unknown as Call
 
 let render: Pages['render']
 beforeAll(async () => {

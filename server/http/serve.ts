@@ -1,11 +1,9 @@
 /** Registers the routes of endpoints: checks access and input, calls the handler, sends the response. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TOTAL_HEADER } from '#contract/call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
 import { toStoredImages } from '#contract/image-fields.ts'
 import { findScope } from '#contract/scopes.ts'
 import { ErrorBodySchema } from '#contract/values/error-body.ts'
-import type { Page } from '#contract/values/pagination.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
@@ -23,7 +21,7 @@ import {
   requireScope,
 } from './authorize.ts'
 import { countCall, countTokenCall } from './count-call.ts'
-import { type ResponseCache, sendCached } from './response-cache.ts'
+import { type SendComponents, sendThroughCache, sendUncached } from './send-result.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,14 +33,11 @@ declare module 'fastify' {
 }
 
 /** The components of the application that serve an endpoint. */
-export interface ServeComponents {
+export interface ServeComponents extends SendComponents {
   /** The services that every context carries. */
   services: Services
   tokens: Tokens
   rateLimiter: RateLimiter
-  /** Returns the JSON of a response. */
-  serializeJson: (body: unknown) => string
-  responseCache: ResponseCache
   settings: Settings & { publicUrl: string }
 }
 
@@ -170,33 +165,4 @@ function readVersion({ headers }: FastifyRequest): number | undefined {
   const value = headers['if-match']
   if (value === undefined || value.trim() === '*') return undefined
   return Number(/^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(value)?.[1] ?? -1)
-}
-
-const FILE_TYPES = { csv: 'text/csv; charset=utf-8', ics: 'text/calendar; charset=utf-8' }
-
-function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
-  reply.header('cache-control', 'no-store')
-  if (endpoint.file) {
-    const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
-    reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
-    return reply.serializer((text) => text).send(result)
-  }
-  if (!endpoint.paged) return reply.send(result)
-  const { rows, total } = result as Page<unknown>
-  return reply.header(TOTAL_HEADER, total).send(rows)
-}
-
-async function sendThroughCache(
-  endpoint: Endpoint,
-  handle: () => Promise<unknown>,
-  components: ServeComponents,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const render = async () => ({
-    status: 200,
-    type: 'application/json; charset=utf-8',
-    body: components.serializeJson(await handle()),
-  })
-  return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}`, render))
 }

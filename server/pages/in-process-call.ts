@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Call, createCall } from '#contract/call.ts'
+import { type Call, createCall, TOTAL_HEADER } from '#contract/call.ts'
 import { createImageReviver } from '#contract/image-fields.ts'
 
 /** Returns a `Call` of the app's own API without a network, with which pages load their data while they render. */
@@ -8,6 +8,7 @@ export function createInProcessCall(app: FastifyInstance, publicUrl: string): Ca
   return createCall(async ({ method, path, headers, body }) => {
     const payload = body === undefined ? {} : { payload: body as object }
     const response = await app.inject({ method, url: `/api${path}`, headers, ...payload })
-    return { status: response.statusCode, body: JSON.parse(response.body, reviveImages) }
+    const total = response.headers[TOTAL_HEADER] as string | undefined
+    return { status: response.statusCode, body: JSON.parse(response.body, reviveImages), total }
   })
 }

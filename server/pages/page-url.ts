@@ -1,10 +1,11 @@
 /** The URLs of pages as far as pages differ by them. */
+import { SEARCH_KEYS } from '#contract/search-keys.ts'
 import { parseSlugId } from '#contract/slug.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 
 /** The parameters that public pages read. A page that reads another must be listed here. */
 const QUERY_KEYS: Record<string, string[]> = {
-  '/classes': ['instructor'],
+  '/classes': [...SEARCH_KEYS],
   '/reset-password': ['token'],
   '/verify-email': ['token', 'state'],
   '/newsletter/confirm': ['token', 'state'],
@@ -18,7 +19,8 @@ export function toPageUrl(url: string): string {
   const sent = new URLSearchParams(query)
   const pairs = (QUERY_KEYS[path] ?? []).flatMap((key) => {
     const value = sent.get(key)
-    return value === null ? [] : [[key, value]]
+    // A form without JavaScript sends its empty fields.
+    return value ? [[key, value]] : []
   })
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
 }

@@ -8,7 +8,11 @@ import { asNewStudent } from './student.ts'
 
 /** These redirect users who are signed in. */
 const VISITORS_ONLY = ['/login', '/signup']
-const VISITORS = [...PUBLIC_PATHS.map((path) => path.replace('*', 'no-such-page')), '/reset-password?token=any']
+const VISITORS = [
+  ...PUBLIC_PATHS.map((path) => path.replace('*', 'no-such-page')),
+  '/reset-password?token=any',
+  '/classes?q=night&level=any',
+]
 const EVERYONE = VISITORS.filter((path) => !VISITORS_ONLY.includes(path))
 const STUDENTS = [
   'student-home',

@@ -20,7 +20,7 @@ interface OnWire {
 /** Opens the classes by navigation, with a changed response of the API. */
 async function openClassesWith(page: Page, change: (all: OnWire[]) => OnWire[]): Promise<void> {
   await page.goto('/')
-  await page.route('**/api/all-classes', async (route) => {
+  await page.route('**/api/all-classes?page=1', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response: response, json: change((await response.json()) as OnWire[]) })
   })

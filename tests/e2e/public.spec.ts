@@ -8,8 +8,20 @@ test.describe('without JavaScript', () => {
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
     await expect(main.getByText('$149.00').first()).toBeVisible()
-    await expect(main.getByText('Tomás Herrera').first()).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Tomás Herrera' }).first()).toBeVisible()
     await expect(main.getByRole('button', { name: /^Select/ })).toHaveCount(24)
+  })
+
+  test('the search for classes is a form', async ({ page }) => {
+    await page.goto('/classes')
+    const main = page.getByRole('main')
+    await page.getByLabel('Search classes').fill('harbour')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/\/classes\?q=harbour&/)
+    await expect(main.getByRole('status')).toHaveText('1 class found')
+    await expect(main.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Remove “harbour”' }).click()
+    await expect(main.getByRole('status')).toHaveText('24 classes')
   })
 })
 

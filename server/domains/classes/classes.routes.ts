@@ -5,10 +5,13 @@ import * as Approval from './approval.ts'
 import * as Catalogue from './catalogue.ts'
 import { getClassPage, getInstructorPage } from './class-pages.ts'
 import * as Classes from './classes.ts'
+import { listFilters } from './search/filters.ts'
+import { search } from './search/search.ts'
 import { toShareSubject } from './share-image.routes.ts'
 
 export function classesRoutes(serve: Serve, shareImages: ShareImages): void {
-  serve(api.listApprovedClasses, (ctx) => Catalogue.listApproved(ctx))
+  serve(api.listApprovedClasses, (ctx, { query }) => search(ctx, query))
+  serve(api.listClassFilters, (ctx, { query }) => listFilters(ctx, query))
   serve(api.listPopularClasses, (ctx) => Catalogue.listPopular(ctx))
   serve(api.listTopInstructors, (ctx) => Catalogue.listTopInstructors(ctx))
   serve(api.listInstructors, (ctx) => Catalogue.listInstructors(ctx))

@@ -50,6 +50,7 @@ export const runs = pgTable(
   (t) => [
     index('runs_of_class').on(t.classId, t.startsAt),
     index('runs_closing').on(t.closesAt),
+    index('runs_by_start').on(t.startsAt, t.classId),
     check('runs_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
     check('runs_price', sql`${t.listPriceMinor} > 0`),
   ],

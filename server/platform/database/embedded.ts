@@ -1,7 +1,8 @@
 /** PostgreSQL embedded in the process (PGlite), stored in a folder. */
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
@@ -9,8 +10,15 @@ import { openDataFolder } from '#server/platform/data-folder.ts'
 import { type DatabaseConnection, MIGRATIONS } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 
-/** PGlite that yields to the event loop before each query, because a query runs synchronously. */
+/**
+ * PGlite with the extension that the search for classes uses. It yields to the event loop before each query, because a query runs
+ * synchronously.
+ */
 export class EmbeddedPostgres extends PGlite {
+  constructor(options: PGliteOptions = {}) {
+    super({ ...options, extensions: { pg_trgm } })
+  }
+
   override async _runExclusiveQuery<T>(query: () => Promise<T>): Promise<T> {
     await nextTurn()
     return super._runExclusiveQuery(query)
@@ -25,7 +33,7 @@ export async function openEmbedded(dataDir: string): Promise<DatabaseConnection>
   const folder = openDataFolder(dataDir)
   const unlock = lockFolder(folder)
   try {
-    const connection = await openPglite(new EmbeddedPostgres(join(folder, 'database')))
+    const connection = await openPglite(new EmbeddedPostgres({ dataDir: join(folder, 'database') }))
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
     unlock()

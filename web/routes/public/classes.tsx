@@ -1,36 +1,45 @@
-import { useSearchParams } from 'react-router'
-import { api, call } from '#web/api.ts'
+import type { ClassFilters } from '#contract/class-search.ts'
+import { CLASSES_PER_PAGE } from '#contract/search-keys.ts'
+import { call } from '#web/api.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
+import { ActiveFilters } from '#web/features/classes/search/active-filters.tsx'
+import { describeEmpty, describeResults, describeSearch } from '#web/features/classes/search/describe-results.ts'
+import { loadClasses } from '#web/features/classes/search/load-classes.ts'
+import { SearchForm } from '#web/features/classes/search/search-form.tsx'
+import { toParams, toSearchPath } from '#web/features/classes/search/search-path.ts'
 import { pageContext } from '#web/page-context.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/classes.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageContext).call(api.listApprovedClasses)
+export function loader({ context, request }: Route.LoaderArgs) {
+  return loadClasses(context.get(pageContext).call, request.url)
 }
 
-export function clientLoader() {
-  return withRetries(() => call(api.listApprovedClasses))
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return withRetries(() => loadClasses(call, request.url))
 }
 
-/** All approved classes, or one instructor's with `?instructor={email}`. */
-export default function Classes({ loaderData }: Route.ComponentProps) {
-  const instructor = useSearchParams()[0].get('instructor')
-  const classes = instructor ? loaderData.filter((it) => it.instructorEmail === instructor) : loaderData
-  const teacher = instructor && classes[0]?.instructorName
+/** The approved classes that match the search in the URL, or all of them, a page at a time. */
+export default function Classes({ loaderData: { classes, total, page, filters } }: Route.ComponentProps) {
+  const { applied, instructor } = filters
+  const { sort: _, ...narrowing } = applied
+  const isFiltered = instructor !== null || Object.keys(narrowing).length > 0
+  const title = describeSearch(filters)
+  const params = Object.entries(toParams(filters))
   return (
     <>
       <PageHead
-        page="Classes"
+        page={title}
         description="All classes in photography: small groups, real assignments, and a print of your own."
       />
       <Banner
-        title={teacher ? `Classes by ${teacher}` : 'Classes'}
+        title={title}
         picture={pictures['window-light']}
         line="Small groups, real assignments, and a print of your own at the end of each."
       >
@@ -42,18 +51,46 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
       </Banner>
       <section className="page-section pt-0" aria-labelledby="list-title">
         <h2 id="list-title" className="sr-only">
-          All classes
+          {isFiltered ? 'Classes found' : 'All classes'}
         </h2>
+        <SearchForm filters={filters} />
+        <ActiveFilters filters={filters} />
+        <p role="status" className="edge-print my-6">
+          {describeResults({ total, page, isFiltered })}
+        </p>
         {classes.length ? (
           <ClassGrid classes={classes} />
         ) : (
-          <Empty sentence={instructor ? 'This instructor has no open classes.' : 'No classes are open right now.'}>
-            <ButtonLink look="outline" to="/instructors">
-              Meet the instructors
-            </ButtonLink>
-          </Empty>
+          <NoClasses filters={filters} total={total} isFiltered={isFiltered || page > 1} />
         )}
+        <Pager
+          page={page}
+          pages={Math.ceil(total / CLASSES_PER_PAGE)}
+          buildPath={(number) => toSearchPath([...params, ['page', `${number}`]])}
+        />
       </section>
     </>
+  )
+}
+
+interface NoClassesProps {
+  filters: ClassFilters
+  total: number
+  isFiltered: boolean
+}
+
+function NoClasses({ filters, total, isFiltered }: NoClassesProps) {
+  return (
+    <Empty sentence={isFiltered ? describeEmpty(filters, total) : 'No classes are open right now.'}>
+      {isFiltered ? (
+        <ButtonLink look="outline" to="/classes">
+          See all classes
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="outline" to="/instructors">
+          Meet the instructors
+        </ButtonLink>
+      )}
+    </Empty>
   )
 }

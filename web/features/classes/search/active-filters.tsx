@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import type { ClassFilters } from '#contract/class-search.ts'
+import { useSchool } from '#web/school/school.ts'
+import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, WEEKDAY_LABELS } from './labels.ts'
+import { toParams, toSearchPath } from './search-path.ts'
+
+/** The chosen filters as links that remove them. */
+export function ActiveFilters({ filters }: { filters: ClassFilters }) {
+  const { currencySign } = useSchool()
+  const params = toParams(filters)
+  const chips = listChips(filters, currencySign)
+  if (chips.length === 0) return null
+  return (
+    <ul className="filter-chips" aria-label="Chosen filters">
+      {chips.map(([key, label]) => (
+        <li key={key}>
+          <Link
+            to={toSearchPath(Object.entries({ ...params, [key]: undefined }))}
+            className="filter-chip"
+            preventScrollReset
+          >
+            <span className="sr-only">Remove </span>
+            <span className="truncate">{label}</span>
+            <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link to="/classes" className="link" preventScrollReset>
+            Clear all filters
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function listChips({ applied, instructor }: ClassFilters, currencySign: string): [string, string][] {
+  const { q, level, price_max, free, month, weekday, online } = applied
+  const chips: [string, string | false | undefined][] = [
+    ['q', q && `“${q}”`],
+    ['level', level && LEVEL_LABELS[level]],
+    ['instructor', instructor ? (instructor.name ?? 'Unknown instructor') : undefined],
+    ['month', month && formatMonth(month)],
+    ['weekday', weekday && WEEKDAY_LABELS[weekday]],
+    ['online', online && ONLINE_LABELS[online]],
+    ['price_max', price_max !== undefined && `Up to ${currencySign}${price_max}`],
+    ['free', free && 'Free seats'],
+  ]
+  return chips.flatMap(([key, label]) => (label ? [[key, label] satisfies [string, string]] : []))
+}

@@ -1,0 +1,104 @@
+import type { ClassFilters } from '#contract/class-search.ts'
+import { CLASS_SORTS, type ClassSort } from '#contract/search-keys.ts'
+import { describeCount, FilterSelect, Labeled } from './filter-select.tsx'
+import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, SORT_LABELS, WEEKDAY_LABELS } from './labels.ts'
+
+interface FilterFieldsProps {
+  filters: ClassFilters
+  /** Of prices: `$`. */
+  currencySign: string
+}
+
+/** The fields of all filters, with the number of classes for each value. */
+export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
+  const { applied, instructor, levels, instructors, months, weekdays, online, free } = filters
+  // Weeks begin on Monday here.
+  const [sunday, ...week] = weekdays
+  return (
+    <div className="filter-fields">
+      <FilterSelect
+        name="level"
+        label="Level"
+        value={applied.level}
+        choices={levels}
+        toLabel={(it) => LEVEL_LABELS[it.value]}
+      />
+      <FilterSelect
+        name="month"
+        label="Month"
+        value={applied.month}
+        choices={months}
+        toLabel={(it) => formatMonth(it.value)}
+      />
+      <FilterSelect
+        name="weekday"
+        label="Weekday"
+        value={applied.weekday}
+        choices={sunday ? [...week, sunday] : week}
+        toLabel={(it) => WEEKDAY_LABELS[it.value]}
+      />
+      <FilterSelect
+        name="online"
+        label="Where"
+        value={applied.online}
+        choices={online}
+        toLabel={(it) => ONLINE_LABELS[it.value]}
+      />
+      <FilterSelect
+        name="instructor"
+        label="Instructor"
+        value={instructor?._id ?? undefined}
+        choices={includeChosen(instructors, instructor)}
+        toLabel={(it) => it.name}
+      />
+      <PriceField sign={currencySign} value={applied.price_max} />
+      <SortField value={applied.sort} hasWords={applied.q !== undefined} />
+      <label className="flex items-center gap-3 self-end py-2.5">
+        <input type="checkbox" name="free" value="1" defaultChecked={applied.free === '1'} className="size-5" />
+        {`Free seats only${describeCount(free)}`}
+      </label>
+    </div>
+  )
+}
+
+/** The instructor of the search is a choice even without classes that match the other filters. */
+function includeChosen(instructors: ClassFilters['instructors'], chosen: ClassFilters['instructor']) {
+  if (!chosen?._id || instructors.some(({ value }) => value === chosen._id)) return instructors
+  return [{ value: chosen._id, name: chosen.name ?? '', count: null }, ...instructors]
+}
+
+function PriceField({ sign, value }: { sign: string; value: number | undefined }) {
+  return (
+    <Labeled label={`Highest price (${sign.trim()})`}>
+      {(id) => (
+        <input
+          id={id}
+          name="price_max"
+          type="number"
+          inputMode="decimal"
+          min="0"
+          step="any"
+          defaultValue={value}
+          className="input w-full"
+        />
+      )}
+    </Labeled>
+  )
+}
+
+function SortField({ value, hasWords }: { value: ClassSort | undefined; hasWords: boolean }) {
+  return (
+    <Labeled label="Sort by">
+      {(id) => (
+        <select id={id} name="sort" defaultValue={value ?? ''} className="select w-full">
+          <option value="">{hasWords ? 'Best match' : 'Newest'}</option>
+          {CLASS_SORTS.filter((sort) => sort !== 'newest' || hasWords).map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_LABELS[sort]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labeled>
+  )
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type SearchParams, toSearchPath } from './search-path.ts'
+
+/** A pause in typing, after which the search begins. In milliseconds. */
+const TYPING_PAUSE = 300
+
+/**
+ * Searches while the user types and chooses, in the URL and without losing the focus. Returns the props of the form. Its fields are
+ * uncontrolled, and follow a link or Back.
+ */
+export function useLiveSearch(params: SearchParams) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const path = pathname + search
+  /** The path that this form last searched, or showed. */
+  const shown = useRef<string>(null)
+  const run = () => {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const next = toSearchPath(new FormData(form.current))
+    if (next === shown.current) return
+    shown.current = next
+    void navigate(next, { replace: true, preventScrollReset: true })
+  }
+  useEffect(() => {
+    if (!form.current || path === shown.current) return
+    const isFirst = shown.current === null
+    shown.current = path
+    // Before hydration, the user may have typed already.
+    if (!isFirst) fill(form.current, params)
+    else if (isChanged(form.current)) timer.current = setTimeout(run, TYPING_PAUSE)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    ref: form,
+    onChange: ({ target }: FormEvent<HTMLFormElement>) => {
+      clearTimeout(timer.current)
+      if (isTyped(target)) timer.current = setTimeout(run, TYPING_PAUSE)
+      else run()
+    },
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      run()
+    },
+  }
+}
+
+function isTyped(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox'
+}
+
+function isChanged(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => field instanceof HTMLInputElement && field.value !== field.defaultValue)
+}
+
+/** Writes the parameters of a search into the fields. */
+function fill(form: HTMLFormElement, params: SearchParams): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+    const value = params[field.name as keyof SearchParams] ?? ''
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = value === field.value
+    else field.value = value
+  }
+}
