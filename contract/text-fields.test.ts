@@ -51,8 +51,10 @@ describe('every text that a call takes', () => {
   it.each(fields)('%s has no NUL and no half of a surrogate pair', (_, schema, path) => {
     const keys = path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
     for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
-      const paths = schema.safeParse(createInput(keys, text)).error?.issues.map((issue) => issue.path.join('.'))
-      expect(paths).toContain(path)
+      const { data, error } = schema.safeParse(createInput(keys, text))
+      // A search ignores what it does not understand.
+      if (!error) expect(JSON.stringify(data)).not.toContain(JSON.stringify(text).slice(1, -1))
+      else expect(error.issues.map((issue) => issue.path.join('.'))).toContain(path)
     }
   })
 })
