@@ -34,6 +34,10 @@ describe('the scope of a call', () => {
       'changeWebhook',
       'rotateWebhookSecret',
       'deleteWebhook',
+      'getCalendarSettings',
+      'changeCalendarSettings',
+      'renewCalendarFeed',
+      'endCalendarFeed',
       'refundPayment',
       'retryRefund',
     ])
