@@ -38,7 +38,7 @@ describe('adding a class', () => {
           _id: expect.any(String),
           ...{ starts_at: null, ends_at: null, time_zone: null, place: null, online: false, link: null },
           ...{ price: NEW.price, own_price: null, seats: NEW.seats, enroll: 0, last_moment: null, sessions: [] },
-          ...{ minimum: null, decide_at: null, version: 1 },
+          ...{ minimum: null, decide_at: null, confirmed_at: null, version: 1 },
         },
       ],
       created_at: expect.closeTo(Date.now(), -5),
