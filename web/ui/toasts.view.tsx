@@ -44,7 +44,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const hold = () => countdown.current?.hold()
   const release = () => countdown.current?.release()
   return (
-    <section
+    <article
       aria-label="Message"
       className={`toast-card toast-${tone}`}
       onPointerEnter={hold}
@@ -67,6 +67,6 @@ function ToastCard({ toast }: { toast: Toast }) {
           <CloseIcon className="size-4" />
         </button>
       )}
-    </section>
+    </article>
   )
 }
