@@ -12,7 +12,7 @@ const isOn = (page: Page) => expect(section(page)).toContainText('The second fac
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   await page.goto('/login')
 }
 

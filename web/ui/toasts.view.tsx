@@ -26,7 +26,7 @@ export function Toasts() {
           {toasts
             .filter((toast) => toast.place === place)
             .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} />
+              <ToastCard key={toast.id} toast={toast} position={toasts.indexOf(toast)} />
             ))}
         </div>
       ))}
@@ -34,7 +34,8 @@ export function Toasts() {
   )
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+/** A landmark, as axe requires of content beside the main one; its number makes its name unique. */
+function ToastCard({ toast, position }: { toast: Toast; position: number }) {
   const { id, message, detail, tone, place, isDismissible } = toast
   const countdown = useRef<Countdown>(null)
   useEffect(() => {
@@ -44,8 +45,8 @@ function ToastCard({ toast }: { toast: Toast }) {
   const hold = () => countdown.current?.hold()
   const release = () => countdown.current?.release()
   return (
-    <article
-      aria-label="Message"
+    <section
+      aria-label={position === 0 ? 'Message' : `Message ${position + 1}`}
       className={`toast-card toast-${tone}`}
       onPointerEnter={hold}
       onPointerLeave={release}
@@ -67,6 +68,6 @@ function ToastCard({ toast }: { toast: Toast }) {
           <CloseIcon className="size-4" />
         </button>
       )}
-    </article>
+    </section>
   )
 }
