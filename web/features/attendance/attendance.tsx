@@ -65,13 +65,15 @@ interface StudentProps {
 }
 
 function Student({ student: { _id, name, email, attended }, sessionId, disabled }: StudentProps) {
-  const { mutate, isPending, variables } = useRecordAttendance(sessionId, _id)
+  const { mutate } = useRecordAttendance(sessionId, _id)
+  // What was ticked, until the list is read again: the box must change with the click.
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const record = (isChecked: boolean) => {
+    setChoice(isChecked)
+    mutate(isChecked, { onSettled: () => setChoice(null) })
+  }
   return (
-    <CheckBox
-      disabled={disabled}
-      checked={isPending ? variables : attended}
-      onChange={({ target }) => mutate(target.checked)}
-    >
+    <CheckBox disabled={disabled} checked={choice ?? attended} onChange={({ target }) => record(target.checked)}>
       <span className="wrap-anywhere">
         {name} <span className="text-sm text-soft">{email}</span>
       </span>
