@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { openDataFolder, PRIVATE_UMASK } from './platform/data-folder.ts'
 import { StartError } from './platform/start-error.ts'
 import { findDemoWarning, readSettings, type Settings } from './settings/settings.ts'
+import type { PortReservation } from './start.ts'
 
 const startedAt = performance.now()
 
@@ -14,10 +15,10 @@ process.stdout.on('error', () => {})
 
 try {
   const settings = readSettings(process.env)
-  const port = await findFreePort(settings)
+  const reservation = await reservePort(settings)
   openDataFolder(settings.dataDir)
   const { startServer } = await import('./start.ts')
-  const publicUrl = await startServer(settings, port, { development: process.argv.includes('--dev'), print })
+  const publicUrl = await startServer(settings, reservation, { development: process.argv.includes('--dev'), print })
   const warning = findDemoWarning(settings)
   if (warning) process.stderr.write(`Warning: ${warning}\n`)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -28,8 +29,11 @@ try {
   process.exitCode = 1
 }
 
-/** Returns the port of the settings, or any free one for 0. It is checked first, so that a port in use breaks nothing. */
-async function findFreePort({ host, port }: Settings): Promise<number> {
+/**
+ * Reserves the port of the settings, or any free one for 0, until its release. It is checked first, so that a port in use breaks
+ * nothing, and kept, so that no other program takes it during the start.
+ */
+async function reservePort({ host, port }: Settings): Promise<PortReservation> {
   const probe = createServer()
   probe.listen(port, host)
   try {
@@ -40,10 +44,14 @@ async function findFreePort({ host, port }: Settings): Promise<number> {
       throw new StartError(`PORT: ${port} on ${host} is in use; set another, or 0 for any free one`)
     throw new StartError(`HOST: cannot listen on ${host} port ${port} (${code})`)
   }
-  const free = (probe.address() as AddressInfo).port
-  probe.close()
-  await once(probe, 'close')
-  return free
+  probe.on('connection', (socket) => socket.destroy())
+  // A start that fails must end the process.
+  probe.unref()
+  const release = async () => {
+    probe.close()
+    await once(probe, 'close')
+  }
+  return { port: (probe.address() as AddressInfo).port, release }
 }
 
 function print(line: string): void {

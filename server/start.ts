@@ -19,13 +19,19 @@ const REMOVE_MS = 60 * MINUTE_MS
 
 type Print = (line: string) => void
 
+/** A port that is kept from other programs until `release`. */
+export interface PortReservation {
+  port: number
+  release(): Promise<void>
+}
+
 /**
- * Starts the server on a free port. A signal stops it. Returns the public URL.
+ * Starts the server on a reserved port. A signal stops it. Returns the public URL.
  * @throws StartError for a problem that the operator can fix
  */
 export async function startServer(
   settings: Settings,
-  port: number,
+  { port, release }: PortReservation,
   { development, print }: { development: boolean; print: Print },
 ): Promise<string> {
   const localUrl = toLocalUrl(settings.host, port)
@@ -37,6 +43,7 @@ export async function startServer(
     const secret = settings.secret ?? readSecret(settings.dataDir)
     const application = await openApplication({ settings: { ...settings, publicUrl }, secret, database, pages, log })
     await prepareDemo(application, print)
+    await release()
     await application.app.listen({ host: settings.host, port })
     const stopWork = await startWork(application, localUrl)
     closeOnSignal(application, stopWork, print)
