@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => application.close())
 
-/** Creates an admin and a token of theirs with all scopes, or with these. */
+/** Creates an admin and a token of that admin, with all scopes or with these. */
 async function asProgram(scopes: string[] = listScopes(api, 'admin'), from = application) {
   const admin = await from.signedIn('admin')
   const body = { name: 'Program', scopes, days: 1 }

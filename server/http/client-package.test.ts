@@ -19,7 +19,7 @@ import { drawTwoColors, readBytes } from '../../testing/images.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A program of somebody else, with mistakes that the types must find. */
+/** A consumer's program, with mistakes that the types must find. */
 const SAMPLE = `
 import { CallError, type CallResponse, type Row, SchoolClient } from 'photography-school-client'
 

@@ -135,8 +135,8 @@ async function encode({ body, ...rendered }: Rendered): Promise<CachedResponse> 
 }
 
 /**
- * Sends a response in the best encoding that the client accepts, or 304 if the client already has it. Nobody stores an error or a
- * redirect.
+ * Sends a response in the best encoding that the client accepts, or 304 if the client already has it. Errors and redirects are
+ * not stored.
  * @param headersOfRequest are sent this time only
  */
 export function sendCached(

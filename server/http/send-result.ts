@@ -17,7 +17,7 @@ export interface SendComponents {
 
 const FILE_TYPES = { csv: 'text/csv; charset=utf-8', ics: 'text/calendar; charset=utf-8' }
 
-/** Sends the result of a handler, which nobody stores. */
+/** Sends the result of a handler, which is never stored. */
 export function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (endpoint.file) {

@@ -18,8 +18,8 @@ export interface LockedRun {
 }
 
 /**
- * Locks a class of any state and one of its runs before a hold, a sale or a refund. The lock of the class covers all of its runs: whoever
- * changes a run has locked the class first, so that they never deadlock.
+ * Locks a class of any state and one of its runs before a hold, a sale or a refund. The lock of the class covers all of its runs:
+ * every change of a run locks the class first, so that they never deadlock.
  */
 export async function lockForSale(tx: Transaction, id: string): Promise<LockedRun> {
   const columns = {

@@ -14,7 +14,7 @@ const PAYLOAD = /^(.*?)(?:\n([0-9a-f-]{36}))?$/s
 export interface ListenerOptions {
   /** The name (`application_name`) of our own connections. Their notifications are ignored. */
   ownName: string
-  /** Called for a notification with its detail, and for each connection attempt, because one may have been missed meanwhile. */
+  /** Called for a notification with its detail, and for each connection attempt, because one may have been missed in between. */
   onNotification: OnNotification
   onError: (error: Error) => void
 }

@@ -6,7 +6,7 @@ import type { ClassFormState } from './class-image.tsx'
 
 interface ClassTextFieldsProps {
   form: ClassFormState
-  /** What to show below a field: its conflict with a change of somebody else. */
+  /** What to show below a field: its conflict with another user's change. */
   renderBelow?: (field: TextField, label: string) => ReactNode
 }
 
