@@ -101,7 +101,7 @@ test('the footer and the terms link to the refund rules, with the days of the se
   await expect(main).toContainText('You can cancel a class within 14 days of paying')
   await expect(main.getByRole('link', { name: 'hello@demo.school' }).first()).toBeVisible()
   await page.goto('/contact')
-  await expect(main).toContainText('19 Harbour Street, Bergen')
+  await expect(main).toContainText('19 Harbour Street, Lightwick')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Refunds' }).click()
   await expect(page).toHaveURL('/refunds')
 })
