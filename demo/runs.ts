@@ -1,6 +1,6 @@
 /**
- * The runs of the demo's approved classes, in days from the day of the first start. Every class has two or three, and so no class of
- * the demo's catalogue has seats that its form changes: a test that does adds a class of its own.
+ * The runs of the demo's approved classes, in days from the day of the first start. Each class has two or three, so that its form
+ * does not change its seats (409 EDIT_RUNS): a test of seats adds a class of its own.
  */
 import type { PlaceKey } from './places.ts'
 import type { SlotKey } from './slots.ts'

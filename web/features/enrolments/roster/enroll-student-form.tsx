@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SchoolClass } from '#contract/classes.ts'
 import type { GrantedEnrolment } from '#contract/enrolments.ts'
-import type { Run } from '#contract/runs.ts'
 import { api, call } from '#web/api.ts'
 import { DateChoice } from '#web/features/enrolments/date-choice.tsx'
 import { refetchAfter } from '#web/queries.ts'
@@ -13,6 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { chooseDate } from './choose-date.ts'
 
 const { resolver, preload } = lazyResolver<GrantedEnrolment>(() => import('./enroll-student.rules.ts'))
 
@@ -22,7 +22,7 @@ export function EnrollStudentForm({ schoolClass: { runs } }: { schoolClass: Scho
     resolver,
     defaultValues: { email: '', reason: '' },
   })
-  const [runId, setRunId] = useState(findDate(runs)?._id ?? '')
+  const [runId, setRunId] = useState(chooseDate(runs)?._id ?? '')
   const { errors, isSubmitting } = formState
   const client = useQueryClient()
   const submit = handleSubmit(async (body) => {
@@ -53,9 +53,4 @@ export function EnrollStudentForm({ schoolClass: { runs } }: { schoolClass: Scho
       </form>
     </section>
   )
-}
-
-/** Returns the first date with a free seat that is not over, or the first of all. */
-function findDate(runs: readonly Run[], now = Date.now()): Run | undefined {
-  return runs.find(({ seats, ends_at }) => seats > 0 && (ends_at === null || ends_at > now)) ?? runs[0]
 }
