@@ -72,10 +72,10 @@ function listDecisions({ id: actorId }: UserRow, { id, name, status, feedback, c
   const action = status === 'approve' ? ('class_approved' as const) : ('class_denied' as const)
   const done = { actorId, subject: name, subjectId: id, changes: [], createdAt: createdAt + REVIEW_MS }
   if (feedback === NO_FEEDBACK) return [{ ...done, action }]
-  const given = { action: 'feedback_given' as const, message: feedback, createdAt: done.createdAt + 60_000 }
+  const advice = { action: 'feedback_given' as const, message: feedback, createdAt: done.createdAt + 60_000 }
   return [
     { ...done, action },
-    { ...done, ...given },
+    { ...done, ...advice },
   ]
 }
 

@@ -14,7 +14,7 @@ const [INDOORS, OUTDOORS] = [{ isOutdoors: false }, { isOutdoors: true }]
 
 export const PLACES = {
   studio: { name: 'Chandlers Studio', ...at('3 Chandlers Yard', 58.0951, 6.8041), ...INDOORS },
-  darkroom: { name: 'Red Lamp Darkroom', ...at('5 Chandlers Yard', 58.0952, 6.8047), ...INDOORS },
+  printRoom: { name: 'Red Lamp Darkroom', ...at('5 Chandlers Yard', 58.0952, 6.8047), ...INDOORS },
   loft: { name: 'Sail Loft', ...at('2 Ropewalk Lane', 58.0967, 6.8012), ...INDOORS },
   square: { name: 'Market Square', ...at('1 Market Square', 58.0974, 6.8066), ...OUTDOORS },
   quay: { name: 'Ferry Quay', ...at('4 Quay Road', 58.0938, 6.8079), ...OUTDOORS },

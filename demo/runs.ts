@@ -52,8 +52,8 @@ const ROWS: Record<string, Row[]> = {
     [39, 'day', 'loft', 6, 2],
   ],
   'Your First Darkroom Print': [
-    [-21, 'evening', 'darkroom', 8, 8, { sessions: 6 }],
-    [28, 'evening', 'darkroom', 8, 8, { sessions: 4, lastMomentDays: 3 }],
+    [-21, 'evening', 'printRoom', 8, 8, { sessions: 6 }],
+    [28, 'evening', 'printRoom', 8, 8, { sessions: 4, lastMomentDays: 3 }],
   ],
   'Stairs and Hard Shadows': [
     [-12, 'noon', 'square', 4, 4],
@@ -105,8 +105,8 @@ const ROWS: Record<string, Row[]> = {
     [48, 'day', 'dunes', 6, 1, { price: 280, minimum: 3 }],
   ],
   'Reading Negatives': [
-    [-19, 'evening', 'darkroom', 3, 3],
-    [10, 'evening', 'darkroom', 14, 2],
+    [-19, 'evening', 'printRoom', 3, 3],
+    [10, 'evening', 'printRoom', 14, 2],
     [24, 'evening', 'online', 12, 3, { sessions: 4, price: 59, hasDemoStudent: true }],
   ],
   'Sea Stacks and Tides': [
