@@ -8,7 +8,8 @@ import type { ShareImages, ShareSubject } from '#server/domains/images/share/sha
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
-import { isOpenToEnroll, type RunJson, runsAsJson } from './class-runs.ts'
+import { selectWithInstructor } from './class-response.ts'
+import { isOpenToEnroll, type RunJson } from './class-runs.ts'
 import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
 
 type Route = { Params: { id: string; file: string } }
@@ -41,10 +42,7 @@ export async function shareImageRoute(
 }
 
 async function findSubject(db: Database, id: string): Promise<ShareSubject> {
-  const [result] = await db
-    .select({ id: classes.id, name: classes.name, image: classes.image, runs: runsAsJson })
-    .from(classes)
-    .where(and(eq(classes.id, parseId(id)), isOnOffer))
-  const { runs, ...row } = orNotFound(result)
-  return toShareSubject(row, runs)
+  const [row] = await selectWithInstructor(db).where(and(eq(classes.id, parseId(id)), isOnOffer))
+  const { classes: schoolClass, runs } = orNotFound(row)
+  return toShareSubject(schoolClass, runs)
 }
