@@ -53,7 +53,15 @@ describe('the dates on the page of a class', () => {
     for (const text of [
       ...[`${formatDay(START)}, 18:00–20:00`, 'Time zone: Europe/Oslo', 'Harbour Hall, Quay 4, Lightwick'],
       ...['mlat=59.9', '$95.00', '6 of 6 seats left', `Enroll by ${formatDay(START - DAY)}, 18:00.`],
-      ...[label(START), label(START + DAY), '>Online<', '>Sold out<', `href="${path}.ics"`, 'href="#dates"'],
+      ...[
+        label(START),
+        label(START + DAY),
+        '>Online<',
+        '0 of 0 seats left',
+        '>Sold out<',
+        `href="${path}.ics"`,
+        'href="#dates"',
+      ],
     ])
       expect(html).toContain(text)
     expect(html).not.toContain('meet.example')

@@ -2,11 +2,16 @@ import type { Run } from '#contract/runs.ts'
 
 type Seats = Pick<Run, 'seats' | 'enroll'>
 
-/** `3 of 12 seats left`, of all seats of the runs that students can enroll in. */
+/** `3 of 12 seats left`, of all seats of the runs that students can enroll in, and whether they are sold out. */
 export function describeSeats(runs: readonly Seats[]): string {
   if (runs.length === 0) return 'No open dates'
+  const left = describeFreeSeats(runs)
+  return runs.every(({ seats }) => seats === 0) ? `${left} · sold out` : left
+}
+
+/** `3 of 12 seats left` */
+export function describeFreeSeats(runs: readonly Seats[]): string {
   const seats = runs.reduce((sum, run) => sum + run.seats, 0)
-  const all = runs.reduce((sum, run) => sum + run.seats + run.enroll, 0)
-  const left = `${seats} of ${all} seats left`
-  return seats === 0 ? `${left} · sold out` : left
+  const taken = runs.reduce((sum, run) => sum + run.enroll, 0)
+  return `${seats} of ${seats + taken} seats left`
 }

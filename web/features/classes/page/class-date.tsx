@@ -3,11 +3,12 @@ import type { SchoolClass } from '#contract/classes.ts'
 import type { Run } from '#contract/runs.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
+import { describeFreeSeats } from '#web/features/classes/describe-seats.ts'
 import { toElementId } from '#web/features/classes/use-return-to-class.ts'
 import { Price } from '#web/school/price.tsx'
 import { useToday } from '#web/school/school.ts'
 import { DateSessions } from './date-sessions.tsx'
-import { describeFree, describeLastMoment, describeMinimum } from './describe-date.ts'
+import { describeLastMoment, describeMinimum } from './describe-date.ts'
 
 interface ClassDateProps {
   schoolClass: SchoolClass
@@ -32,7 +33,7 @@ export function ClassDate({ schoolClass, run, light }: ClassDateProps) {
               <span className="sr-only">Price </span>
               <Price amount={run.price} />
             </p>
-            <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFree(run)}</p>
+            <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
           </div>
           <div className="min-w-36">
             <SelectButton schoolClass={schoolClass} run={run} />

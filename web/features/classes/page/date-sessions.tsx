@@ -15,7 +15,7 @@ interface DateSessionsProps {
 /** The sessions of a run in its time zone. One that would fold a single session shows that instead. */
 export function DateSessions({ run, light }: DateSessionsProps) {
   const { sessions, time_zone } = run
-  if (sessions.length === 0) return <h3 className="font-display text-xl">No fixed dates</h3>
+  if (sessions.length === 0) return <p className="font-display text-xl">No fixed dates</p>
   const shown = sessions.length === SHOWN_COUNT + 1 ? sessions : sessions.slice(0, SHOWN_COUNT)
   const folded = sessions.slice(shown.length)
   const list = (part: Session[]) =>

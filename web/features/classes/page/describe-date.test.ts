@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFree, describeLastMoment, describeLight, describeMinimum } from './describe-date.ts'
+import { describeLastMoment, describeLight, describeMinimum } from './describe-date.ts'
 
 const HOUR = 3_600_000
 const TODAY = Date.UTC(2027, 3, 1)
@@ -7,11 +7,6 @@ const OSLO = { time_zone: 'Europe/Oslo' }
 const START = Date.UTC(2027, 4, 4, 16)
 
 describe('a date on the page of its class', () => {
-  it('has its own seats', () => {
-    expect(describeFree({ seats: 3, enroll: 9 })).toBe('3 of 12 seats left')
-    expect(describeFree({ seats: 0, enroll: 9 })).toBe('Sold out')
-  })
-
   it('says until when to enroll where that is not the start', () => {
     const run = { ...OSLO, starts_at: START }
     expect(describeLastMoment({ ...run, last_moment: null }, TODAY)).toBeNull()

@@ -3,11 +3,6 @@ import type { SunLight } from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatClocks, formatStart } from '#contract/values/session-times.ts'
 
-/** `3 of 12 seats left`, or `Sold out`. */
-export function describeFree({ seats, enroll }: Pick<Run, 'seats' | 'enroll'>): string {
-  return seats === 0 ? 'Sold out' : `${seats} of ${seats + enroll} seats left`
-}
-
 /** `Enroll by Mon, May 3, 12:00.`; null where that is when the first session starts. */
 export function describeLastMoment(
   { last_moment, starts_at, time_zone }: Pick<Run, 'last_moment' | 'starts_at' | 'time_zone'>,
