@@ -12,6 +12,6 @@ export function describeSeats(runs: readonly Seats[]): string {
 /** `3 of 12 seats left` */
 export function describeFreeSeats(runs: readonly Seats[]): string {
   const seats = runs.reduce((sum, run) => sum + run.seats, 0)
-  const taken = runs.reduce((sum, run) => sum + run.enroll, 0)
-  return `${seats} of ${seats + taken} seats left`
+  const enrolled = runs.reduce((sum, run) => sum + run.enroll, 0)
+  return `${seats} of ${seats + enrolled} seats left`
 }
