@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { startOfDay } from '#contract/values/day.ts'
 import type { Route } from './+types/root.ts'
 import stylesheet from './app.css?url'
 import icon from './icon.svg?url'
@@ -9,9 +10,9 @@ import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 
-/** The public settings of the school: the same for every visitor, until the server restarts. */
+/** The public settings of the school, the same for every visitor until the server restarts, and the day of the page. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { school: context.get(pageContext).school }
+  return { school: context.get(pageContext).school, today: startOfDay(Date.now()) }
 }
 
 export const shouldRevalidate = () => false

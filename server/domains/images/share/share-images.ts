@@ -21,6 +21,8 @@ export interface ShareSubject {
   /** A class's id, or `school`. */
   id: string
   title: string
+  /** When the class takes place next; empty without dates. */
+  date: string
   /** The URL of the image behind the title. One of another host is not fetched; the school's own image takes its place. */
   image: string
 }
@@ -46,12 +48,13 @@ export class ShareImages {
 
   constructor(options: Options) {
     this.#options = options
-    this.school = { id: 'school', title: options.schoolName, image: readUrls(FOLDERS.school)['window-light'] ?? '' }
+    const image = readUrls(FOLDERS.school)['window-light'] ?? ''
+    this.school = { id: 'school', title: options.schoolName, date: '', image }
   }
 
   /** Returns the path of an image. It has a hash of everything that the image shows, so that the file never changes. */
-  findPath({ id, title, image }: ShareSubject): string {
-    const content = JSON.stringify([DESIGN, title, image, this.#options.schoolName])
+  findPath({ id, title, date, image }: ShareSubject): string {
+    const content = JSON.stringify([DESIGN, title, date, image, this.#options.schoolName])
     return `/pictures/share/${id}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.jpg`
   }
 
@@ -67,7 +70,7 @@ export class ShareImages {
     return image
   }
 
-  async #make({ id, title, image }: ShareSubject): Promise<Buffer> {
+  async #make({ id, title, date, image }: ShareSubject): Promise<Buffer> {
     const { encoder, storage, schoolName } = this.#options
     const folder = await mkdtemp(join(tmpdir(), 'school-share-'))
     try {
@@ -76,7 +79,7 @@ export class ShareImages {
       if (!source) throw new Error("the school's own image is missing")
       await writeFile(input, source)
       const school = id === this.school.id ? '' : schoolName
-      await encoder.compose({ image: input, output, title, school })
+      await encoder.compose({ image: input, output, title, date, school })
       return await readFile(output)
     } finally {
       await rm(folder, { recursive: true, force: true })

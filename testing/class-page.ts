@@ -1,0 +1,47 @@
+/** What the public page of a class is made of, for tests of its parts. */
+import type { OfferedClass } from '../contract/class-pages.ts'
+import type { PublicSettings } from '../contract/home.ts'
+
+/** The public settings of a school. */
+export const SCHOOL: PublicSettings = {
+  name: 'Photography School',
+  address: 'Quay 1',
+  email: 'office@school.example',
+  social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },
+  currency: 'eur',
+  currencySign: '€',
+  cancelDays: 14,
+  publicUrl: 'https://school.example',
+  shareImage: '/pictures/share/school/0.jpg',
+  cards: { provider: 'sandbox' },
+  signInProviders: [],
+  demoAdmin: null,
+}
+
+/** A sold-out class without dates. */
+export const CLASS_PAGE: OfferedClass = {
+  removed: false,
+  schoolClass: {
+    _id: '1',
+    className: 'Fog',
+    classImage: '/pictures/fog/1600x1067-x.webp',
+    instructorName: 'Ada',
+    instructorImage: null,
+    instructorEmail: 'ada@school.example',
+    instructorId: '2',
+    price: 149.5,
+    seats: 0,
+    status: 'approve',
+    feedback: 'no feedback',
+    enroll: 8,
+    runs: [],
+    created_at: 0,
+    level: 'advanced',
+    slug: 'fog',
+  },
+  html: { description: '', bring: '', outcome: '' },
+  summary: '',
+  light: {},
+  shareImage: '/pictures/share/1/0.jpg',
+  others: [],
+}
