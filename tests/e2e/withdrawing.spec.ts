@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'withdra
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 
-test('an instructor withdraws a class: sales stop, and every student is refunded and e-mailed', async ({
+test('an instructor withdraws a class: sales stop, and its students are refunded and e-mailed', async ({
   page,
   nextMailTo,
 }) => {
@@ -23,11 +23,10 @@ test('an instructor withdraws a class: sales stop, and every student is refunded
   await becomeDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
   const row = page.getByRole('row').filter({ hasText: name })
-  const enrolled = Number(await row.getByRole('cell').nth(5).textContent())
   await row.getByRole('link', { name: `Withdraw ${name}` }).click()
   await expect(page).toHaveTitle('Photography School | Withdraw Class')
   await expect(page.getByRole('listitem').filter({ hasText: 'e-mail them' })).toContainText(
-    `${enrolled} enrolled students`,
+    'the full amount to all students whose date is not over',
   )
   await expectNoViolations(page)
   await expectToFit(page)
@@ -39,7 +38,8 @@ test('an instructor withdraws a class: sales stop, and every student is refunded
   await page.getByRole('button', { name: 'Yes, withdraw it!' }).click()
   await expect.poll(() => messages.join()).toContain('This Class Is Withdrawn')
   await expect(page.getByRole('progressbar', { name: 'Refunds sent' })).toBeVisible()
-  await expect(page.getByText(`${enrolled} of ${enrolled} refunds sent.`)).toBeVisible({ timeout: 20_000 })
+  // Some of the class's students took part in a date that is over.
+  await expect(page.getByText(/^(\d+) of \1 refunds sent\.$/)).toBeVisible({ timeout: 20_000 })
   await expect(button).toHaveCount(0)
   const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt/)
   expect(letter.text).toContain('This class was withdrawn.')

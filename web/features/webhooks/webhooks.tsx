@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NewSecret } from '#web/ui/new-secret.tsx'
+import { NewSecret } from '#web/ui/secrets/new-secret.tsx'
 import { NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookList } from './webhook-list.tsx'
 

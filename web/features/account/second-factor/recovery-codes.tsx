@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
 import { saveAsFile } from '#web/ui/lists/save-as-file.ts'
+import { copyText } from '#web/ui/secrets/copy-text.ts'
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {

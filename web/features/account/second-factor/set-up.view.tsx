@@ -4,7 +4,7 @@ import { confirmSecondFactor } from '#web/session/account/second-factor.ts'
 import type { NewSecondFactor } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CodeField } from '#web/ui/code-field.tsx'
+import { CodeField } from '#web/ui/secrets/code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 
 interface SetUpProps {

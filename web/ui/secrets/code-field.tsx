@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from './field.tsx'
+import { Field } from '../field.tsx'
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'autoComplete'> {
   /** Whether it takes a recovery code instead of a code of the authenticator app. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { copyText } from './copy-text.ts'
 
 interface NewSecretProps {

@@ -1,4 +1,4 @@
-import { toastError, toastSuccess } from './toasts.ts'
+import { toastError, toastSuccess } from '../toasts.ts'
 
 /** Copies a text to the clipboard, and reports the result in a toast. */
 export async function copyText(text: string): Promise<void> {
