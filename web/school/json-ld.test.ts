@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OfferedClass } from '#contract/class-pages.ts'
-import type { PublicSettings } from '#contract/home.ts'
 import { buildClassJsonLd } from '#web/features/classes/page/class-json-ld.ts'
+import { PUBLIC_SETTINGS as SCHOOL } from '../../testing/public-settings.ts'
 import { describeSchool, stringifyJsonLd } from './json-ld.ts'
-
-const SCHOOL: PublicSettings = {
-  name: 'Photography School',
-  address: 'Quay 1',
-  email: 'office@school.example',
-  social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },
-  currency: 'eur',
-  currencySign: '€',
-  cancelDays: 14,
-  publicUrl: 'https://school.example',
-  shareImage: '/pictures/share/school/0.jpg',
-  cards: { provider: 'sandbox' },
-  signInProviders: [],
-  demoAdmin: null,
-}
 
 const PAGE: OfferedClass = {
   removed: false,

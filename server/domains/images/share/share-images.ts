@@ -16,6 +16,10 @@ import type { ImageStorage } from '#server/ports/image-storage.ts'
 /** Changes the URLs of all images. Raise it when compose.ts draws differently. */
 const DESIGN = 1
 
+/** The id of the school's own image, and the photo in it. */
+const SCHOOL = 'school'
+const SCHOOL_IMAGE = readUrls(FOLDERS.school)['window-light'] ?? ''
+
 /** What an image shows. */
 export interface ShareSubject {
   /** A class's id, or `school`. */
@@ -33,12 +37,11 @@ const QUEUE = { concurrency: 1, maxPerClient: 4, maxWaiting: 24, createError: ()
 interface Options {
   encoder: Encoder
   storage: Pick<ImageStorage, 'get'>
-  schoolName: string
+  /** Returns the school's present name. */
+  readSchoolName: () => string
 }
 
 export class ShareImages {
-  /** The image of pages without one of their own. */
-  readonly school: ShareSubject
   readonly #options: Options
   readonly #queue = new FairQueue(QUEUE)
   /** By URL. The one that was used last comes last. */
@@ -46,12 +49,16 @@ export class ShareImages {
 
   constructor(options: Options) {
     this.#options = options
-    this.school = { id: 'school', title: options.schoolName, image: readUrls(FOLDERS.school)['window-light'] ?? '' }
+  }
+
+  /** The image of pages without one of their own. */
+  get school(): ShareSubject {
+    return { id: SCHOOL, title: this.#options.readSchoolName(), image: SCHOOL_IMAGE }
   }
 
   /** Returns the path of an image. It has a hash of everything that the image shows, so that the file never changes. */
   findPath({ id, title, image }: ShareSubject): string {
-    const content = JSON.stringify([DESIGN, title, image, this.#options.schoolName])
+    const content = JSON.stringify([DESIGN, title, image, this.#options.readSchoolName()])
     return `/pictures/share/${id}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.jpg`
   }
 
@@ -68,14 +75,14 @@ export class ShareImages {
   }
 
   async #make({ id, title, image }: ShareSubject): Promise<Buffer> {
-    const { encoder, storage, schoolName } = this.#options
+    const { encoder, storage, readSchoolName } = this.#options
     const folder = await mkdtemp(join(tmpdir(), 'school-share-'))
     try {
       const [input, output] = [join(folder, 'image'), join(folder, 'share.jpg')]
-      const source = (await readImage(storage, image)) ?? (await readImage(storage, this.school.image))
+      const source = (await readImage(storage, image)) ?? (await readImage(storage, SCHOOL_IMAGE))
       if (!source) throw new Error("the school's own image is missing")
       await writeFile(input, source)
-      const school = id === this.school.id ? '' : schoolName
+      const school = id === SCHOOL ? '' : readSchoolName()
       await encoder.compose({ image: input, output, title, school })
       return await readFile(output)
     } finally {
