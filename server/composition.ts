@@ -147,11 +147,15 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     demoProvider,
   }
   const stopFollowing = await followChanges(services, database)
-  const resets = { sendReset: auth.api.requestPasswordReset, throttle, log }
-  jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
+  handleResets(auth, throttle, services)
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+}
+
+function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {
+  const resets = { sendReset: auth.api.requestPasswordReset, throttle, log }
+  jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
 }
 
 /** Follows the changes of other instances. Returns a function that stops following. */

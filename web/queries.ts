@@ -26,6 +26,7 @@ export const queryKeys = {
   payment: ['payment'],
   returnedPayment: ['returned payment'],
   runs: ['runs'],
+  school: ['school'],
   seatRetry: ['seat retry'],
   signInMethods: ['sign-in methods'],
   signInSessions: ['sign-in sessions'],
@@ -58,6 +59,7 @@ const KEYS_AFTER = {
   attendanceRecorded: ['attendance'],
   materialSaved: ['material'],
   studentsEmailed: ['activity'],
+  schoolChanged: ['school', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.
   unselected: ['cart', 'holds', 'ownPayments', 'enrolments'],

@@ -46,6 +46,7 @@ export default [
       route('all-users', 'routes/admin/all-users.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
+      route('school', 'routes/admin/school.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),

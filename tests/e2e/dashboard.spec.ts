@@ -28,6 +28,7 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
     ['Payments', '/dashboard/payments', 'Payments'],
     ['Activity', '/dashboard/activity', 'Activity'],
+    ['School', '/dashboard/school', 'School'],
     ['API', '/dashboard/api', 'API'],
   ],
 }

@@ -37,6 +37,7 @@ export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
   admin: [
     { to: '/dashboard/payments', label: 'Payments' },
     { to: '/dashboard/activity', label: 'Activity' },
+    { to: '/dashboard/school', label: 'School' },
     { to: '/dashboard/api', label: 'API' },
   ],
 }
