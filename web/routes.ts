@@ -47,6 +47,8 @@ export default [
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),
+      route('slides', 'routes/admin/slides.tsx'),
+      route('reviews', 'routes/admin/reviews.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),

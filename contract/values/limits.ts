@@ -53,6 +53,10 @@ export const MAX_ADDRESS_LENGTH = 300
 export const MAX_PHONE_LENGTH = 40
 export const MAX_SHORT_TEXT_LENGTH = 500
 
+/** Slides and reviews of the home page, drafts included. */
+export const MAX_SLIDES = 20
+export const MAX_REVIEWS = 200
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

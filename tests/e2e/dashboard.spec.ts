@@ -29,6 +29,8 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Payments', '/dashboard/payments', 'Payments'],
     ['Activity', '/dashboard/activity', 'Activity'],
     ['School', '/dashboard/school', 'School'],
+    ['Slides', '/dashboard/slides', 'Slides'],
+    ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['API', '/dashboard/api', 'API'],
   ],
 }

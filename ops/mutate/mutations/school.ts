@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 
 const schoolTest = 'server/domains/school/school.test.ts'
 const shownTest = 'server/domains/school/school-shown.test.ts'
+const homeTest = 'server/domains/home/home.test.ts'
 const signUpTest = 'server/domains/school/sign-up.test.ts'
 
 export const SCHOOL: Mutation[] = [
@@ -47,5 +48,26 @@ export const SCHOOL: Mutation[] = [
     replace: 'await Promise.resolve()',
     rule: 'An identity without a record gets none in a school that is open by invitation only.',
     tests: [signUpTest],
+  },
+  {
+    file: 'server/domains/home/home.ts',
+    find: '.where(eq(slides.published, true))',
+    replace: '',
+    rule: 'Visitors see no drafts of slides.',
+    tests: [homeTest],
+  },
+  {
+    file: 'server/domains/home/slides.ts',
+    find: "await tx.select().from(slides).orderBy(slides.id).for('update')",
+    replace: 'await tx.select().from(slides).orderBy(slides.id)',
+    rule: 'Two admins who move slides at the same time do not mix their orders.',
+    tests: [homeTest],
+  },
+  {
+    file: 'server/domains/home/reviews.ts',
+    find: 'requireVersion(row, ifMatch)',
+    replace: '',
+    rule: 'A change from an earlier version of a review is refused.',
+    tests: [homeTest],
   },
 ]

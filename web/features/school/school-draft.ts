@@ -1,12 +1,9 @@
 /** The draft of the school's settings in a form: the typed texts, and images that may still be uploading. */
 import type { School, SchoolChange } from '#contract/school.ts'
-import type { ImageUpload } from '#web/features/images/image-upload.ts'
+import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.ts'
 
 export const IMAGES = ['logo', 'favicon'] as const
 export type ImageName = (typeof IMAGES)[number]
-
-/** Null keeps the image. */
-export type ImageDraft = ImageUpload | 'remove' | null
 
 type Texts = Omit<School, ImageName | 'accent' | 'time_zone'> & { accent: string; time_zone: string }
 
@@ -26,12 +23,11 @@ export async function findChanges(draft: SchoolDraft, base: School): Promise<Sch
   const before = toTexts(base)
   const fields = (Object.keys(before) as TextName[]).filter((field) => draft[field] !== before[field])
   const texts = fields.map((field) => [field, NULLABLE.has(field) ? draft[field] || null : draft[field]])
-  const images = IMAGES.filter((name) => draft[name] !== null).map(async (name) => [name, await toUrl(draft[name])])
+  const images = IMAGES.filter((name) => draft[name] !== null).map(async (name) => [
+    name,
+    await readImageUrl(draft[name]),
+  ])
   return Object.fromEntries([...texts, ...(await Promise.all(images))])
-}
-
-async function toUrl(image: ImageDraft): Promise<string | null> {
-  return image === null || image === 'remove' ? null : image.url()
 }
 
 /** Returns the texts alone: `findChanges` goes by their keys. */

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react'
+import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { AccentField } from './accent-field.tsx'
+import type { ImageName } from './school-draft.ts'
 import { Hint, SchoolConflict, SchoolField, SchoolText } from './school-field.tsx'
-import { SchoolImage } from './school-image.tsx'
 import type { PartProps } from './use-school-form.ts'
 
 function FormSection({ name, children }: { name: string; children: ReactNode }) {
@@ -93,13 +94,30 @@ export function LookSection(part: PartProps) {
   return (
     <FormSection name="Look">
       <div className="form-pair">
-        <SchoolImage {...part} field="logo" label="Logo" hint="At the top of every page, instead of the name." />
-        <SchoolImage {...part} field="favicon" label="Favicon" hint="In the tabs of browsers. Best square." />
+        <ImagePart {...part} field="logo" label="Logo" hint="At the top of every page, instead of the name." />
+        <ImagePart {...part} field="favicon" label="Favicon" hint="In the tabs of browsers. Best square." />
       </div>
       <div className="max-w-96">
         <AccentField {...part} />
       </div>
     </FormSection>
+  )
+}
+
+interface ImagePartProps extends PartProps {
+  field: ImageName
+  label: string
+  hint: string
+}
+
+function ImagePart({ form, base, field, ...props }: ImagePartProps) {
+  return (
+    <OptionalImage
+      {...props}
+      value={form.watch(field)}
+      onChange={(image) => form.setValue(field, image, { shouldDirty: true })}
+      stored={base[field]}
+    />
   )
 }
 

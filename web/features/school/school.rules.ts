@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 import { findAccentProblem } from '#contract/accent.ts'
 import { School } from '#contract/school.ts'
-import type { ImageDraft } from './school-draft.ts'
+import type { ImageDraft } from '#web/features/images/image-draft.ts'
 
 const image = z.custom<ImageDraft>()
 

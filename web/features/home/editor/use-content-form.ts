@@ -1,0 +1,89 @@
+/** The form of a slide or a review. */
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { isConflict } from '#web/features/classes/is-conflict.ts'
+import { UploadError } from '#web/features/images/image-upload.ts'
+import { toMessage } from '#web/session/messages.ts'
+import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
+import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
+import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
+import type { LazyResolver } from '#web/ui/lazy-resolver.ts'
+import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+
+interface Versioned {
+  _id: string
+  version: number
+}
+
+export interface ContentCalls<Stored extends Versioned, New, Change> {
+  add: (content: New) => Promise<void>
+  change: (id: string, change: Change, version?: number) => Promise<void>
+  remove: (id: string) => Promise<void>
+  reload: () => Promise<Stored[]>
+}
+
+interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues, New, Change> {
+  /** Null for a new one. */
+  stored: Stored | null
+  calls: ContentCalls<Stored, New, Change>
+  rules: LazyResolver<Draft, RulesContext>
+  toDraft: (stored: Stored | null) => Draft
+  /** Uploads the image first. @throws UploadError */
+  findChanges: (draft: Draft, stored: Stored | null) => Promise<New & Change>
+  onDone: () => void
+}
+
+/** What the rules need beside the draft. */
+export interface RulesContext {
+  isNew: boolean
+}
+
+/** What the fields of the form share. */
+export interface PartProps<Draft extends FieldValues> {
+  form: UseFormReturn<Draft, RulesContext>
+  conflict: DraftConflict<Draft> | null
+}
+
+const CONFLICT_MESSAGE = 'Someone changed this while you were editing. Nothing is lost: compare, choose, save again.'
+
+/** After a conflict the form continues from the server's version with the user's edits. */
+export function useContentForm<Stored extends Versioned, Draft extends FieldValues, New, Change>(
+  options: ContentFormOptions<Stored, Draft, New, Change>,
+) {
+  const { stored, calls, rules, toDraft, findChanges, onDone } = options
+  const toDrafts = ({ before, now, mine }: RecordConflict<Stored | null, Draft>) => {
+    return { before: toDraft(before), now: toDraft(now), mine }
+  }
+  const merge = (conflict: RecordConflict<Stored | null, Draft>) => mergeDraft(toDrafts(conflict))
+  const { base, conflict, show, restart } = useConflict<Stored | null, Draft>(stored, { toDraft, merge })
+  const form = useForm<Draft, RulesContext>({
+    resolver: rules.resolver,
+    context: { isNew: stored === null },
+    defaultValues: toDraft(stored) as DefaultValues<Draft>,
+  })
+  const { handleSubmit, setError, formState } = form
+  const markSaved = useUnsaved(formState.isDirty)
+
+  const send = async (draft: Draft) => {
+    const changes = await findChanges(draft, base)
+    if (Object.keys(changes as object).length === 0) return toastWarning('You have not changed anything.')
+    if (base) await calls.change(base._id, changes, base.version)
+    else await calls.add(changes)
+    markSaved()
+    toastSuccess('Updated SuccessFully')
+    if (!base) restart(form, null)
+    onDone()
+  }
+  const showConflict = async () => {
+    const now = (await calls.reload()).find(({ _id }) => _id === base?._id)
+    if (now) show(form, now, CONFLICT_MESSAGE)
+  }
+  const submit = handleSubmit(async (draft) => {
+    try {
+      await send(draft).catch((error) => (isConflict(error) ? showConflict() : Promise.reject(error)))
+    } catch (error) {
+      // The image field shows the message.
+      if (!(error instanceof UploadError)) setError('root' as never, { message: toMessage(error) })
+    }
+  })
+  return { submit, base, form, conflict: conflict && toDrafts(conflict) }
+}
