@@ -1,8 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FOR_TESTS } from './ops/chromium.ts'
 
+const FOLDER = join(import.meta.dirname, 'tests/e2e')
+
+const files = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.spec.ts'))
+  .map((name) => ({ path: `**/${name}`, source: readFileSync(join(FOLDER, name), 'utf8') }))
+
+/** The application that the tests of a file use: one of their own, one with a fake of Stripe, or the shared one. */
+function findApplication(source: string): 'own' | 'stripe' | 'shared' {
+  if (source.includes('ownApplication:')) return 'own'
+  return source.includes("from './stripe.ts'") ? 'stripe' : 'shared'
+}
+
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: FOLDER,
   globalSetup: './tests/e2e/seeded-application.ts',
   workers: 3,
   fullyParallel: true,
@@ -12,6 +26,11 @@ export default defineConfig({
   // Two browsers and two applications share two cores here; the bench measures speed.
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
+  // A worker ends its application for a test with another one. In this order, few are started a second time.
+  projects: (['own', 'shared', 'stripe'] as const).map((name) => ({
+    name,
+    testMatch: files.filter(({ source }) => findApplication(source) === name).map(({ path }) => path),
+  })),
   use: {
     launchOptions: CHROMIUM_FOR_TESTS,
     // Recording makes each test a third slower: use `playwright test --trace on` to look into one.

@@ -230,6 +230,7 @@ const withdrawalEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary:
       'Withdraws a class of the calling instructor (admins: any class): ends its sale, refunds and notifies all students.',
     access: 'staff',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),

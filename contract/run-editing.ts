@@ -34,6 +34,9 @@ export const Overlap = z.object({
 })
 export type Overlap = z.infer<typeof Overlap>
 
+/** A change of time or place e-mails every student of the run. */
+const RUN_EDITS = { max: 120, minutes: 60 }
+
 export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listRuns: endpoint({
     method: 'GET',
@@ -65,6 +68,7 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/class/{id}/run',
     summary: 'Adds a run to a class: by its instructor, or an admin.',
     access: 'staff',
+    rateLimit: RUN_EDITS,
     params: ById,
     body: NewRun,
     response: Inserted,
@@ -74,6 +78,7 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/run/{id}',
     summary: 'Changes a run: by its instructor, or an admin.',
     access: 'staff',
+    rateLimit: RUN_EDITS,
     params: ById,
     body: RunChange,
     response: Modified,
@@ -84,6 +89,7 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/run/{id}/cancellation',
     summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
     access: 'staff',
+    recentSignIn: true,
     params: ById,
     response: Modified,
   }),

@@ -34,12 +34,14 @@ describe('the scope of a call', () => {
       'changeWebhook',
       'rotateWebhookSecret',
       'deleteWebhook',
+      'cancelRun',
       'getCalendarSettings',
       'changeCalendarSettings',
       'renewCalendarFeed',
       'endCalendarFeed',
       'refundPayment',
       'retryRefund',
+      'withdrawClass',
     ])
   })
 

@@ -61,4 +61,20 @@ describe('the limit of a call', () => {
     for (let time = 0; time < times; time++) expect(await subscribe('203.0.113.7')).toBe(200)
     expect(await subscribe('::ffff:203.0.113.7')).toBe(429)
   })
+
+  it('of adding and of changing dates, each of which e-mails students, is counted per account', async () => {
+    const instructor = await application.signedIn('instructor')
+    const other = await application.signedIn('instructor')
+    for (const [method, path] of [
+      ['POST', `/api/class/${randomUUID()}/run`],
+      ['PATCH', `/api/run/${randomUUID()}`],
+    ] as const) {
+      const request = (caller: Visitor) => caller.request(method, path, { body: { seats: 5 } })
+      expect((await request(instructor)).statusCode).toBe(404)
+      await application.services.db.update(rateLimits).set({ times: 120 })
+      const refused = await request(instructor)
+      expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+      expect((await request(other)).statusCode).toBe(404)
+    }
+  })
 })

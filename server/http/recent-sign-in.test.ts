@@ -22,6 +22,8 @@ describe('a call that requires a recent sign-in', () => {
     ['making an admin', api.makeAdmin],
     ['refunding a payment', api.refundPayment],
     ['retrying a refund', api.retryRefund],
+    ['withdrawing a class', api.withdrawClass],
+    ['canceling a date', api.cancelRun],
   ] as const)('is refused 61 minutes after it, before the id is looked up: %s', async (_what, endpoint) => {
     const params = { id: ID }
     expect(await catchCode((await signedInBefore(61)).call(endpoint, { params }))).toBe('REAUTH_REQUIRED')

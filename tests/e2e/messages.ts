@@ -11,7 +11,7 @@ export async function listMessages(page: Page): Promise<string[]> {
     const report: unknown = Reflect.get(window, 'messageShown')
     const observer = new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-        const isMessage = node instanceof Element && node.matches('[aria-label="Message"]')
+        const isMessage = node instanceof Element && node.matches('.toast-card')
         if (isMessage && typeof report === 'function') report(node.textContent)
       }
     })
