@@ -168,16 +168,16 @@ describe('the content of the home page', () => {
     for (const role of ['student', 'instructor'] as const) {
       const { call } = await application.signedIn(role)
       const calls = [
-        call(api.listManagedSlides),
-        call(api.addSlide, { body: slide('Theirs') }),
-        call(api.changeSlide, { params, body: { title: 'Theirs' } }),
-        call(api.deleteSlide, { params }),
-        call(api.listManagedReviews),
-        call(api.addReview, { body: review('Theirs') }),
-        call(api.changeReview, { params, body: { title: 'Theirs' } }),
-        call(api.deleteReview, { params }),
+        () => call(api.listManagedSlides),
+        () => call(api.addSlide, { body: slide('Theirs') }),
+        () => call(api.changeSlide, { params, body: { title: 'Theirs' } }),
+        () => call(api.deleteSlide, { params }),
+        () => call(api.listManagedReviews),
+        () => call(api.addReview, { body: review('Theirs') }),
+        () => call(api.changeReview, { params, body: { title: 'Theirs' } }),
+        () => call(api.deleteReview, { params }),
       ]
-      for (const refused of calls) expect(await catchCode(refused)).toBe('NOT_ALLOWED')
+      for (const refused of calls) expect(await catchCode(refused())).toBe('NOT_ALLOWED')
     }
     expect(await catchCode(application.visitor.call(api.listManagedReviews))).toBe('NOT_SIGNED_IN')
   })

@@ -1,17 +1,15 @@
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import type { ManagedSlide } from '#contract/home.ts'
 import { ImageField } from '#web/features/images/image-field.tsx'
-import type { ImageUpload } from '#web/features/images/image-upload.ts'
 import { usePreview } from '#web/features/images/use-preview.ts'
-import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
-import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { ContentField } from './content-field.tsx'
 import { ContentFrame } from './content-frame.tsx'
 import { useSlideCalls } from './home-content.query.ts'
 import { findChanges, type SlideDraft, toDraft } from './slide-draft.ts'
-import { type RulesContext, useContentForm } from './use-content-form.ts'
+import { type PartProps, type RulesContext, useContentForm } from './use-content-form.ts'
 
 const rules = lazyResolver<SlideDraft, RulesContext>(() => import('./slide.rules.ts'))
 
@@ -24,60 +22,45 @@ interface SlideFormProps {
 /** Adds or edits a slide, with a preview. */
 export function SlideForm({ slide, onDone }: SlideFormProps) {
   const calls = useSlideCalls()
-  const { submit, form, conflict, base } = useContentForm({ stored: slide, calls, rules, toDraft, findChanges, onDone })
-  const { register, watch, setValue, formState } = form
-  const input = useRef<HTMLInputElement>(null)
-  const draft = watch()
-  const below = (field: 'title' | 'description', label: string): ReactNode => (
-    <FieldConflict
-      field={field}
-      label={label}
-      conflict={conflict}
-      value={draft[field]}
-      onChoose={(value) => setValue(field, value, { shouldDirty: true })}
-    />
-  )
+  const { submit, part, base } = useContentForm({ stored: slide, calls, rules, toDraft, findChanges, onDone })
+  const url = base?.img ?? null
   return (
     <ContentFrame
       label={slide ? `Edit ${slide.title}` : 'Add a slide'}
       onSubmit={submit}
       onFocus={rules.preload}
-      state={formState}
+      state={part.form.formState}
       onCancel={slide ? onDone : undefined}
     >
       <div className="form-pair">
-        <ImageField
-          label="Picture"
-          value={draft.image}
-          onChange={(image) => setValue('image', image, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
-          currentUrl={base?.img}
-          error={formState.errors.image?.message}
-          ref={input}
-        />
-        <SlidePreview draft={draft} url={base?.img ?? null} />
+        <SlideImage form={part.form} url={url} />
+        <SlidePreview draft={part.form.watch()} url={url} />
       </div>
-      <div>
-        <Field label="Title" autoComplete="off" error={formState.errors.title?.message} {...register('title')} />
-        {below('title', 'Title')}
-      </div>
-      <div>
-        <Field
-          label="Description"
-          autoComplete="off"
-          error={formState.errors.description?.message}
-          {...register('description')}
-        />
-        {below('description', 'Description')}
-      </div>
-      <CheckBox {...register('published')}>Published</CheckBox>
+      <ContentField {...part} field="title" label="Title" />
+      <ContentField {...part} field="description" label="Description" />
+      <CheckBox {...part.form.register('published')}>Published</CheckBox>
     </ContentFrame>
+  )
+}
+
+function SlideImage({ form, url }: Pick<PartProps<SlideDraft>, 'form'> & { url: string | null }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { errors, isSubmitted } = form.formState
+  return (
+    <ImageField
+      label="Picture"
+      value={form.watch('image')}
+      onChange={(image) => form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })}
+      currentUrl={url ?? undefined}
+      error={errors.image?.message}
+      ref={input}
+    />
   )
 }
 
 /** How the slide will look. */
 function SlidePreview({ draft, url }: { draft: SlideDraft; url: string | null }) {
-  const chosen = usePreview((draft.image as ImageUpload | null)?.file)
-  const src = chosen ?? url
+  const src = usePreview(draft.image?.file) ?? url
   return (
     <figure>
       <figcaption className="field-label">Preview</figcaption>

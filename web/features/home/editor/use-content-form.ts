@@ -49,10 +49,8 @@ const CONFLICT_MESSAGE = 'Someone changed this while you were editing. Nothing i
 export function useContentForm<Stored extends Versioned, Draft extends FieldValues, New, Change>(
   options: ContentFormOptions<Stored, Draft, New, Change>,
 ) {
-  const { stored, calls, rules, toDraft, findChanges, onDone } = options
-  const toDrafts = ({ before, now, mine }: RecordConflict<Stored | null, Draft>) => {
-    return { before: toDraft(before), now: toDraft(now), mine }
-  }
+  const { stored, calls, rules, toDraft } = options
+  const toDrafts = createToDrafts(toDraft)
   const merge = (conflict: RecordConflict<Stored | null, Draft>) => mergeDraft(toDrafts(conflict))
   const { base, conflict, show, restart } = useConflict<Stored | null, Draft>(stored, { toDraft, merge })
   const form = useForm<Draft, RulesContext>({
@@ -60,30 +58,49 @@ export function useContentForm<Stored extends Versioned, Draft extends FieldValu
     context: { isNew: stored === null },
     defaultValues: toDraft(stored) as DefaultValues<Draft>,
   })
-  const { handleSubmit, setError, formState } = form
-  const markSaved = useUnsaved(formState.isDirty)
-
-  const send = async (draft: Draft) => {
-    const changes = await findChanges(draft, base)
-    if (Object.keys(changes as object).length === 0) return toastWarning('You have not changed anything.')
-    if (base) await calls.change(base._id, changes, base.version)
-    else await calls.add(changes)
-    markSaved()
-    toastSuccess('Updated SuccessFully')
-    if (!base) restart(form, null)
-    onDone()
-  }
+  const markSaved = useUnsaved(form.formState.isDirty)
   const showConflict = async () => {
     const now = (await calls.reload()).find(({ _id }) => _id === base?._id)
     if (now) show(form, now, CONFLICT_MESSAGE)
   }
-  const submit = handleSubmit(async (draft) => {
+  const showError = (error: unknown) => {
+    // The image field shows the message.
+    if (!(error instanceof UploadError)) form.setError('root' as never, { message: toMessage(error) })
+  }
+  const submit = form.handleSubmit(async (draft) => {
     try {
-      await send(draft).catch((error) => (isConflict(error) ? showConflict() : Promise.reject(error)))
+      if (!(await save(options, draft, base))) return
+      markSaved()
+      if (!base) restart(form, null)
+      options.onDone()
     } catch (error) {
-      // The image field shows the message.
-      if (!(error instanceof UploadError)) setError('root' as never, { message: toMessage(error) })
+      if (isConflict(error)) await showConflict().catch(showError)
+      else showError(error)
     }
   })
-  return { submit, base, form, conflict: conflict && toDrafts(conflict) }
+  const part: PartProps<Draft> = { form, conflict: conflict && toDrafts(conflict) }
+  return { submit, base, part }
+}
+
+function createToDrafts<Stored, Draft>(toDraft: (stored: Stored | null) => Draft) {
+  return ({ before, now, mine }: RecordConflict<Stored | null, Draft>): DraftConflict<Draft> => {
+    return { before: toDraft(before), now: toDraft(now), mine }
+  }
+}
+
+/** Returns false where nothing differs. Rejects with a CallError or an UploadError. */
+async function save<Stored extends Versioned, Draft extends FieldValues, New, Change>(
+  { calls, findChanges }: ContentFormOptions<Stored, Draft, New, Change>,
+  draft: Draft,
+  base: Stored | null,
+): Promise<boolean> {
+  const changes = await findChanges(draft, base)
+  if (Object.keys(changes as object).length === 0) {
+    toastWarning('You have not changed anything.')
+    return false
+  }
+  if (base) await calls.change(base._id, changes, base.version)
+  else await calls.add(changes)
+  toastSuccess('Updated SuccessFully')
+  return true
 }

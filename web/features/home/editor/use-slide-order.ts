@@ -7,9 +7,7 @@ import { useSlideCalls } from './home-content.query.ts'
 /** Moves slides by buttons and by dragging. The result is announced, and the focus stays on the moved slide. */
 export function useSlideOrder(slides: ManagedSlide[]) {
   const { change } = useSlideCalls()
-  const [dragged, setDragged] = useState<ManagedSlide | null>(null)
-  const [target, setTarget] = useState<number | null>(null)
-
+  const findPlace = ({ _id }: ManagedSlide) => slides.findIndex((slide) => slide._id === _id)
   const move = async ({ _id, title }: ManagedSlide, position: number, control?: HTMLElement) => {
     try {
       await change(_id, { position })
@@ -20,32 +18,37 @@ export function useSlideOrder(slides: ManagedSlide[]) {
     // The list has moved the element, which takes the focus away. At an end its button is disabled.
     if (control) focusSoon(() => findEnabled(control))
   }
-  const endDrag = () => {
+  const dragProps = useDrag((slide, target) => move(slide, findPlace(target)))
+  return { move, findPlace, hasPlace: (position: number) => position in slides, dragProps }
+}
+
+/** Returns a function with the props by which an item is dragged, and marked as the place to drop. */
+function useDrag(onDrop: (dragged: ManagedSlide, target: ManagedSlide) => Promise<void>) {
+  const [dragged, setDragged] = useState<ManagedSlide | null>(null)
+  const [targetId, setTargetId] = useState<string | null>(null)
+  const end = () => {
     setDragged(null)
-    setTarget(null)
+    setTargetId(null)
   }
-  /** Returns the props by which an item is dragged, and marked as the place to drop. */
-  const dragProps = (slide: ManagedSlide, index: number) => ({
+  return (slide: ManagedSlide) => ({
     draggable: true,
     'data-dragged': dragged?._id === slide._id,
-    'data-target': target === index,
+    'data-target': targetId === slide._id,
     onDragStart: () => setDragged(slide),
-    onDragEnd: endDrag,
+    onDragEnd: end,
     onDragOver: (event: DragEvent) => {
-      if (!dragged) return
-      event.preventDefault()
-      setTarget(index)
+      if (dragged) event.preventDefault()
+      setTargetId(slide._id)
     },
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      if (dragged && dragged._id !== slide._id) void move(dragged, index)
-      endDrag()
+      if (dragged && dragged._id !== slide._id) void onDrop(dragged, slide)
+      end()
     },
   })
-  return { move, dragProps }
 }
 
 function findEnabled(control: HTMLElement): HTMLElement {
-  const buttons = control.parentElement?.querySelectorAll<HTMLButtonElement>('button:enabled')
-  return [...(buttons ?? [])].find((button) => button === control) ?? buttons?.[0] ?? control
+  const buttons = [...(control.parentElement?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])]
+  return buttons.find((button) => button === control) ?? buttons[0] ?? control
 }
