@@ -216,8 +216,7 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listIncidents: endpoint({
     method: 'GET',
     path: '/payments/incidents',
-    summary:
-      'Lists the events at the card provider that an admin must handle (disputes, failed or partial refunds), newest first.',
+    summary: 'Lists disputes and failed or partial refunds, which an admin must handle, newest first.',
     access: 'admin',
     response: z.array(Incident),
   }),

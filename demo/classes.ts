@@ -1,6 +1,7 @@
 /** The demo's classes. */
 import type { ClassStatus } from '../contract/classes.ts'
 import type { InstructorKey } from './instructors.ts'
+import { findRunPlans, type RunPlan } from './runs.ts'
 
 export interface DemoClass {
   name: string
@@ -9,41 +10,42 @@ export interface DemoClass {
   picture: string
   /** In the major unit of a currency with decimals. */
   price: number
-  /** Seats that were offered, and how many of them are sold. */
-  offered: number
-  enroll: number
   status: ClassStatus
   feedback?: string
+  /** The dated runs of an approved class. */
+  runs: RunPlan[]
+  /** The seats of the open run of a class that is not approved; 0 for no such run. */
+  openSeats: number
 }
 
-type Approved = [name: string, picture: string, price: number, offered: number, enroll: number]
+type Approved = [name: string, picture: string, price: number]
 
 /** Newest first, as the catalogue shows them. */
 const APPROVED: [InstructorKey, Approved][] = [
-  ['tomas', ['Night Harbour', 'night-harbour', 149, 12, 9]],
-  ['ingrid', ['Long Exposure at Sea', 'long-exposure-sea', 189, 14, 12]],
-  ['elias', ['Dunes at First Light', 'dunes-first-light', 240, 10, 8]],
-  ['yuki', ['Still Life by One Window', 'still-life-bottles', 129.5, 12, 7]],
-  ['paul', ['Your First Darkroom Print', 'darkroom-prints', 165, 8, 8]],
-  ['noor', ['Stairs and Hard Shadows', 'concrete-stairs', 119, 16, 6]],
-  ['adaeze', ['First Studio Flash', 'studio-flash-set', 210, 10, 9]],
-  ['mei', ['Dew Before Breakfast', 'macro-dew', 98, 12, 5]],
-  ['tomas', ['Star Trails for Beginners', 'star-trails', 135, 15, 11]],
-  ['ingrid', ['Storm Light', 'storm-sea', 175, 10, 6]],
-  ['elias', ['Misty Lake Mornings', 'misty-lake', 155, 12, 10]],
-  ['adaeze', ['Glass Without Glare', 'product-glass', 185, 8, 5]],
-  ['noor', ['Arcades at Four O’Clock', 'arcade-shadows', 109, 16, 9]],
-  ['yuki', ['Fruit, Cloth and North Light', 'still-life-citrus', 125, 12, 4]],
-  ['freya', ['Moonrise over the Ridge', 'moonrise-ridge', 142, 12, 7]],
-  ['elias', ['Winter Dunes', 'winter-dunes', 260, 8, 3]],
-  ['paul', ['Reading Negatives', 'film-strips', 79.9, 18, 8]],
-  ['ingrid', ['Sea Stacks and Tides', 'sea-stacks', 225, 9, 5]],
-  ['mei', ['Small Machines', 'macro-movement', 112, 10, 4]],
-  ['adaeze', ['The Watchmaker’s Light', 'product-watch', 195, 8, 6]],
-  ['noor', ['Façades with a Long Lens', 'tower-facade', 115, 14, 3]],
-  ['samuel', ['Black and White Sand', 'black-white-dunes', 138, 12, 5]],
-  ['elias', ['Autumn on the Water', 'autumn-lake', 148, 12, 6]],
-  ['yuki', ['Ceramics on the Table', 'table-top-ceramics', 122, 10, 2]],
+  ['tomas', ['Night Harbour', 'night-harbour', 149]],
+  ['ingrid', ['Long Exposure at Sea', 'long-exposure-sea', 189]],
+  ['elias', ['Dunes at First Light', 'dunes-first-light', 240]],
+  ['yuki', ['Still Life by One Window', 'still-life-bottles', 129.5]],
+  ['paul', ['Your First Darkroom Print', 'darkroom-prints', 165]],
+  ['noor', ['Stairs and Hard Shadows', 'concrete-stairs', 119]],
+  ['adaeze', ['First Studio Flash', 'studio-flash-set', 210]],
+  ['mei', ['Dew Before Breakfast', 'macro-dew', 98]],
+  ['tomas', ['Star Trails for Beginners', 'star-trails', 135]],
+  ['ingrid', ['Storm Light', 'storm-sea', 175]],
+  ['elias', ['Misty Lake Mornings', 'misty-lake', 155]],
+  ['adaeze', ['Glass Without Glare', 'product-glass', 185]],
+  ['noor', ['Arcades at Four O’Clock', 'arcade-shadows', 109]],
+  ['yuki', ['Fruit, Cloth and North Light', 'still-life-citrus', 125]],
+  ['freya', ['Moonrise over the Ridge', 'moonrise-ridge', 142]],
+  ['elias', ['Winter Dunes', 'winter-dunes', 260]],
+  ['paul', ['Reading Negatives', 'film-strips', 79.9]],
+  ['ingrid', ['Sea Stacks and Tides', 'sea-stacks', 225]],
+  ['mei', ['Small Machines', 'macro-movement', 112]],
+  ['adaeze', ['The Watchmaker’s Light', 'product-watch', 195]],
+  ['noor', ['Façades with a Long Lens', 'tower-facade', 115]],
+  ['samuel', ['Black and White Sand', 'black-white-dunes', 138]],
+  ['elias', ['Autumn on the Water', 'autumn-lake', 148]],
+  ['yuki', ['Ceramics on the Table', 'table-top-ceramics', 122]],
 ]
 
 const PENDING: DemoClass[] = [
@@ -69,14 +71,20 @@ const DENIED: DemoClass[] = [
 /** Newest first. */
 export const CLASSES: DemoClass[] = [
   ...PENDING,
-  ...APPROVED.map(([instructor, [name, picture, price, offered, enroll]]) => {
-    return { name, instructor, picture, price, offered, enroll, status: 'approve' as const }
+  ...APPROVED.map(([instructor, [name, picture, price]]) => {
+    return { name, instructor, picture, price, status: 'approve' as const, runs: findRunPlans(name), openSeats: 0 }
   }),
   ...DENIED,
 ]
 
-function pending(instructor: InstructorKey, name: string, picture: string, price: number, offered: number): DemoClass {
-  return { name, instructor, picture, price, offered, enroll: 0, status: 'pending' }
+function pending(
+  instructor: InstructorKey,
+  name: string,
+  picture: string,
+  price: number,
+  openSeats: number,
+): DemoClass {
+  return { name, instructor, picture, price, status: 'pending', runs: [], openSeats }
 }
 
 function denied(
@@ -84,8 +92,8 @@ function denied(
   name: string,
   picture: string,
   price: number,
-  offered: number,
+  openSeats: number,
   feedback: string[],
 ): DemoClass {
-  return { name, instructor, picture, price, offered, enroll: 0, status: 'deny', feedback: feedback.join(' ') }
+  return { name, instructor, picture, price, status: 'deny', feedback: feedback.join(' '), runs: [], openSeats }
 }

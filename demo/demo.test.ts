@@ -7,6 +7,7 @@ import { classes } from '../server/domains/classes/classes.table.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
 import { payments } from '../server/domains/payments/payments.table.ts'
+import { runs } from '../server/domains/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
 import { openTestApplication, type TestApplication } from '../testing/application.ts'
 import { readAudit } from '../testing/orders.ts'
@@ -54,15 +55,20 @@ describe('the demo', () => {
     expect((await application.visitor.call(api.listApprovedClasses)).some(({ seats }) => seats === 0)).toBe(true)
   })
 
-  it('has enrolments and payments that match the counts of its classes', async () => {
+  it('has enrolments and payments that match the counts and prices of its classes and runs', async () => {
     const { db } = application.services
-    for (const { id, name, enroll, listPriceMinor } of await db.select().from(classes)) {
-      const [enrolled] = await db.select({ seats: count() }).from(enrolments).where(eq(enrolments.classId, id))
+    for (const { id, name, enroll } of await db.select().from(classes)) {
+      expect([name, await db.$count(enrolments, eq(enrolments.classId, id))]).toEqual([name, enroll])
+    }
+    const rows = await db.select().from(runs).innerJoin(classes, eq(classes.id, runs.classId))
+    for (const { runs: run, classes: owner } of rows) {
+      const price = run.listPriceMinor ?? owner.listPriceMinor
       const [paid] = await db
         .select({ money: sum(payments.amountPaidMinor) })
         .from(payments)
-        .where(eq(payments.classId, id))
-      expect([name, Number(enrolled?.seats), Number(paid?.money ?? 0)]).toEqual([name, enroll, enroll * listPriceMinor])
+        .where(eq(payments.runId, run.id))
+      const enrolled = await db.$count(enrolments, eq(enrolments.runId, run.id))
+      expect([enrolled, Number(paid?.money ?? 0)], owner.name).toEqual([run.enroll, run.enroll * price])
     }
   })
 

@@ -1,14 +1,12 @@
 /** Creates users, classes and enrolments in the database, for the demo and the tests. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../contract/users.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
-import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
-import { attempts, payments } from '../server/domains/payments/payments.table.ts'
 import { runSessions, runs } from '../server/domains/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
 import type { Database } from '../server/platform/database/database.ts'
-import * as Sandbox from '../server/sandbox/card-provider/card-sandbox.table.ts'
+import { insertPurchases } from './purchases.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type ClassRow = typeof classes.$inferSelect
@@ -81,73 +79,20 @@ async function insertRun(db: Database, classId: string, values: RunOptions): Pro
   return must(created)
 }
 
-/**
- * Creates the rows of a purchase: the sandbox's intent, the attempt, the payment and the enrolment. It also changes the seats of the
- * run, unless `counted` is set: then they include the purchase already.
- */
+/** Creates the rows of a purchase, and takes a seat of the run. */
 export async function makeEnrolment(
   db: Database,
   student: UserRow,
   bought: ClassRow & { runId: string },
-  { at = Date.now(), currency = 'usd', counted = false } = {},
+  { at = Date.now(), currency = 'usd' } = {},
 ): Promise<void> {
-  const intentId = `pi_${randomBytes(12).toString('hex')}`
-  const [attemptId, paymentId, cartId] = [randomUUID(), randomUUID(), randomUUID()]
-  const { id: classId, runId } = bought
-  const owner = { userId: student.id, classId, runId, cartId, email: student.email, name: student.name }
-  const price = bought.listPriceMinor
-  const purchase = { ...owner, className: bought.name, classImage: bought.image, currency }
-  await makeSandboxPayment(db, intentId, at, {
-    amount: price,
-    currency,
-    metadata: { attempt: attemptId, cartId, classId, userId: student.id },
-    receiptEmail: student.email,
-    description: bought.name,
-  })
-  const attempt = { ...purchase, listPriceMinor: price, amountMinor: price, status: 'settled' } as const
-  await db.insert(attempts).values({ ...attempt, id: attemptId, intentId, heldSince: at, heldUntil: at, createdAt: at })
-  const payment = { ...purchase, amountPaidMinor: price, status: 'paid' } as const
-  await db.insert(payments).values({ ...payment, id: paymentId, attemptId, transactionId: intentId, createdAt: at })
-  await db.insert(enrolments).values({ userId: student.id, classId, runId, paymentId, createdAt: at })
-  if (counted) return
+  await insertPurchases(db, [{ student, bought, priceMinor: bought.listPriceMinor, currency, at }])
   const sold = { seats: sql`${runs.seats} - 1`, enroll: sql`${runs.enroll} + 1` }
-  await db.update(runs).set(sold).where(eq(runs.id, runId))
+  await db.update(runs).set(sold).where(eq(runs.id, bought.runId))
   await db
     .update(classes)
     .set({ enroll: sql`${classes.enroll} + 1` })
-    .where(eq(classes.id, classId))
-}
-
-type Sale = Pick<
-  typeof Sandbox.charges.$inferInsert,
-  'amount' | 'currency' | 'metadata' | 'receiptEmail' | 'description'
->
-
-/** Creates a paid intent with its charge in the card sandbox. */
-async function makeSandboxPayment(db: Database, intentId: string, at: number, sale: Sale): Promise<void> {
-  const chargeId = `ch_${randomBytes(12).toString('hex')}`
-  const created = Math.floor(at / 1000)
-  const card = {
-    paymentMethod: `pm_${randomBytes(12).toString('hex')}`,
-    number: '4242424242424242',
-    expMonth: 12,
-    expYear: 2034,
-    email: sale.receiptEmail ?? null,
-    name: null,
-    authenticated: false,
-  }
-  await db.insert(Sandbox.intents).values({
-    ...sale,
-    id: intentId,
-    clientSecret: `${intentId}_secret_${randomBytes(12).toString('hex')}`,
-    status: 'succeeded',
-    card,
-    latestCharge: chargeId,
-    created,
-  })
-  await db
-    .insert(Sandbox.charges)
-    .values({ ...sale, id: chargeId, paymentIntent: intentId, status: 'succeeded', card, created })
+    .where(eq(classes.id, bought.id))
 }
 
 function must<T>(row: T | undefined): T {

@@ -6,7 +6,6 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
-import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import type { Viewer } from './shots.ts'
 
 export interface Prepared {
@@ -38,10 +37,6 @@ export async function prepare(url: string): Promise<Prepared> {
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
-  await addSessions(
-    url,
-    [...enrolled.map(({ run }) => run), ...(taught?.runs ?? [])].map(({ _id }) => _id),
-  )
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
@@ -69,26 +64,12 @@ function findInstructorPath({ instructorId: _id, instructorName: name }: SchoolC
   return toInstructorPath({ _id, name })
 }
 
-/** Gives runs a place and two sessions, of which one is over. */
-async function addSessions(url: string, runIds: string[]): Promise<void> {
-  const admin = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
-  const sessions = makeSessions(Date.now() - DAY_MS, Date.now() + 6 * DAY_MS)
-  for (const id of new Set(runIds))
-    await admin.call(api.changeRun, {
-      params: { id },
-      body: { time_zone: 'America/New_York', place: HALL, sessions },
-    })
-}
-
 /** Performs actions as an instructor and as an admin, so that the activity log has entries. Returns the id of an added run. */
-async function createActivity(url: string, { _id: id, seats, className }: SchoolClass): Promise<string> {
+async function createActivity(url: string, { _id: id, className }: SchoolClass): Promise<string> {
   const instructor = await signIn(url, DEMO_INSTRUCTOR, DEMO_PASSWORD)
-  await instructor.call(api.changeClass, {
-    params: { id },
-    body: { seats: seats + 2, className: `${className}, Again` },
-  })
+  await instructor.call(api.changeClass, { params: { id }, body: { className: `${className}, Again` } })
   const admin = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
-  const feedback = 'The new title reads well. Two seats more are fine, but please bring a second tripod for the guests.'
+  const feedback = 'The new title reads well. Please bring a second tripod for the guests.'
   await admin.call(api.giveFeedback, { params: { id }, body: { feedback } })
   const { insertedId } = await instructor.call(api.addRun, { params: { id }, body: createRun() })
   return insertedId

@@ -10,6 +10,6 @@ export const DEMO_PROVIDER_ID = 'demo'
 
 export const DEMO_SCHOOL = {
   name: 'Photography School',
-  address: '19 Harbour Street, Bergen',
+  address: '19 Harbour Street, Lightwick',
   email: 'hello@demo.school',
 }

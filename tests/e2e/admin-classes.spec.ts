@@ -195,16 +195,3 @@ test('the admin’s home draws the months, has the numbers as a table, and has b
   await expect(desk.getByRole('listitem').filter({ hasText: longest })).toHaveCount(0)
   expect(messages).toEqual(['This Class Approved'])
 })
-
-for (const role of ['student', 'instructor'] as const) {
-  test(`the ${role} is redirected from feedback and from the activity log`, async ({ page }) => {
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await asDemo(page, role)
-    for (const path of ['/dashboard/feedback/any', '/dashboard/activity']) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/')
-    }
-    expect(requests.filter((url) => /\/api\/(activity|class\/|office)/.test(url))).toEqual([])
-  })
-}

@@ -121,14 +121,3 @@ test('a failed refund shows the reason and can be retried; incidents are listed 
   await expect(row.getByRole('button')).toHaveCount(0)
   expect(tried).toBe(1)
 })
-
-for (const role of ['student', 'instructor'] as const) {
-  test(`the ${role} is redirected from the payments`, async ({ page }) => {
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await asDemo(page, role)
-    await page.goto('/dashboard/payments')
-    await expect(page).toHaveURL('/')
-    expect(requests.filter((url) => /payments\/(all|incidents)/.test(url))).toEqual([])
-  })
-}

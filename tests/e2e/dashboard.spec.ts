@@ -34,6 +34,12 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['API', '/dashboard/api', 'API'],
   ],
 }
+/** One page behind each guard that refuses the role; web/routes.test.ts has the pages behind each. */
+const REFUSED: Record<DemoRole, string[]> = {
+  student: ['/dashboard/my-class', '/dashboard/payments', '/dashboard/dates/any'],
+  instructor: ['/dashboard/payment-history', '/dashboard/activity'],
+  admin: ['/dashboard/payment-history', '/dashboard/my-class'],
+}
 const ROLES = ['student', 'instructor', 'admin'] as const
 const PENDING = 'pendingWaits for an admin’s decision.'
 const PHONE = { width: 390, height: 844 }
@@ -61,14 +67,15 @@ for (const role of ROLES) {
     }
   })
 
-  test(`the ${role} is redirected from the pages of the other roles`, async ({ page }) => {
-    await open(page, role, '/dashboard/profile')
-    const own = PAGES[role].map(([, path]) => path)
-    const others = ROLES.flatMap((other) => PAGES[other].map(([, path]) => path)).filter((path) => !own.includes(path))
-    for (const path of others) {
+  test(`the ${role} is redirected from the pages of the other roles, whose data is not requested`, async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await asDemo(page, role)
+    for (const path of REFUSED[role]) {
       await page.goto(path)
       await expect(page).toHaveURL('/')
     }
+    expect(requests.filter((url) => /\/api\/(payments|activity|classes\/|class\/)/.test(url))).toEqual([])
   })
 }
 

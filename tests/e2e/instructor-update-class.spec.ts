@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
 import { expectNoViolations } from './accessibility.ts'
+import { haveApproved, haveWaiting } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
@@ -49,18 +50,20 @@ test('a sale during the edit loses nothing: both values are shown, and saving ag
   test.slow()
   expectedErrors.push('409')
   const messages = await listMessages(page)
-  await edit(page, 'Storm Light')
+  const name = 'Rain on the Quay'
+  await haveApproved(application, name, { seats: 4, price: 175 })
+  await edit(page, name)
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible()
   await expect(page.getByLabel('Available Seats')).toHaveValue('4')
   await expect(page.getByLabel('Price')).toHaveValue('175')
   await expect(page.getByText('This class is live.')).toContainText('Changes appear immediately and are logged.')
-  await page.getByLabel('Class Name').fill('Storm Light at Noon')
+  await page.getByLabel('Class Name').fill(`${name} at Noon`)
   await page.getByLabel('Available Seats').fill('8')
-  await meanwhile(browser, application.url, (student) => buy(student, 'Storm Light'))
+  await meanwhile(browser, application.url, (student) => buy(student, name))
 
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await update(page).click()
-  expect((await sent).postDataJSON()).toEqual({ className: 'Storm Light at Noon', seats: 8 })
+  expect((await sent).postDataJSON()).toEqual({ className: `${name} at Noon`, seats: 8 })
   await expect(problems(page)).toHaveText([/^Someone changed this class while you were editing\. Nothing is lost/])
   const seats = page.getByRole('group', { name: 'Available Seats: mine or theirs' })
   await expect(seats.getByRole('radio')).toHaveCount(2)
@@ -68,26 +71,29 @@ test('a sale during the edit loses nothing: both values are shown, and saving ag
   await expect(page.getByLabel('Available Seats')).toHaveValue('8')
   await seats.getByLabel('Take theirs: 3').check()
   await expect(page.getByLabel('Available Seats')).toHaveValue('3')
-  const name = page.getByRole('group', { name: 'Class Name: mine or theirs' })
-  await expect(name.getByLabel('Keep mine: Storm Light at Noon')).toBeChecked()
+  const names = page.getByRole('group', { name: 'Class Name: mine or theirs' })
+  await expect(names.getByLabel(`Keep mine: ${name} at Noon`)).toBeChecked()
   await expectNoViolations(page)
   await expectToFit(page)
 
   const again = page.waitForRequest((request) => request.method() === 'PATCH')
   await update(page).click()
-  expect((await again).postDataJSON()).toEqual({ className: 'Storm Light at Noon' })
+  expect((await again).postDataJSON()).toEqual({ className: `${name} at Noon` })
   await expect(page).toHaveURL('/dashboard/my-class')
   await expect.poll(() => messages.join()).toContain('Updated SuccessFully')
-  await expect(findRow(page, 'Storm Light at Noon').getByRole('cell').nth(3)).toHaveText('3')
-  await page.getByRole('link', { name: 'Edit Storm Light at Noon' }).click()
-  await expect(page.getByLabel('Class Name')).toHaveValue('Storm Light at Noon')
+  await expect(findRow(page, `${name} at Noon`).getByRole('cell').nth(3)).toHaveText('3')
+  await page.getByRole('link', { name: `Edit ${name} at Noon` }).click()
+  await expect(page.getByLabel('Class Name')).toHaveValue(`${name} at Noon`)
 })
 
 test('an unchanged form sends nothing; a value that the server would refuse is reported at its field', async ({
   page,
+  application,
 }) => {
   const messages = await listMessages(page)
-  await edit(page, 'Long Exposure at Sea')
+  const name = 'Long Exposure on Land'
+  await haveApproved(application, name)
+  await edit(page, name)
   let sent = 0
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent++
@@ -104,9 +110,9 @@ test('an unchanged form sends nothing; a value that the server would refuse is r
     'price must be at least $0.50',
   ])
   expect(sent).toBe(0)
-  await page.getByLabel('Class Name').fill('Long Exposure at Sea')
-  await page.getByLabel('Available Seats').fill('2')
-  await page.getByLabel('Price').fill('189')
+  await page.getByLabel('Class Name').fill(name)
+  await page.getByLabel('Available Seats').fill('8')
+  await page.getByLabel('Price').fill('120')
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/dashboard/my-class')
 })
@@ -118,10 +124,12 @@ test('seats in checkout cannot be removed: a message says so, and the typed valu
   expectedErrors,
 }) => {
   expectedErrors.push('409')
-  await edit(page, 'Sea Stacks and Tides')
+  const name = 'Caves and Tides'
+  await haveApproved(application, name)
+  await edit(page, name)
   await meanwhile(browser, application.url, async (student) => {
-    await haveSelected(student, 'Sea Stacks and Tides')
-    await goToPayment(student, 'Sea Stacks and Tides')
+    await haveSelected(student, name)
+    await goToPayment(student, name)
   })
   await page.getByLabel('Available Seats').fill('0')
   await update(page).click()
@@ -144,27 +152,34 @@ test('a denied class is pending again after a change', async ({ page }) => {
   )
 })
 
-test('a class is deleted after confirming, but not one with enrolled students', async ({ page, expectedErrors }) => {
+test('a class is deleted after confirming, but not one with enrolled students', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
   expectedErrors.push('409')
   const messages = await listMessages(page)
+  const name = 'Lamps in the Fog'
+  await haveWaiting(application, name)
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
+  const before = Number(/\d+/.exec((await page.getByText(/^Total Classes: \d+$/).textContent()) ?? '')?.[0])
   const question = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Delete Long Exposure at Sea' }).click()
   await expect(question).toContainText("Are you sure?You won't be able to revert this!")
   await question.getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect.poll(() => messages.join()).toContain('Withdraw it instead.')
-  await page.getByRole('button', { name: 'Delete Pier in the Fog' }).click()
-  await expect(question).toContainText('You are deleting “Pier in the Fog” with its material.')
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(question).toContainText(`You are deleting “${name}” with its material.`)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(findRow(page, 'Pier in the Fog')).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toContainText('Pier in the Fog')
-  await page.getByRole('button', { name: 'Delete Pier in the Fog' }).click()
+  await expect(findRow(page, name)).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(name)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
   await question.getByRole('button', { name: 'Yes, delete it!' }).click()
-  await expect(findRow(page, 'Pier in the Fog')).toHaveCount(0)
+  await expect(findRow(page, name)).toHaveCount(0)
   await expect(page.getByRole('row').nth(1)).toBeFocused()
   await expect.poll(() => messages.join()).toContain('Deleted!Your file has been deleted.')
-  await expect(page.getByText('Total Classes: 4')).toBeVisible()
+  await expect(page.getByText(`Total Classes: ${before - 1}`)).toBeVisible()
 })
 
 test('another instructor’s class and a missing class cannot be changed: a message says so, with a link back', async ({

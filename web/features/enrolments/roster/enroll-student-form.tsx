@@ -12,6 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { chooseDate } from './choose-date.ts'
 
 const { resolver, preload } = lazyResolver<GrantedEnrolment>(() => import('./enroll-student.rules.ts'))
 
@@ -21,7 +22,7 @@ export function EnrollStudentForm({ schoolClass: { runs } }: { schoolClass: Scho
     resolver,
     defaultValues: { email: '', reason: '' },
   })
-  const [runId, setRunId] = useState(runs[0]?._id ?? '')
+  const [runId, setRunId] = useState(chooseDate(runs)?._id ?? '')
   const { errors, isSubmitting } = formState
   const client = useQueryClient()
   const submit = handleSubmit(async (body) => {
