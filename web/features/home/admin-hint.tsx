@@ -6,7 +6,7 @@ export function AdminHint({ what, to }: { what: string; to: string }) {
   const { role } = useSession()
   if (role !== 'admin') return null
   return (
-    <p className="hint mx-(--gutter) mt-6 mb-0">
+    <p className="hint mx-(--gutter) mt-6">
       Your home page has no {what} yet.{' '}
       <Link to={to} className="link">
         Add {what}
