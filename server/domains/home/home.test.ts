@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewReview, NewSlide, ReviewChange, SlideChange } from '#contract/home.ts'
 import { MAX_SLIDES } from '#contract/values/limits.ts'
+import { slides } from '#server/domains/home/home.table.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
@@ -74,6 +75,8 @@ describe('slides', () => {
     await Promise.all(ids.map((id, index) => move(id, 3 - index)))
     const titles = (await owner.call(api.listManagedSlides)).map(({ title }) => title)
     expect(titles.toSorted()).toEqual(['A', 'B', 'C', 'D'])
+    const rows = await own.services.db.select({ position: slides.position }).from(slides)
+    expect(rows.map(({ position }) => position).toSorted()).toEqual([0, 1, 2, 3])
     await move(ids[0] ?? '', 99)
     expect((await owner.call(api.listManagedSlides)).at(-1)?.title).toBe('A')
   })
