@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Id } from './values/fields.ts'
+import { ById, Id, Timestamp } from './values/fields.ts'
 
 /** Other classes at the end of a class's page. */
 export const OTHER_CLASS_COUNT = 3
@@ -21,12 +21,26 @@ export type ClassLink = z.infer<typeof ClassLink>
 /** The texts of a class as HTML that is safe to insert. */
 const ClassHtml = z.object({ description: z.string(), bring: z.string(), outcome: z.string() })
 
+const Span = z.object({ starts_at: Timestamp, ends_at: Timestamp })
+
+/**
+ * The light of a session: the golden hour (sun from 6° above to 4° below the horizon) and the blue hour (from 4° to 6° below), of the
+ * morning or the evening that is nearer to the session. Null where the sun does not cross these heights, as near the poles.
+ */
+const SunLight = z.object({ golden: Span.nullable(), blue: Span.nullable() })
+export type SunLight = z.infer<typeof SunLight>
+
 const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
   html: ClassHtml,
   /** The description in one or two sentences without marks, for search engines. Empty without a description. */
   summary: z.string(),
+  /**
+   * By the id of a session, for outdoor sessions that have a golden or a blue hour. A session is outdoors if its place has coordinates:
+   * a school gives them for a place that people have to find in the landscape.
+   */
+  light: z.record(Id, SunLight),
   /** The URL of the image for links on other sites, 1200 × 630. */
   shareImage: z.string(),
   /** Other classes of the instructor, then classes of the same level, then the newest. */

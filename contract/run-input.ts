@@ -11,8 +11,8 @@ export function toInput({ sessions, link, own_price, minimum, decide_at, ...run 
     seats: run.seats,
     price: own_price ?? null,
     last_moment: run.last_moment,
-    minimum: minimum ?? null,
-    decide_at: decide_at ?? null,
+    minimum,
+    decide_at,
     sessions: sessions.map(({ _id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
       ...{ _id, starts_at, ends_at, rain_starts_at, rain_ends_at },
     })),

@@ -42,15 +42,17 @@ export const Run = z.object({
   enroll: z.int(),
   /** The last moment to enroll; null: until the first session starts. */
   last_moment: Timestamp.nullable(),
+  /**
+   * The number of students without which the run may not take place, and when its instructor decides. Both are null without a minimum,
+   * and for students and visitors once the instructor has confirmed the run.
+   */
+  minimum: z.int().nullable(),
+  decide_at: Timestamp.nullable(),
   sessions: z.array(Session),
   /** Present for enrolled students, the instructor and admins: where an online run takes place. */
   link: z.string().nullable().optional(),
   /** Present for the instructor and admins: null if the run has the price of its class. */
   own_price: Price.nullable().optional(),
-  /** Present for the instructor and admins: the number of students without which the run may not take place. */
-  minimum: z.int().nullable().optional(),
-  /** Present for the instructor and admins: when they decide whether a run below its minimum takes place. */
-  decide_at: Timestamp.nullable().optional(),
   /** Present for the instructor and admins: when one of them confirmed that the run takes place with fewer students. */
   confirmed_at: Timestamp.nullable().optional(),
   /** Present where the run is canceled. */

@@ -1,6 +1,7 @@
 import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseImageUrl } from '#contract/image-url.ts'
+import { startOfDay } from '#contract/values/day.ts'
 import type { Route } from './+types/root.ts'
 import stylesheet from './app.css?url'
 import icon from './icon.svg?url'
@@ -11,9 +12,9 @@ import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { useSchool } from './school/school.ts'
 
-/** The public settings of the school: the same for every visitor, until an admin changes them. */
+/** The public settings of the school, the same for every visitor until an admin changes them, and the day of the page. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { school: context.get(pageContext).school }
+  return { school: context.get(pageContext).school, today: startOfDay(Date.now()) }
 }
 
 /** Reads the settings again where the page stays: after an admin has changed them, but not with each navigation. */

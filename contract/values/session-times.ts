@@ -13,6 +13,8 @@ interface RunTimes {
 interface FormatOptions {
   /** The year is written where it is not the year of this time; `always` for texts that are read much later. */
   now?: number | 'always'
+  /** False where the zone is named elsewhere. */
+  withZone?: boolean
 }
 
 /** `Tue, May 4, 18:00–20:00 (Europe/Oslo)`; `Tue, May 4, 2027, 22:00 – Wed, May 5, 2027, 02:00 (Europe/Oslo)` over midnight. */
@@ -22,13 +24,24 @@ export function formatSession(
   options: FormatOptions = {},
 ): string {
   const zone = findZone(timeZone)
-  return `${formatSpan({ starts_at, ends_at }, zone, options)} (${toZoneLabel(zone)})`
+  return formatSpan({ starts_at, ends_at }, zone, options) + nameZone(zone, options)
 }
 
 /** `Tue, May 4, 18:00 (Europe/Oslo)` */
 export function formatStart(startsAt: number, timeZone: string | null, options: FormatOptions = {}): string {
   const zone = findZone(timeZone)
-  return `${formatDay(startsAt, zone, options)}, ${formatClock(startsAt, zone)} (${toZoneLabel(zone)})`
+  return `${formatDay(startsAt, zone, options)}, ${formatClock(startsAt, zone)}${nameZone(zone, options)}`
+}
+
+/** `18:00–20:00` */
+export function formatClocks({ starts_at, ends_at }: SessionTimes, timeZone: string | null): string {
+  const zone = findZone(timeZone)
+  return `${formatClock(starts_at, zone)}–${formatClock(ends_at, zone)}`
+}
+
+/** Returns a zone as the times name it: `America/New York`, and `UTC` for an unknown one. */
+export function describeZone(timeZone: string | null): string {
+  return toZoneLabel(findZone(timeZone))
 }
 
 /** The same session in the reader's own zone; null where their clock shows the same times. */
@@ -72,6 +85,10 @@ export function describeRun(
   const following = sessions.filter(({ starts_at }) => starts_at > shown.starts_at).length
   if (following === 0) return text
   return `${text}, then ${following} more ${following === 1 ? 'session' : 'sessions'}`
+}
+
+function nameZone(zone: string, { withZone = true }: FormatOptions): string {
+  return withZone ? ` (${toZoneLabel(zone)})` : ''
 }
 
 function formatSpan({ starts_at, ends_at }: SessionTimes, zone: string, options: FormatOptions): string {

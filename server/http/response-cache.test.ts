@@ -27,7 +27,7 @@ describe('the cache of responses', () => {
 
 describe('a cached response', () => {
   beforeEach(() => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ now: Date.UTC(2027, 4, 4, 12) })
     return () => vi.useRealTimers()
   })
 
@@ -40,6 +40,19 @@ describe('a cached response', () => {
     expect(listFresh(cache, ['/classes', '/classes/fog'])).toEqual(['/classes', '/classes/fog'])
     vi.advanceTimersByTime(1)
     expect(listFresh(cache, ['/classes', '/classes/fog'])).toEqual(['/classes/fog'])
+  })
+})
+
+describe('a cached response that nothing changes', () => {
+  it('expires when the day ends, because pages write dates as seen from today', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2027, 4, 4, 12) })
+    const cache = new ResponseCache(new Catalogue(), neverCloses)
+    await cache.get('/', render)
+    vi.setSystemTime(Date.UTC(2027, 4, 5) - 1)
+    expect(cache.fresh('/')).toBeDefined()
+    vi.setSystemTime(Date.UTC(2027, 4, 5))
+    expect(cache.fresh('/')).toBeUndefined()
+    vi.useRealTimers()
   })
 })
 

@@ -1,9 +1,10 @@
-/** Caches whole public responses in memory, compressed, until the catalogue changes or a run closes. */
+/** Caches whole public responses in memory, compressed, until the catalogue changes, a run closes or the day ends. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS, startOfDay } from '#contract/values/day.ts'
 import type { Catalogue, SeatsShown } from '#server/platform/database/catalogue.ts'
 
 /** A rendered response. Only a 200 is cached. */
@@ -36,7 +37,7 @@ const ENTRY_BYTES = 4096
 interface Entry {
   version: number
   shown: SeatsShown
-  /** When the next run that it shows closes, in milliseconds since 1970; Infinity for never. */
+  /** When the next run that it shows closes, or the day (UTC) ends, in milliseconds since 1970. */
   expiresAt: number
   response: CachedResponse
   bytes: number
@@ -96,7 +97,10 @@ export class ResponseCache {
     { version, shown }: Pick<Entry, 'version' | 'shown'>,
     render: () => Promise<Rendered>,
   ): Promise<CachedResponse> {
-    const expiresAt = (await this.#readClosing(shown)) ?? Number.POSITIVE_INFINITY
+    const now = Date.now()
+    const closesAt = (await this.#readClosing(shown)) ?? Number.POSITIVE_INFINITY
+    // Pages write dates as seen from today: without the year, and without those that are over.
+    const expiresAt = Math.min(closesAt, startOfDay(now) + DAY_MS)
     const response = await encode(await render())
     if (response.status === 200 && this.#catalogue.findVersion(shown) === version) {
       const { identity, br, gzip } = response.encodings

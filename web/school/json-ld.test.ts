@@ -1,34 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { OfferedClass } from '#contract/class-pages.ts'
 import { buildClassJsonLd } from '#web/features/classes/page/class-json-ld.ts'
-import { PUBLIC_SETTINGS as SCHOOL } from '../../testing/public-settings.ts'
+import { CLASS_PAGE, SCHOOL } from '../../testing/class-page.ts'
 import { describeSchool, stringifyJsonLd } from './json-ld.ts'
-
-const PAGE: OfferedClass = {
-  removed: false,
-  schoolClass: {
-    _id: '1',
-    className: 'Fog',
-    classImage: '/pictures/fog/1600x1067-x.webp',
-    instructorName: 'Ada',
-    instructorImage: null,
-    instructorEmail: 'ada@school.example',
-    instructorId: '2',
-    price: 149.5,
-    seats: 0,
-    status: 'approve',
-    feedback: 'no feedback',
-    enroll: 8,
-    runs: [],
-    created_at: 0,
-    level: 'advanced',
-    slug: 'fog',
-  },
-  html: { description: '', bring: '', outcome: '' },
-  summary: '',
-  shareImage: '/pictures/share/1/0.jpg',
-  others: [],
-}
 
 describe('structured data', () => {
   it('cannot close its script element or begin a comment', () => {
@@ -38,7 +11,7 @@ describe('structured data', () => {
   })
 
   it('of a class has absolute URLs, the offer and a description even without a text', () => {
-    const [course] = JSON.parse(buildClassJsonLd(PAGE, SCHOOL))['@graph']
+    const [course] = JSON.parse(buildClassJsonLd(CLASS_PAGE, SCHOOL))['@graph']
     expect(course).toMatchObject({
       url: 'https://school.example/classes/fog-1',
       image: ['https://school.example/pictures/fog/1600x1067-x.webp'],

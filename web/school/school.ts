@@ -26,7 +26,17 @@ const NAMELESS: PublicSettings = {
   demoAdmin: null,
 }
 
+interface RootData {
+  school: PublicSettings
+  today: number
+}
+
 /** What the settings say of the school. */
 export function useSchool(): PublicSettings {
-  return useRouteLoaderData<{ school: PublicSettings }>('root')?.school ?? NAMELESS
+  return useRouteLoaderData<RootData>('root')?.school ?? NAMELESS
+}
+
+/** Returns the start of the day (UTC) on which the server rendered the page, so that the browser writes the same dates. */
+export function useToday(): number {
+  return useRouteLoaderData<RootData>('root')?.today ?? Date.now()
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { rememberedClass, rememberPath, returnPath } from './return-path.ts'
+import { rememberedChoice, rememberPath, returnPath } from './return-path.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', { origin: 'https://school.example' })
@@ -10,7 +10,7 @@ describe('the page to go back to after signing in', () => {
   it('is the one that one came from, with its query and place, and the class that one had in mind', () => {
     const state = rememberPath({ pathname: '/classes', search: '?instructor=a', hash: '#b' }, 'class-1')
     expect(returnPath(state)).toBe('/classes?instructor=a#b')
-    expect(rememberedClass(state)).toBe('class-1')
+    expect(rememberedChoice(state)).toBe('class-1')
   })
 
   it.each([
@@ -31,6 +31,6 @@ describe('the page to go back to after signing in', () => {
 
   it.each([undefined, null, 'text', {}])('is the home page where nothing is remembered: %j', (state) => {
     expect(returnPath(state)).toBe('/')
-    expect(rememberedClass(state)).toBeNull()
+    expect(rememberedChoice(state)).toBeNull()
   })
 })

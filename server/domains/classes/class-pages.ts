@@ -8,12 +8,14 @@ import { renderMarkdown, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toPublicClass } from './class-response.ts'
+import type { RunJson } from './class-runs.ts'
 import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
+import { computeLight } from './sun-light.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
 
-/** The path of the image that other sites show with a link to a class. */
-export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image'>) => string
+/** The path of the image that other sites show with a link to a class, which has its next date. */
+export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image'>, runs: readonly RunJson[]) => string
 
 /** Search engines show about this many characters of a description. */
 const SUMMARY_LENGTH = 155
@@ -31,16 +33,18 @@ export async function getClassPage(ctx: Ctx, id: string, findShareImage: FindSha
   const others = await listOthers(ctx, row.classes)
   if (!isOffered(row.classes))
     return { removed: true, _id: listed.id, className: listed.name, slug: toSlug(listed.name), others }
+  const schoolClass = toPublicClass({ ...row, classes: listed }, ctx.currency)
   return {
     removed: false,
-    schoolClass: toPublicClass({ ...row, classes: listed }, ctx.currency),
+    schoolClass,
     html: {
       description: renderMarkdown(description),
       bring: renderMarkdown(bring),
       outcome: renderMarkdown(outcome),
     },
     summary: shorten(toPlainText(description), SUMMARY_LENGTH),
-    shareImage: findShareImage(listed),
+    light: computeLight(schoolClass.runs),
+    shareImage: findShareImage(listed, row.runs),
     others,
   }
 }

@@ -71,8 +71,9 @@ interface Pricing {
   currency: string
 }
 
-/** Builds a run for the public. */
+/** Builds a run for the public. A run that its instructor has confirmed takes place with any number of students. */
 export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run {
+  const isConfirmed = run.confirmed_at !== null
   return {
     _id: run.id,
     starts_at: run.starts_at,
@@ -92,6 +93,8 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
     seats: run.seats,
     enroll: run.enroll,
     last_moment: run.last_moment,
+    minimum: isConfirmed ? null : run.minimum,
+    decide_at: isConfirmed ? null : run.decide_at,
     sessions: run.sessions.map(({ id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
       _id: id,
       starts_at,

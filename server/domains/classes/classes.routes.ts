@@ -21,7 +21,7 @@ export function classesRoutes(serve: Serve, shareImages: ShareImages): void {
   serve(api.listAllClasses, (ctx, { query }) => Classes.list(ctx, query))
   serve(api.getClass, (ctx, { params }) => Classes.get(ctx, params.id))
   serve(api.getClassPage, (ctx, { params }) =>
-    getClassPage(ctx, params.id, (row) => shareImages.findPath(toShareSubject(row))),
+    getClassPage(ctx, params.id, (row, runs) => shareImages.findPath(toShareSubject(row, runs))),
   )
   serve(api.getInstructorPage, (ctx, { params }) => getInstructorPage(ctx, params.id))
   serve(api.approveClass, async (ctx, { params }, options) => ({

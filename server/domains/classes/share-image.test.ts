@@ -1,10 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { NewRun } from '#contract/runs.ts'
 import { type ClassOptions, makeClass } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
+import { makeSessions } from '../../../testing/session-fields.ts'
+
+const DAY = 24 * 3_600_000
+const START = Date.UTC(new Date().getUTCFullYear() + 2, 4, 4, 16)
 
 let application: TestApplication
 beforeAll(async () => {
@@ -44,6 +49,24 @@ describe('the image for links on other sites', () => {
     expect(after).not.toBe(before)
     const { statusCode, headers } = await get(before)
     expect([statusCode, headers.location, headers['cache-control']]).toEqual([302, after, 'no-store'])
+  })
+
+  it('has the next date, and another URL and entity tag once that moves', async () => {
+    const { instructor, params } = await teaching(application, { image: imageUrls['storm-sea'] })
+    const undated = await findShareImage(params.id)
+    const body = { time_zone: 'Europe/Oslo', place: 'Old Mill', seats: 6, sessions: makeSessions(START) }
+    const { insertedId: id } = await instructor.call(api.addRun, { params, body: body as unknown as NewRun })
+    const before = await findShareImage(params.id)
+    expect(before).not.toBe(undated)
+    await instructor.call(api.changeRun, { params: { id }, body: { seats: 5 } })
+    expect(await findShareImage(params.id)).toBe(before)
+    const first = await get(before)
+    expect(first.headers['content-type']).toBe('image/jpeg')
+    await instructor.call(api.changeRun, { params: { id }, body: { sessions: makeSessions(START + DAY) } })
+    const after = await findShareImage(params.id)
+    expect(after).not.toBe(before)
+    expect((await get(after)).headers.etag).not.toBe(first.headers.etag)
+    expect((await get(before)).headers.location).toBe(after)
   })
 
   it.each([

@@ -42,7 +42,7 @@ describe('adding a run', () => {
     const [run] = shown.runs
     expect(run).toEqual({
       ...{ _id: insertedId, time_zone: 'Europe/Oslo', place: PLACE, online: false, price: 80, seats: 6, enroll: 0 },
-      ...{ starts_at: START, ends_at: SESSIONS[1]?.ends_at, last_moment: null },
+      ...{ starts_at: START, ends_at: SESSIONS[1]?.ends_at, last_moment: null, minimum: null, decide_at: null },
       sessions: SESSIONS.map((times) => ({
         ...{ ...times, _id: expect.any(String), rain_starts_at: null, rain_ends_at: null },
       })),
@@ -59,6 +59,17 @@ describe('adding a run', () => {
     const [enrolled] = await student.call(api.listEnrolledClasses, { query: { email: student.user.email } })
     expect(enrolled?.run).toMatchObject({ _id: runId, link: 'https://meet.example/1', enroll: 1 })
     expect((await read(instructor, chosen)).runs[0]).toMatchObject({ link: 'https://meet.example/1', version: 2 })
+  })
+
+  it('shows its minimum and when that is decided to everybody, until the instructor confirms it', async () => {
+    const { instructor, chosen, params } = await makeTaught()
+    const { insertedId: runId } = await instructor.call(api.addRun, { params, body: { ...NEW, minimum: 5 } })
+    const decide_at = START - 48 * HOUR
+    const readRun = async () => (await read(application.visitor, chosen)).runs[0]
+    expect(await readRun()).toMatchObject({ minimum: 5, decide_at })
+    await instructor.call(api.confirmRun, { params: { id: runId } })
+    expect(await readRun()).toMatchObject({ minimum: null, decide_at: null })
+    expect((await read(instructor, chosen)).runs[0]).toMatchObject({ minimum: 5, decide_at })
   })
 
   it('is refused to others, and for a withdrawn class', async () => {

@@ -63,6 +63,17 @@ describe('a run at the time of another one', () => {
     expect(await readCode(instructor.call(api.addRun, { params, body: { ...other, allow_overlap: true } }))).toBeNull()
   })
 
+  it('that is saved at the same moment is refused for one of the two', async () => {
+    const place = { ...PLACE, name: 'The only studio' }
+    const taught = await Promise.all(Array.from({ length: 6 }, () => teaching(application)))
+    const sessions = [session(-96)]
+    const add = ({ instructor, params }: (typeof taught)[number]) =>
+      readCode(instructor.call(api.addRun, { params, body: { ...NEW, place, sessions } as NewRun }))
+    const codes = await Promise.all(taught.map(add))
+    expect(codes.filter((code) => code === null)).toHaveLength(1)
+    expect(codes.filter((code) => code === 'DOUBLE_BOOKED')).toHaveLength(5)
+  })
+
   it('in the same place is refused, in any case of the letters, but not in another place or right after', async () => {
     const [first, second] = [await teaching(application, { name: 'Grain' }), await teaching(application)]
     const place = { ...PLACE, name: 'Old Mill' }

@@ -4,14 +4,19 @@ import type { NewRun } from '#contract/runs.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
-import { describeOverlap, findOverlaps } from '#server/domains/runs/overlaps.ts'
+import { describeOverlap, findOverlaps, lockSchedules } from '#server/domains/runs/overlaps.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeRunCanceledEmail, composeRunChangedEmail, describeScheduleChange } from './run-editing.emails.ts'
 
-/** @throws AppError DOUBLE_BOOKED, which names the other session, unless the input allows overlaps */
+/**
+ * Requires that no other session has the instructor or the place. It locks all schedules until the transaction ends, so that each
+ * sees the one that is saved at the same moment.
+ * @throws AppError DOUBLE_BOOKED, which names the other session, unless the input allows overlaps
+ */
 export async function requireFree(tx: Transaction, row: ClassRow, input: NewRun, runId?: string): Promise<void> {
+  await lockSchedules(tx)
   if (input.allow_overlap) return
   const [overlap] = await findOverlaps(tx, row.instructorId, { ...input, run_id: runId })
   if (overlap) throw new AppError('DOUBLE_BOOKED', describeOverlap(overlap))

@@ -41,6 +41,15 @@ export function composeEnrolledEmail(
   }
 }
 
+/** For students without a payment; the others read of the withdrawal in the e-mail about their refund. */
+export function composeWithdrawnEmail({ name }: { name: string }, to: string, salutation: string): EmailMessage {
+  return {
+    to,
+    subject: `Withdrawn: ${toSingleLine(name)}`,
+    paragraphs: [salutation, `${name} does not take place. Your enrolment has ended. We are sorry.`],
+  }
+}
+
 function createClassLink({ publicUrl }: Ctx, id: string) {
   return { label: 'Go to your class', url: `${publicUrl}/dashboard/class/${id}` }
 }

@@ -1,20 +1,22 @@
 /** Takes and changes seats without a payment: a student moves to another run, an admin enrolls a student. Holds of others stay. */
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { GrantedEnrolment } from '#contract/enrolments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
+import type * as Classes from '#server/domains/classes/classes.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countHolds, requireFreeSeat } from './holds.ts'
 import { attempts, payments } from './payments.table.ts'
-import { composeEnrolledEmail, composeMovedEmail } from './seat-changes.emails.ts'
+import { composeEnrolledEmail, composeMovedEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
 
 /**
  * Moves the actor from a run to another one of the same class. Returns 0 where they are in it already.
@@ -85,6 +87,22 @@ export async function end(ctx: Context, id: string): Promise<number> {
     await Activity.record(tx, ctx.actor, entry)
     return 1
   })
+}
+
+/** Ends the enrolments in runs of a withdrawn class that no payment bought, and e-mails the students. */
+export async function endGranted(ctx: SystemContext, row: Classes.ClassRow, runIds: string[]): Promise<void> {
+  const isGranted = and(inArray(enrolments.runId, runIds), isNull(enrolments.paymentId))
+  for (const { id, runId } of await ctx.db.select().from(enrolments).where(isGranted)) {
+    await inTransaction(ctx, async (tx) => {
+      await lockForSale(tx, runId)
+      const isSame = eq(enrolments.id, id)
+      const [found] = await tx.select().from(enrolments).innerJoin(users, eq(users.id, enrolments.userId)).where(isSame)
+      if (!found) return
+      await Enrolments.remove(tx, found.enrolments)
+      const { email, deletedAt } = found.users
+      if (deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(row, email, Users.greet(found.users)))
+    })
+  }
 }
 
 /** @throws AppError NOT_FOUND */

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { REFUND_MESSAGES } from '#contract/refund-messages.ts'
-import { type ClassRow, makeClass } from '../../../demo/factories.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import { type ClassRow, makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
@@ -79,6 +80,51 @@ describe('a withdrawn class', () => {
     for (let round = 0; round < 2; round++) await application.runJobs()
     expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
     expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ to_refund: 0, done: 3 })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+  })
+
+  it('keeps the money and the enrolments of a date that was over', async () => {
+    const { db } = application.services
+    const instructor = await application.signedIn('instructor')
+    const admin = await application.signedIn('admin')
+    const chosen = await makeClass(db, { seats: 5, instructorId: instructor.user.id })
+    const [early, late] = [await application.signedIn('student'), await application.signedIn('student')]
+    const past = await makeRun(db, chosen.id)
+    await buy(early, { ...chosen, runId: past.id })
+    await buy(late, chosen)
+    const startsAt = Date.now() - 86_400_000
+    await db
+      .update(runs)
+      .set({ startsAt, endsAt: startsAt + 3_600_000 })
+      .where(eq(runs.id, past.id))
+    const params = { id: chosen.id }
+    await admin.call(api.withdrawClass, { params })
+    expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ to_refund: 1 })
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ to_refund: 0, done: 1 })
+    const statuses = [early, late].map(async (student) => {
+      const query = { email: student.user.email }
+      return (await student.call(api.listPayments, { query })).map(({ status }) => status)
+    })
+    expect(await Promise.all(statuses)).toEqual([['paid'], ['refunded']])
+    expect((await early.call(api.listEnrolledClasses, { query: { email: early.user.email } })).length).toBe(1)
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+  })
+
+  it('ends the enrolment of a student without a payment, and e-mails them', async () => {
+    const { instructor, chosen, params } = await makeSoldClass()
+    const guest = await application.signedIn('student')
+    const body = { email: guest.user.email, reason: 'Won the prize' }
+    const admin = await application.signedIn('admin')
+    await admin.call(api.grantEnrolment, { params: { id: chosen.runId }, body })
+    await instructor.call(api.withdrawClass, { params })
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
+    const emails = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === guest.user.email)
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^You are enrolled/),
+      `Withdrawn: ${chosen.name}`,
+    ])
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 

@@ -1,9 +1,11 @@
 /** Withdraws classes that do not take place: stops sales at once, refunds every student, and reports the progress. */
-import { and, count, eq, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
 import type { RefundReason, Withdrawal } from '#contract/payments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import { isNotOver, runs } from '#server/domains/runs/runs.table.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
@@ -11,6 +13,7 @@ import { listOpen } from './attempts.ts'
 import { countHolds } from './holds.ts'
 import { attempts, hasNoRefund, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
+import { endGranted } from './seat-changes.ts'
 import { endAttempt } from './settle.ts'
 
 /** Retries for about two days. */
@@ -41,10 +44,22 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** Does the job: ends open attempts first, so that no student pays during the refunds. */
+/**
+ * Does the job: ends open attempts first, so that no student pays during the refunds. Students of runs that were over keep what
+ * they have bought.
+ */
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
+  const row = await Classes.find(ctx.db, classId)
   for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)
-  await refundAll(ctx, eq(payments.classId, classId), 'withdrawn', requestedBy)
+  const ids = await listAffectedRuns(ctx.db, row)
+  await refundAll(ctx, inArray(payments.runId, ids), 'withdrawn', requestedBy)
+  await endGranted(ctx, row, ids)
+}
+
+/** Returns the ids of the runs that were not over when their class was withdrawn. */
+async function listAffectedRuns(db: Database, { id, withdrawnAt }: Classes.ClassRow): Promise<string[]> {
+  const isAffected = and(eq(runs.classId, id), isNotOver(orNotFound(withdrawnAt)))
+  return (await db.select({ id: runs.id }).from(runs).where(isAffected)).map((run) => run.id)
 }
 
 /** Does the job of a canceled run, in the same order. */
@@ -64,12 +79,13 @@ async function refundAll(ctx: SystemContext, filter: SQL, reason: RefundReason, 
 
 /** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */
 export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Withdrawal> {
-  const { id: classId, withdrawnAt } = await Classes.find(db, id, Classes.limitToOwner(actor))
+  const row = await Classes.find(db, id, Classes.limitToOwner(actor))
+  const { id: classId, withdrawnAt } = row
   const [unrefunded] = await db
     .select({ total: count() })
     .from(payments)
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(eq(payments.classId, classId), hasNoRefund))
+    .where(and(inArray(payments.runId, await listAffectedRuns(db, row)), hasNoRefund))
   const byStatus = await db
     .select({ status: refunds.status, total: count() })
     .from(refunds)

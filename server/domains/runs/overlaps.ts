@@ -7,10 +7,19 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import { isNotCanceled, type RunRow, runSessions, runs } from './runs.table.ts'
 
 /** Overlaps that are reported at once. */
 const MAX_OVERLAPS = 10
+
+/** An arbitrary number that every instance uses. */
+const SCHEDULE_LOCK = 20190102
+
+/** Waits until no other transaction changes the time or place of a run. A caller that changes a class has locked it before. */
+export async function lockSchedules(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`)
+}
 
 /**
  * Returns sessions of other runs that overlap with those of a draft, in order of their start. Runs that are canceled and classes

@@ -87,7 +87,12 @@ export function isEnrollable(now = Date.now()) {
 
 /** Matches runs in which nothing has ended yet at a time. */
 export function isCurrent(now = Date.now()) {
-  return and(isNotCanceled, or(isNull(runs.endsAt), gt(runs.endsAt, now)))
+  return and(isNotCanceled, isNotOver(now))
+}
+
+/** Matches runs whose last session has not ended at a time, and open runs. */
+export function isNotOver(now: number) {
+  return or(isNull(runs.endsAt), gt(runs.endsAt, now))
 }
 
 /** Matches the runs of a class. */

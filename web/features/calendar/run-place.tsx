@@ -1,7 +1,11 @@
 import type { Place, Run } from '#contract/runs.ts'
 
-/** Where a run takes place: a place with a link to its map, or the link of an online run. Renders nothing without either. */
+/**
+ * Where a run takes place: a place with a link to its map, or the link of an online run, which only its students have. Renders nothing
+ * without either.
+ */
 export function RunPlace({ run: { place, online, link } }: { run: Run }) {
+  if (online && link === undefined) return <p className="text-soft">Online</p>
   if (online)
     return link ? (
       <a href={link} rel="noreferrer" className="link py-1">

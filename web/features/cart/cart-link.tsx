@@ -5,6 +5,7 @@ import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.qu
 import { queryClient } from '#web/query-client.ts'
 import { CartIcon } from '#web/ui/icons.tsx'
 import { useCart } from './cart.query.ts'
+import { listStatuses } from './list-statuses.ts'
 import { changeSelectionStatus } from './selection-status.ts'
 
 /** The student's link to the cart, with the number of selected classes. Also updates the status of the Select buttons. */
@@ -31,9 +32,7 @@ function usePublishedStatus() {
   const cart = useCart().data
   const enrolled = useEnrolledClasses().data
   useEffect(() => {
-    const selectedIds = (cart ?? []).map(({ classId }) => [classId, 'selected'] as const)
-    const enrolledIds = (enrolled ?? []).map(({ classId }) => [classId, 'enrolled'] as const)
-    changeSelectionStatus(new Map([...selectedIds, ...enrolledIds]))
+    changeSelectionStatus(listStatuses(cart ?? [], enrolled ?? []))
     return () => changeSelectionStatus()
   }, [cart, enrolled])
 }

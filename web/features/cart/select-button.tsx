@@ -1,6 +1,9 @@
 import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
+import type { Run } from '#contract/runs.ts'
+import { formatStart } from '#contract/values/session-times.ts'
+import { useToday } from '#web/school/school.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button, type Look } from '#web/ui/button.tsx'
@@ -8,14 +11,21 @@ import { toastError } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { describeObstacle, useSelectionStatus } from './selection-status.ts'
 
+export interface SelectButtonProps {
+  schoolClass: SchoolClass
+  /** The run that it selects; without it, the earliest with a free seat. */
+  run?: Run
+  look?: Look
+}
+
 /** Puts a class into the cart. Where that is not possible, it is disabled and a line below says why. */
-export function SelectButton({ schoolClass, look = 'outline' }: { schoolClass: SchoolClass; look?: Look }) {
+export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButtonProps) {
   const { role } = useSession()
   const status = useSelectionStatus(schoolClass._id)
   const hydrated = useHydrated()
   const reasonId = useId()
-  const { select, busy } = useSelect(schoolClass, reasonId)
-  const reason = describeObstacle(schoolClass.seats, role, status)
+  const { select, busy } = useSelect(schoolClass, run, reasonId)
+  const reason = describeObstacle({ schoolClass, run }, role, status)
   return (
     <div>
       <Button
@@ -27,11 +37,20 @@ export function SelectButton({ schoolClass, look = 'outline' }: { schoolClass: S
         onClick={select}
       >
         Select
-        <About>{schoolClass.className}</About>
+        <About>{useSubject(schoolClass, run)}</About>
       </Button>
       {reason && <Obstacle id={reasonId} reason={reason} />}
     </div>
   )
+}
+
+/** Returns what the button selects, for screen readers: `Night Harbour, Tue, May 4, 18:00`. */
+function useSubject({ className, runs }: SchoolClass, run: Run | undefined): string {
+  const today = useToday()
+  if (run === undefined) return className
+  if (run.starts_at !== null)
+    return `${className}, ${formatStart(run.starts_at, run.time_zone, { now: today, withZone: false })}`
+  return runs.length > 1 ? `${className}, without fixed dates` : className
 }
 
 function Obstacle({ id, reason }: { id: string; reason: string }) {
@@ -42,16 +61,16 @@ function Obstacle({ id, reason }: { id: string; reason: string }) {
   )
 }
 
-function useSelect(schoolClass: SchoolClass, reasonId: string) {
+function useSelect(schoolClass: SchoolClass, run: Run | undefined, reasonId: string) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const location = useLocation()
-  const goToLogin = () => void navigate('/login', { state: rememberPath(location, schoolClass._id) })
+  const goToLogin = () => void navigate('/login', { state: rememberPath(location, (run ?? schoolClass)._id) })
   const select = async () => {
     setBusy(true)
     try {
       const { selectClass } = await import('./select-class.ts')
-      await selectClass(schoolClass, { goToLogin, reasonId })
+      await selectClass(schoolClass, { run, goToLogin, reasonId })
     } catch {
       toastError("We couldn't select the class. Check your connection and try again.")
     } finally {

@@ -1,6 +1,7 @@
 /** POST /cart/class, with the checks and messages of selecting. Loaded by the first click on a Select button. */
 import { CallError } from '#contract/call.ts'
 import type { SchoolClass } from '#contract/classes.ts'
+import type { Run } from '#contract/runs.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { queryClient } from '#web/query-client.ts'
@@ -18,6 +19,8 @@ const LOGIN_QUESTION = {
 }
 
 interface SelectOptions {
+  /** Undefined for the earliest run with a free seat. */
+  run: Run | undefined
   /** Called where a visitor agrees to log in first. */
   goToLogin: () => void
   /** The id of the element that says why the button is disabled afterwards. It takes over the button's focus. */
@@ -25,7 +28,10 @@ interface SelectOptions {
 }
 
 /** Selects a class for the signed-in student, or asks a visitor to log in. */
-export async function selectClass(schoolClass: SchoolClass, { goToLogin, reasonId }: SelectOptions): Promise<void> {
+export async function selectClass(
+  schoolClass: SchoolClass,
+  { run, goToLogin, reasonId }: SelectOptions,
+): Promise<void> {
   const button = document.activeElement
   const session = currentSession()
   const { user, role, problem } = session.role ? session : await callProvider()
@@ -38,7 +44,7 @@ export async function selectClass(schoolClass: SchoolClass, { goToLogin, reasonI
   try {
     const cart = await queryClient.fetchQuery(cartQuery(user.email))
     if (cart.some(({ classId }) => classId === schoolClass._id)) return toastWarning('All ready selected the class !')
-    await call(api.selectClass, { body: toSelection(schoolClass, user.email) })
+    await call(api.selectClass, { body: toSelection(schoolClass, run, user.email) })
     toastSuccess('Select the class successfully!')
   } catch (error) {
     if (error instanceof CallError && error.statusCode === 409) toastWarning(error.message)
@@ -49,6 +55,8 @@ export async function selectClass(schoolClass: SchoolClass, { goToLogin, reasonI
     focusSoon(() => document.getElementById(reasonId))
 }
 
-function toSelection({ _id, className, classImage, price }: SchoolClass, userEmail: string) {
-  return { classId: _id, className, classImage, userEmail, price, created_at: Date.now() }
+function toSelection(schoolClass: SchoolClass, run: Run | undefined, userEmail: string) {
+  const { _id: classId, className, classImage } = schoolClass
+  const { price } = run ?? schoolClass
+  return { classId, runId: run?._id, className, classImage, userEmail, price, created_at: Date.now() }
 }

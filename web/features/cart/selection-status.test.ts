@@ -1,19 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { describeObstacle } from './selection-status.ts'
 
+const run = (seats: number, _id = 'first') => ({ _id, seats })
+const offer = (seats: number, ownRun?: ReturnType<typeof run>) => ({
+  schoolClass: { seats, runs: [run(seats)] },
+  run: ownRun,
+})
+const selected = { kind: 'selected', runId: 'first' } as const
+const enrolled = { kind: 'enrolled', runId: 'first' } as const
+
 describe('a class that cannot be selected says why', () => {
   it.each([
     ['For students', 3, 'admin', undefined],
     ['For students', 0, 'instructor', undefined],
-    ['Selected', 3, 'student', 'selected'],
-    ['Enrolled', 0, 'student', 'enrolled'],
+    ['Selected', 3, 'student', selected],
+    ['Enrolled', 0, 'student', enrolled],
     ['Sold out', 0, 'student', undefined],
     ['Sold out', 0, null, undefined],
-  ] as const)('%s: %d seats, role %s, status %s', (reason, seats, role, status) => {
-    expect(describeObstacle(seats, role, status)).toBe(reason)
+  ] as const)('%s: %d seats, role %s, status %o', (reason, seats, role, status) => {
+    expect(describeObstacle(offer(seats), role, status)).toBe(reason)
   })
 
   it.each(['student', null] as const)('and nothing where seats are free and the role is %s', (role) => {
-    expect(describeObstacle(1, role)).toBeNull()
+    expect(describeObstacle(offer(1), role)).toBeNull()
+  })
+
+  it('No open dates, where its last date has closed', () => {
+    expect(describeObstacle({ schoolClass: { seats: 0, runs: [] }, run: undefined }, null)).toBe('No open dates')
+  })
+})
+
+describe('a run that cannot be selected says why', () => {
+  it('has seats of its own', () => {
+    expect(describeObstacle(offer(3, run(0)), null)).toBe('Sold out')
+    expect(describeObstacle(offer(3, run(3)), null)).toBeNull()
+  })
+
+  it.each([
+    ['Selected', run(3), selected],
+    ['Another date selected', run(3, 'second'), selected],
+    ['Enrolled', run(0), enrolled],
+    ['Enrolled in another date', run(0, 'second'), enrolled],
+  ] as const)('%s', (reason, ownRun, status) => {
+    expect(describeObstacle(offer(3, ownRun), 'student', status)).toBe(reason)
   })
 })

@@ -2,10 +2,16 @@
  * The classes that the signed-in student has selected or is enrolled in, for the Select buttons of public pages.
  * The cart link fills it; until then, and for visitors, it is empty.
  */
+import type { SchoolClass } from '#contract/classes.ts'
+import type { Run } from '#contract/runs.ts'
 import type { Role } from '#contract/users.ts'
 import { createStore, useStore } from '#web/store.ts'
 
-type SelectionStatus = 'selected' | 'enrolled'
+/** What the student has of a class, and in which run. */
+export interface SelectionStatus {
+  kind: 'selected' | 'enrolled'
+  runId: string
+}
 
 const EMPTY: ReadonlyMap<string, SelectionStatus> = new Map()
 const statusStore = createStore(EMPTY)
@@ -19,9 +25,25 @@ export function useSelectionStatus(classId: string): SelectionStatus | undefined
   return useStore(statusStore).get(classId)
 }
 
-/** Returns why a class cannot be selected, or null where it can be. */
-export function describeObstacle(seats: number, role: Role | null, status?: SelectionStatus): string | null {
+interface Offer {
+  schoolClass: Pick<SchoolClass, 'seats'> & { runs: readonly unknown[] }
+  /** The run of the button; without it, the button selects any run of the class. */
+  run: Pick<Run, '_id' | 'seats'> | undefined
+}
+
+/** Returns why a class or one of its runs cannot be selected, or null where it can be. */
+export function describeObstacle(
+  { schoolClass, run }: Offer,
+  role: Role | null,
+  status?: SelectionStatus,
+): string | null {
   if (role === 'admin' || role === 'instructor') return 'For students'
-  if (status) return status === 'selected' ? 'Selected' : 'Enrolled'
-  return seats === 0 ? 'Sold out' : null
+  if (status) return describeStatus(status, run === undefined || run._id === status.runId)
+  if ((run ?? schoolClass).seats > 0) return null
+  return schoolClass.runs.length === 0 ? 'No open dates' : 'Sold out'
+}
+
+function describeStatus({ kind }: SelectionStatus, isThisRun: boolean): string {
+  if (kind === 'selected') return isThisRun ? 'Selected' : 'Another date selected'
+  return isThisRun ? 'Enrolled' : 'Enrolled in another date'
 }

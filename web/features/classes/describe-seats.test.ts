@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeSeats } from './describe-seats.ts'
 
-test('a class says how many of its seats are left, and that it is sold out', () => {
-  expect(describeSeats({ seats: 3, enroll: 9 })).toBe('3 of 12 seats left')
-  expect(describeSeats({ seats: 0, enroll: 8 })).toBe('0 of 8 seats left · sold out')
+describe('the seats of a class', () => {
+  it('are those of the runs that can be enrolled in, and sold out where none is left', () => {
+    expect(describeSeats([{ seats: 3, enroll: 9 }])).toBe('3 of 12 seats left')
+    expect(describeSeats([...[{ seats: 0, enroll: 8 }], { seats: 5, enroll: 0 }])).toBe('5 of 13 seats left')
+    expect(describeSeats([{ seats: 0, enroll: 8 }])).toBe('0 of 8 seats left · sold out')
+  })
+
+  it('are not sold out where no date is open', () => {
+    expect(describeSeats([])).toBe('No open dates')
+  })
 })

@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { rememberedClass } from '#web/session/return-path.ts'
+import { rememberedChoice } from '#web/session/return-path.ts'
 import { focusSoon } from '#web/ui/focus.ts'
 
-/** The id of the element that has the Select button of a class. */
-export const toElementId = (classId: string) => `class-${classId}`
+/** The id of the element that has the Select button of a class or of a run. */
+export const toElementId = (choiceId: string) => `class-${choiceId}`
 
-/** Scrolls once to the class that the user wanted to select before the login, and focuses its button. */
+/** Scrolls once to the class or run that the user wanted to select before the login, and focuses its button. */
 export function useReturnToClass(): void {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
-  const classId = rememberedClass(state)
+  const choiceId = rememberedChoice(state)
   useEffect(() => {
-    if (!classId) return
-    const element = document.getElementById(toElementId(classId))
+    if (!choiceId) return
+    const element = document.getElementById(toElementId(choiceId))
     element?.scrollIntoView({ block: 'center', behavior: 'instant' })
     focusSoon(() => element?.querySelector<HTMLElement>('button:enabled') ?? null)
     void navigate(pathname + search, { replace: true, preventScrollReset: true })
-  }, [classId, pathname, search, navigate])
+  }, [choiceId, pathname, search, navigate])
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { rememberedClass } from '#web/session/return-path.ts'
+import { rememberedChoice } from '#web/session/return-path.ts'
 import { callProvider } from '#web/session/session.ts'
 import { storedToken } from '#web/session/token.ts'
 import { useSession } from '#web/session/use-session.ts'
@@ -21,7 +21,7 @@ export function useLeaveWhenSignedIn(path: () => string, state?: unknown): void 
     const left = findHeading()
     void Promise.resolve(navigate(path(), { replace: true, state })).then(() => {
       // The list of classes focuses the class that the user wanted to select.
-      if (!rememberedClass(state)) focusSoon(() => (findHeading() === left ? null : findHeading()))
+      if (!rememberedChoice(state)) focusSoon(() => (findHeading() === left ? null : findHeading()))
     })
   }, [loading, user, navigate, path, state])
 }

@@ -8,7 +8,7 @@ const CLASS = { classId: 'c', runId: 'r', classImage: '' }
 const OPEN = { starts_at: null, time_zone: null }
 const RUN = {
   ...{ ...OPEN, _id: 'r', ends_at: null, place: null, online: false, price: 115, seats: 1, enroll: 1 },
-  ...{ last_moment: null, sessions: [] },
+  ...{ last_moment: null, minimum: null, decide_at: null, sessions: [] },
 }
 
 function toCartItem(className: string): CartItem {

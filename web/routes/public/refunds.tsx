@@ -25,8 +25,8 @@ export default function Refunds() {
       </Section>
       <Section name="If a class does not take place">
         <p>
-          When a class is withdrawn, we refund the full amount to every student and e-mail them. You don't need to do
-          anything.
+          When a class is withdrawn, or your date is canceled, we refund the full amount and e-mail you. You don't need
+          to do anything. Dates that are over are not refunded.
         </p>
       </Section>
       <Section name="If your payment arrives too late">

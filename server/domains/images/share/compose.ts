@@ -1,4 +1,4 @@
-/** Draws the image that other sites show with a link: a cropped image, a shade, a title and the school's name beside its mark. */
+/** Draws the image that other sites show with a link: a cropped image, a shade, a title, a date and the school's name beside its mark. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/share-image.ts'
@@ -13,6 +13,8 @@ const OVERLAY = join(import.meta.dirname, 'overlay.png')
 /** Distances from the edges, and of the texts from the mark. The mark is 56 pixels wide and high. */
 const MARGIN = 64
 const TITLE_BOTTOM = 148
+/** With a date, the title is higher by the date's line. */
+const DATE_HEIGHT = 60
 const SCHOOL_LEFT = 140
 const SCHOOL_BOTTOM = 78
 
@@ -27,14 +29,17 @@ export interface ShareJob {
   image: string
   output: string
   title: string
+  /** Empty for none. */
+  date: string
   school: string
 }
 
 /** Writes the image as a JPEG. A text with characters that the font does not have is left out. */
-export async function compose({ image, output, title, school }: ShareJob): Promise<void> {
+export async function compose({ image, output, title, date, school }: ShareJob): Promise<void> {
   const name = shorten(title, MAX_TITLE_LENGTH)
   const texts = [
-    await drawText(name, chooseSize(name), { left: MARGIN, bottom: TITLE_BOTTOM }),
+    await drawText(name, chooseSize(name), { left: MARGIN, bottom: TITLE_BOTTOM + (date ? DATE_HEIGHT : 0) }),
+    await drawText(date, 36, { left: MARGIN, bottom: TITLE_BOTTOM }),
     await drawText(shorten(school, 60), 26, { left: SCHOOL_LEFT, bottom: SCHOOL_BOTTOM }),
   ]
   await sharp(image, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })

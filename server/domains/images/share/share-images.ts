@@ -25,6 +25,8 @@ export interface ShareSubject {
   /** A class's id, or `school`. */
   id: string
   title: string
+  /** When the class takes place next; empty without dates. */
+  date: string
   /** The URL of the image behind the title. One of another host is not fetched; the school's own image takes its place. */
   image: string
 }
@@ -53,12 +55,12 @@ export class ShareImages {
 
   /** The image of pages without one of their own. */
   get school(): ShareSubject {
-    return { id: SCHOOL, title: this.#options.readSchoolName(), image: SCHOOL_IMAGE }
+    return { id: SCHOOL, title: this.#options.readSchoolName(), date: '', image: SCHOOL_IMAGE }
   }
 
   /** Returns the path of an image. It has a hash of everything that the image shows, so that the file never changes. */
-  findPath({ id, title, image }: ShareSubject): string {
-    const content = JSON.stringify([DESIGN, title, image, this.#options.readSchoolName()])
+  findPath({ id, title, date, image }: ShareSubject): string {
+    const content = JSON.stringify([DESIGN, title, date, image, this.#options.readSchoolName()])
     return `/pictures/share/${id}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.jpg`
   }
 
@@ -74,7 +76,7 @@ export class ShareImages {
     return image
   }
 
-  async #make({ id, title, image }: ShareSubject): Promise<Buffer> {
+  async #make({ id, title, date, image }: ShareSubject): Promise<Buffer> {
     const { encoder, storage, readSchoolName } = this.#options
     const folder = await mkdtemp(join(tmpdir(), 'school-share-'))
     try {
@@ -83,7 +85,7 @@ export class ShareImages {
       if (!source) throw new Error("the school's own image is missing")
       await writeFile(input, source)
       const school = id === SCHOOL ? '' : readSchoolName()
-      await encoder.compose({ image: input, output, title, school })
+      await encoder.compose({ image: input, output, title, date, school })
       return await readFile(output)
     } finally {
       await rm(folder, { recursive: true, force: true })

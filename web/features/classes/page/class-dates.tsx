@@ -1,27 +1,29 @@
-import type { SchoolClass } from '#contract/classes.ts'
-import { SelectButton } from '#web/features/cart/select-button.tsx'
-import { describeSeats } from '#web/features/classes/describe-seats.ts'
-import { toElementId } from '#web/features/classes/use-return-to-class.ts'
-import { Price } from '#web/school/price.tsx'
+import type { OfferedClass } from '#contract/class-pages.ts'
+import { toClassPath } from '#contract/slug.ts'
+import { About } from '#web/ui/button.tsx'
+import { DATES_ID } from './class-buy.tsx'
+import { ClassDate } from './class-date.tsx'
 
-/**
- * What a student can select: seats, price and the Select button. Price and button stay at the lower edge of a phone. Dates will be
- * listed here.
- */
-export function ClassDates({ schoolClass }: { schoolClass: SchoolClass }) {
-  const { _id, seats, price } = schoolClass
+/** The dates of a class, each with its own Select button if there are several. A single open run has nothing to list. */
+export function ClassDates({ page: { schoolClass, light } }: { page: OfferedClass }) {
+  const { runs, className } = schoolClass
+  if (runs.every(({ sessions }) => sessions.length === 0) && runs.length < 2) return null
   return (
-    <div id={toElementId(_id)}>
-      <p className={`edge-print ${seats === 0 ? 'text-error-ink' : ''}`}>{describeSeats(schoolClass)}</p>
-      <div className="class-buy">
-        <p className="font-display text-4xl">
-          <span className="sr-only">Price </span>
-          <Price amount={price} />
-        </p>
-        <div className="min-w-36 lg:mt-4">
-          <SelectButton schoolClass={schoolClass} look="primary" />
-        </div>
+    <section id={DATES_ID} aria-labelledby="dates-title">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="dates-title" className="font-display text-2xl sm:text-3xl">
+          {runs.length === 1 ? 'Date' : 'Dates'}
+        </h2>
+        <a href={`${toClassPath(schoolClass)}.ics`} className="link py-2 text-sm">
+          Add to calendar
+          <About>{className}</About>
+        </a>
       </div>
-    </div>
+      <ul>
+        {runs.map((run) => (
+          <ClassDate key={run._id} schoolClass={schoolClass} run={run} light={light} />
+        ))}
+      </ul>
+    </section>
   )
 }

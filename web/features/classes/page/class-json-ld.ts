@@ -1,26 +1,33 @@
 /** Describes a class's page for search engines, on the server. Source: https://developers.google.com/search/docs, Course */
-import type { Course } from 'schema-dts'
+import type { AggregateOffer, Course, Offer } from 'schema-dts'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import type { PublicSettings } from '#contract/school.ts'
-import { toClassPath, toInstructorPath } from '#contract/slug.ts'
+import { toClassPath } from '#contract/slug.ts'
 import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 import { describeClass } from './describe-class.ts'
+import { buildEvent, buildInstance, type ClassSubject, MAX_INSTANCES, toSubject } from './run-json-ld.ts'
 
+/** Returns the course with its instances, an event for each instance that has dates, and the way to the page. */
 export function buildClassJsonLd(page: OfferedClass, school: PublicSettings): string {
-  const { className } = page.schoolClass
+  const { className, runs } = page.schoolClass
   const steps: [string, string][] = [
     ['Classes', '/classes'],
     [className, toClassPath(page.schoolClass)],
   ]
-  return stringifyJsonLd(buildCourse(page, school), describeBreadcrumb(school, steps))
+  const subject = toSubject(page, school)
+  const events = runs.slice(0, MAX_INSTANCES).filter(({ sessions }) => sessions.length > 0)
+  return stringifyJsonLd(
+    buildCourse(subject),
+    describeBreadcrumb(school, steps),
+    ...events.map((run) => buildEvent(run, subject)),
+  )
 }
 
-/** The dates of a class belong here as `hasCourseInstance`. */
-function buildCourse(page: OfferedClass, school: PublicSettings): Course {
-  const { schoolClass } = page
-  const { className, classImage, level, price, seats, instructorName: name, instructorId } = schoolClass
-  const url = school.publicUrl + toClassPath(schoolClass)
+function buildCourse(subject: ClassSubject): Exclude<Course, string> {
+  const { page, school, url, instructor } = subject
+  const { className, classImage, level, runs } = page.schoolClass
+  const instances = runs.slice(0, MAX_INSTANCES).map((run) => buildInstance(run, subject))
   return {
     '@type': 'Course',
     '@id': url,
@@ -30,14 +37,23 @@ function buildCourse(page: OfferedClass, school: PublicSettings): Course {
     image: [toAbsolute(school, classImage)],
     educationalLevel: LEVEL_LABELS[level],
     provider: describeSchool(school),
-    author: { '@type': 'Person', name, url: school.publicUrl + toInstructorPath({ _id: instructorId, name }) },
-    offers: {
-      '@type': 'Offer',
-      category: 'Paid',
-      price,
-      priceCurrency: school.currency.toUpperCase(),
-      availability: seats > 0 ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
-      url,
-    },
+    author: instructor,
+    offers: buildOffer(subject),
+    ...(instances.length > 0 ? { hasCourseInstance: instances } : {}),
   }
+}
+
+/** Describes the price of the class, or the prices of its runs where they differ. */
+function buildOffer({ page: { schoolClass }, school, url }: ClassSubject): Offer | AggregateOffer {
+  const { price, seats, runs } = schoolClass
+  const prices = runs.length > 0 ? runs.map((run) => run.price) : [price]
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const common = {
+    category: 'Paid',
+    priceCurrency: school.currency.toUpperCase(),
+    availability: `https://schema.org/${seats > 0 ? 'InStock' : 'SoldOut'}`,
+    url,
+  } as const
+  if (low === high) return { '@type': 'Offer', price: low, ...common }
+  return { '@type': 'AggregateOffer', lowPrice: low, highPrice: high, offerCount: runs.length, ...common }
 }

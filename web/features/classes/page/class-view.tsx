@@ -11,14 +11,16 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { RichText } from '#web/ui/text/rich-text.tsx'
+import { ClassBuy } from './class-buy.tsx'
 import { ClassDates } from './class-dates.tsx'
 import { OtherClasses } from './other-classes.tsx'
 
 /** The image is as wide as the column beside the facts. */
 const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 
-/** A class on offer: image, facts and Select, then its texts and other classes. */
-export function ClassView({ page: { schoolClass, html, others } }: { page: OfferedClass }) {
+/** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
+export function ClassView({ page }: { page: OfferedClass }) {
+  const { schoolClass, others } = page
   const { className, classImage } = schoolClass
   useReturnToClass()
   return (
@@ -33,7 +35,10 @@ export function ClassView({ page: { schoolClass, html, others } }: { page: Offer
           className="class-image"
         />
         <ClassFacts schoolClass={schoolClass} />
-        <ClassTexts html={html} />
+        <div className="class-main">
+          <ClassDates page={page} />
+          <ClassTexts html={page.html} />
+        </div>
       </div>
       <OtherClasses others={others} />
     </article>
@@ -48,7 +53,7 @@ function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
       <h1 className="wrap-anywhere font-display text-4xl text-balance xl:text-5xl">{className}</h1>
       <TaughtBy schoolClass={schoolClass} large />
       <p className="edge-print">{LEVEL_LABELS[level]}</p>
-      <ClassDates schoolClass={schoolClass} />
+      <ClassBuy schoolClass={schoolClass} />
       <p className="text-sm">
         {describeCancellation(cancelDays)}{' '}
         <Link to="/refunds" className="link">
@@ -62,11 +67,11 @@ function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
 
 function ClassTexts({ html: { description, outcome, bring } }: Pick<OfferedClass, 'html'>) {
   return (
-    <div className="class-texts">
+    <>
       {description && <ClassText name="About this class" html={description} />}
       {outcome && <ClassText name="What you will make" html={outcome} />}
       {bring && <ClassText name="What to bring" html={bring} />}
-    </div>
+    </>
   )
 }
 

@@ -10,13 +10,13 @@ export function useWithdrawClass({ _id, className }: SchoolClass) {
   const client = useQueryClient()
   const withdrawal = useMutation({
     mutationFn: () => call(api.withdrawClass, { params: { id: _id } }),
-    onSuccess: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail every student who has paid.'),
+    onSuccess: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail its students.'),
     onError: (error) => toastError(error.message),
     onSettled: () => refetchAfter(client, 'classWithdrawn'),
   })
   const question = {
     title: 'Are you sure?',
-    text: `${className} is withdrawn for good, and every student who has paid gets a full refund.`,
+    text: `${className} is withdrawn for good. Students whose date is not over get a full refund.`,
     action: 'Yes, withdraw it!',
   }
   return {

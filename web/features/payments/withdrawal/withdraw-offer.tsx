@@ -31,6 +31,5 @@ export function WithdrawOffer({ schoolClass, children }: WithdrawOfferProps) {
 
 function describeRefunds(enrolled: number): string {
   if (enrolled === 0) return 'No student is enrolled, so there is nothing to refund.'
-  if (enrolled === 1) return 'We refund the full amount to 1 enrolled student, and e-mail them.'
-  return `We refund the full amount to ${enrolled} enrolled students, and e-mail them.`
+  return 'We refund the full amount to all students whose date is not over, and e-mail them.'
 }

@@ -33,6 +33,9 @@ export function PlaceFields({ form, conflict }: PartProps) {
             <RunField {...part} field="latitude" label="Latitude" inputMode="decimal" placeholder="59.91" />
             <RunField {...part} field="longitude" label="Longitude" inputMode="decimal" placeholder="10.75" />
           </div>
+          <p className="text-sm text-soft">
+            For outdoor dates: with latitude and longitude, the class's page shows golden and blue hour.
+          </p>
         </>
       )}
       {where === 'online' && (

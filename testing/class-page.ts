@@ -1,0 +1,33 @@
+/** What the public page of a class is made of, for tests of its parts. */
+import type { OfferedClass } from '../contract/class-pages.ts'
+
+/** The public settings of a school. */
+export { PUBLIC_SETTINGS as SCHOOL } from './public-settings.ts'
+
+/** A sold-out class without dates. */
+export const CLASS_PAGE: OfferedClass = {
+  removed: false,
+  schoolClass: {
+    _id: '1',
+    className: 'Fog',
+    classImage: '/pictures/fog/1600x1067-x.webp',
+    instructorName: 'Ada',
+    instructorImage: null,
+    instructorEmail: 'ada@school.example',
+    instructorId: '2',
+    price: 149.5,
+    seats: 0,
+    status: 'approve',
+    feedback: 'no feedback',
+    enroll: 8,
+    runs: [],
+    created_at: 0,
+    level: 'advanced',
+    slug: 'fog',
+  },
+  html: { description: '', bring: '', outcome: '' },
+  summary: '',
+  light: {},
+  shareImage: '/pictures/share/1/0.jpg',
+  others: [],
+}

@@ -1,0 +1,21 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { Price } from '#web/school/price.tsx'
+
+/** The price of a class: that of its runs with free seats, or the lowest of several. Without runs, the price of the class itself. */
+export function ClassPrice({ schoolClass }: { schoolClass: Pick<SchoolClass, 'price' | 'runs'> }) {
+  const prices = listPrices(schoolClass)
+  const lowest = Math.min(...prices)
+  return (
+    <>
+      {prices.some((price) => price > lowest) && <span className="font-sans text-base">from </span>}
+      <Price amount={lowest} />
+    </>
+  )
+}
+
+/** Returns the prices that a student can choose from. */
+function listPrices({ price, runs }: Pick<SchoolClass, 'price' | 'runs'>): number[] {
+  const free = runs.filter(({ seats }) => seats > 0)
+  const offered = free.length > 0 ? free : runs
+  return offered.length > 0 ? offered.map((run) => run.price) : [price]
+}

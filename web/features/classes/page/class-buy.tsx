@@ -1,0 +1,64 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { findNextDate } from '#contract/next-date.ts'
+import { formatStart } from '#contract/values/session-times.ts'
+import { SelectButton } from '#web/features/cart/select-button.tsx'
+import { ClassPrice } from '#web/features/classes/class-price.tsx'
+import { describeSeats } from '#web/features/classes/describe-seats.ts'
+import { toElementId } from '#web/features/classes/use-return-to-class.ts'
+import { useToday } from '#web/school/school.ts'
+
+/** The id of the list of dates. */
+export const DATES_ID = 'dates'
+
+/** When a class takes place next, its seats, and its price with the Select button. These stay at the lower edge of a phone. */
+export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { runs, seats } = schoolClass
+  return (
+    <>
+      <NextDate schoolClass={schoolClass} />
+      <p className={`edge-print ${seats === 0 ? 'text-error-ink' : ''}`}>{describeSeats(runs)}</p>
+      <div className="class-buy">
+        <p className="font-display text-4xl">
+          <span className="sr-only">Price </span>
+          <ClassPrice schoolClass={schoolClass} />
+        </p>
+        <div className="min-w-36 lg:mt-4">
+          <SelectOrChoose schoolClass={schoolClass} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Several dates have a Select button each. The bar leads to them, so that nobody selects a date without having seen it. */
+function SelectOrChoose({ schoolClass }: { schoolClass: SchoolClass }) {
+  const [run, ...others] = schoolClass.runs
+  if (others.length > 0)
+    return (
+      <a href={`#${DATES_ID}`} className="btn btn-primary w-full">
+        Choose a date
+      </a>
+    )
+  return (
+    <div id={toElementId((run ?? schoolClass)._id)}>
+      <SelectButton schoolClass={schoolClass} run={run} look="primary" />
+    </div>
+  )
+}
+
+/** Renders nothing for a class without dates. */
+function NextDate({ schoolClass: { runs } }: { schoolClass: SchoolClass }) {
+  const today = useToday()
+  const next = findNextDate(runs, today)
+  if (next === null) return null
+  const { run, startsAt, others } = next
+  return (
+    <p>
+      <span className="edge-print block text-soft">Next date</span>
+      <time dateTime={new Date(startsAt).toISOString()} className="text-xl">
+        {formatStart(startsAt, run.time_zone, { now: today, withZone: false })}
+      </time>
+      {others > 0 && ` and ${others} more`}
+    </p>
+  )
+}
