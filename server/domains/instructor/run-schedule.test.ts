@@ -65,11 +65,11 @@ describe('a run at the time of another one', () => {
 
   it('that is saved at the same moment is refused for one of the two', async () => {
     const place = { ...PLACE, name: 'The only studio' }
-    const taught = await Promise.all(Array.from({ length: 6 }, () => teaching(application)))
+    const teachers = await Promise.all(Array.from({ length: 6 }, () => teaching(application)))
     const sessions = [session(-96)]
-    const add = ({ instructor, params }: (typeof taught)[number]) =>
+    const add = ({ instructor, params }: (typeof teachers)[number]) =>
       readCode(instructor.call(api.addRun, { params, body: { ...NEW, place, sessions } as NewRun }))
-    const codes = await Promise.all(taught.map(add))
+    const codes = await Promise.all(teachers.map(add))
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === 'DOUBLE_BOOKED')).toHaveLength(5)
   })

@@ -90,17 +90,17 @@ export async function end(ctx: Context, id: string): Promise<number> {
 }
 
 /** Ends the enrolments in runs of a withdrawn class that no payment bought, and e-mails the students. */
-export async function endGranted(ctx: SystemContext, row: Classes.ClassRow, runIds: string[]): Promise<void> {
+export async function endGranted(ctx: SystemContext, owner: Classes.ClassRow, runIds: string[]): Promise<void> {
   const isGranted = and(inArray(enrolments.runId, runIds), isNull(enrolments.paymentId))
   for (const { id, runId } of await ctx.db.select().from(enrolments).where(isGranted)) {
     await inTransaction(ctx, async (tx) => {
       await lockForSale(tx, runId)
       const isSame = eq(enrolments.id, id)
-      const [found] = await tx.select().from(enrolments).innerJoin(users, eq(users.id, enrolments.userId)).where(isSame)
-      if (!found) return
-      await Enrolments.remove(tx, found.enrolments)
-      const { email, deletedAt } = found.users
-      if (deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(row, email, Users.greet(found.users)))
+      const [row] = await tx.select().from(enrolments).innerJoin(users, eq(users.id, enrolments.userId)).where(isSame)
+      if (!row) return
+      await Enrolments.remove(tx, row.enrolments)
+      const { email, deletedAt } = row.users
+      if (deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(owner, email, Users.greet(row.users)))
     })
   }
 }
