@@ -22,6 +22,7 @@ import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
+import { schoolEndpoints } from './school.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 
@@ -30,6 +31,7 @@ export const api = composeEndpoints({
   account: accountEndpoints,
   'access-tokens': accessTokensEndpoints,
   webhooks: webhooksEndpoints,
+  school: schoolEndpoints,
   home: homeEndpoints,
   newsletter: newsletterEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },

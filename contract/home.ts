@@ -1,7 +1,8 @@
-/** The home page's slides and reviews, and the settings that every page shows. */
+/** The home page's slides and reviews: what visitors see, and what admins edit. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { Id } from './values/fields.ts'
+import { ById, Deleted, Id, ImageUrl, Inserted, LinesText, LineText, Modified } from './values/fields.ts'
+import { MAX_CLASS_TEXT_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from './values/limits.ts'
 
 export const Slide = z.object({ img: z.string(), title: z.string(), description: z.string() })
 export type Slide = z.infer<typeof Slide>
@@ -15,34 +16,64 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
-/** The settings that pages show; the same for every visitor. */
-export interface PublicSettings {
-  name: string
-  address: string
-  email: string
-  /** URLs of the social, professional and photo-sharing network. */
-  social: { social: string; professional: string; photos: string }
-  /** ISO 4217, lower case. */
-  currency: string
-  /** The sign in front of a price: `$`. */
-  currencySign: string
-  /** How long after paying a student may cancel, in days. */
-  cancelDays: number
-  publicUrl: string
-  /** The path of the image that other sites show with a link to a page without one of its own. */
-  shareImage: string
-  cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
-  /** Sign-in providers: an id for the identity provider, and the name that users read. */
-  signInProviders: { id: string; name: string }[]
-  /** Shown in the hint box of the login page; null outside the demo. */
-  demoAdmin: { email: string; password: string } | null
-}
+const Title = LineText.min(1, 'title is required').max(MAX_NAME_LENGTH)
 
-export const homeEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+const SlideFields = z.object({
+  img: ImageUrl,
+  title: Title,
+  description: LineText.max(MAX_SHORT_TEXT_LENGTH),
+  /** The place among all slides, from 0. A slide moves the later ones; the default is the last place. */
+  position: z.int().min(0).optional(),
+  published: z.boolean(),
+})
+export const NewSlide = SlideFields.extend({ published: z.boolean().default(true) })
+export type NewSlide = z.infer<typeof NewSlide>
+
+/** Absent fields stay as they are. */
+export const SlideChange = SlideFields.partial()
+export type SlideChange = z.infer<typeof SlideChange>
+
+/** A slide as admins see it, drafts too. `version` is for `If-Match`; the order does not count. */
+export const ManagedSlide = Slide.extend({ _id: Id, published: z.boolean(), version: z.int() })
+export type ManagedSlide = z.infer<typeof ManagedSlide>
+
+const ReviewFields = z.object({
+  /** Who says it. */
+  title: Title,
+  description: LinesText.min(1, 'text is required').max(MAX_CLASS_TEXT_LENGTH),
+  /** Blank for none. */
+  image_url: ImageUrl.or(z.literal('')),
+  role: LineText.max(MAX_NAME_LENGTH),
+  /** When and how the person agreed to the publication. Only admins see it. */
+  consent: LineText.max(MAX_SHORT_TEXT_LENGTH),
+  published: z.boolean(),
+})
+export const NewReview = ReviewFields.extend({
+  image_url: ReviewFields.shape.image_url.default(''),
+  role: ReviewFields.shape.role.default(''),
+  consent: ReviewFields.shape.consent.default(''),
+  published: z.boolean().default(true),
+})
+export type NewReview = z.infer<typeof NewReview>
+
+/** Absent fields stay as they are. */
+export const ReviewChange = ReviewFields.partial()
+export type ReviewChange = z.infer<typeof ReviewChange>
+
+/** A review as admins see it, drafts too. */
+export const ManagedReview = Review.omit({ id: true }).extend({
+  _id: Id,
+  consent: z.string(),
+  published: z.boolean(),
+  version: z.int(),
+})
+export type ManagedReview = z.infer<typeof ManagedReview>
+
+const publicEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listSlides: endpoint({
     method: 'GET',
     path: '/sliders',
-    summary: 'Lists the slides of the hero slider.',
+    summary: 'Lists the published slides of the hero slider.',
     access: 'anyone',
     response: z.array(Slide),
     cached: true,
@@ -50,9 +81,87 @@ export const homeEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listReviews: endpoint({
     method: 'GET',
     path: '/reviews',
-    summary: 'Lists the testimonials.',
+    summary: 'Lists the published testimonials.',
     access: 'anyone',
     response: z.array(Review),
     cached: true,
   }),
+}))
+
+const slideEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listManagedSlides: endpoint({
+    method: 'GET',
+    path: '/slides',
+    summary: 'Lists all slides in their order, drafts too.',
+    access: 'admin',
+    response: z.array(ManagedSlide),
+  }),
+  addSlide: endpoint({
+    method: 'POST',
+    path: '/slides',
+    summary: 'Adds a slide.',
+    access: 'admin',
+    body: NewSlide,
+    response: Inserted,
+  }),
+  changeSlide: endpoint({
+    method: 'PATCH',
+    path: '/slide/{id}',
+    summary: 'Changes, moves or publishes a slide.',
+    access: 'admin',
+    params: ById,
+    body: SlideChange,
+    response: Modified,
+    versioned: true,
+  }),
+  deleteSlide: endpoint({
+    method: 'DELETE',
+    path: '/slide/{id}',
+    summary: 'Deletes a slide.',
+    access: 'admin',
+    params: ById,
+    response: Deleted,
+  }),
+}))
+
+const reviewEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listManagedReviews: endpoint({
+    method: 'GET',
+    path: '/reviews/all',
+    summary: 'Lists all testimonials, drafts too.',
+    access: 'admin',
+    response: z.array(ManagedReview),
+  }),
+  addReview: endpoint({
+    method: 'POST',
+    path: '/reviews',
+    summary: 'Adds a testimonial.',
+    access: 'admin',
+    body: NewReview,
+    response: Inserted,
+  }),
+  changeReview: endpoint({
+    method: 'PATCH',
+    path: '/review/{id}',
+    summary: 'Changes or publishes a testimonial.',
+    access: 'admin',
+    params: ById,
+    body: ReviewChange,
+    response: Modified,
+    versioned: true,
+  }),
+  deleteReview: endpoint({
+    method: 'DELETE',
+    path: '/review/{id}',
+    summary: 'Deletes a testimonial.',
+    access: 'admin',
+    params: ById,
+    response: Deleted,
+  }),
+}))
+
+export const homeEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  ...publicEndpoints,
+  ...slideEndpoints,
+  ...reviewEndpoints,
 }))

@@ -12,6 +12,8 @@ const IMAGE_FIELDS = new Set([
   'image_url',
   'display_url',
   'shareImage',
+  'logo',
+  'favicon',
 ])
 
 const OWN_IMAGES = '/pictures/'

@@ -1,9 +1,8 @@
 /** Runs: the times at which a class takes place, each with its own seats, place and sessions. */
 import { z } from 'zod'
 import { checkRun } from './run-rules.ts'
-import { HttpsUrl, Id, NameText, Price, Timestamp } from './values/fields.ts'
+import { HttpsUrl, Id, NameText, Price, Timestamp, TimeZone } from './values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS, MAX_SESSIONS } from './values/limits.ts'
-import { findTimeZone } from './values/time-zone.ts'
 
 export const Place = z.object({
   name: z.string(),
@@ -83,15 +82,6 @@ const SessionInput = z.object({
   rain_ends_at: Timestamp.nullable().default(null),
 })
 export type SessionInput = z.infer<typeof SessionInput>
-
-const TimeZone = z
-  .string()
-  .max(MAX_NAME_LENGTH)
-  .transform((name, context) => {
-    const zone = findTimeZone(name)
-    if (zone === null) context.addIssue('is not a time zone, such as Europe/Oslo')
-    return zone ?? z.NEVER
-  })
 
 export const RunFields = z.object({
   time_zone: TimeZone.nullable().default(null),

@@ -22,6 +22,7 @@ import { materialsRoutes } from './domains/materials/materials.routes.ts'
 import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
+import { schoolRoutes } from './domains/school/school.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
@@ -95,8 +96,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   allowOrigins(app, components.settings.allowedOrigins)
   await describeApi(app)
   await app.register(healthRoutes, { database: components.database })
-  const { publicUrl, school } = components.settings
-  await app.register(securityTxtRoute, { publicUrl, email: school.email })
+  await app.register(securityTxtRoute, components.services)
   app.addHook('onRequest', async (request) => refuseAtIdentityProvider(request))
   components.services.identity.mount(app)
   components.demoProvider?.mount(app)
@@ -110,7 +110,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await app.register(imagesRoutes, components.imagePipeline)
   await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
   await app.register(calendarsRoutes, components)
-  await app.register(siteFilesRoutes, { ...components, db: components.services.db })
+  await app.register(siteFilesRoutes, { ...components, ...components.services })
   await app.register(pagesRoutes, { components })
   return app
 }
@@ -120,6 +120,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   usersRoutes(serve, components.tokens)
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
+  schoolRoutes(serve)
   homeRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve, components.imagePipeline.shareImages)

@@ -23,7 +23,9 @@ import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
 import { remind, remindJob } from './domains/runs/minimum.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
+import { CurrentSchool } from './domains/school/current-school.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
+import { mayRegister } from './domains/users/registration.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
 import { deliver } from './domains/webhooks/deliveries.ts'
@@ -64,6 +66,7 @@ export interface ApplicationOptions {
 export interface Application extends AppComponents {
   app: FastifyInstance
   sandbox: CardSandbox | null
+  school: CurrentSchool
   /** The embedded identity provider, which the demo creates its accounts in. */
   auth: EmbeddedAuth
   /** Hashes the passwords of the embedded identity provider. */
@@ -95,7 +98,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { publicUrl, currency, cancelDays } = settings
   const catalogue = new Catalogue()
   const jobs = await openJobs(database, JOB_KINDS, log)
-  const mail = createMail(jobs, settings.school)
+  const school = await CurrentSchool.open(db, settings.school)
+  const mail = createMail(jobs, () => school.current)
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)
@@ -115,38 +119,56 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     securityLog,
     onPasswordChange: (email) => Users.endTokens(db, email),
     onEmailConfirmed: (identityId) => confirmEmail(db, identityId),
+    mayRegister: (handle, email) => mayRegister({ db: handle, school }, email),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
   const terms = { publicUrl, currency, cancelDays }
-  const services: Services = { db, identity, cards, mail, catalogue, jobs, log, securityLog, ...terms }
+  const services: Services = { db, identity, cards, mail, catalogue, school, jobs, log, securityLog, ...terms }
   const components = {
     settings,
+    school,
     database,
     services,
     tokens: createTokens(deriveKey('tokens', secret)),
     rateLimiter,
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
-    newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
-    feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
+    ...createLinks(secret, publicUrl),
     webhooks: {
       secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
       sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
     },
-    imagePipeline: openImages(settings, log),
+    imagePipeline: openImages(settings, () => school.current.name, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
     pages,
     sandbox,
     demoProvider,
   }
-  const stopFollowing = await catalogue.follow(database)
-  const resets = { sendReset: auth.api.requestPasswordReset, throttle, log }
-  jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
+  const stopFollowing = await followChanges(services, database)
+  handleResets(auth, throttle, services)
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+}
+
+function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {
+  const resets = { sendReset: auth.api.requestPasswordReset, throttle, log }
+  jobs.handle(resetRequested, ({ email }) => handleResetRequest(resets, email))
+}
+
+/** Follows the changes of other instances. Returns a function that stops following. */
+function followChanges({ catalogue, school, log }: Services, database: DatabaseConnection) {
+  const logError = (error: unknown) => log.error(error, "the school's settings could not be read")
+  return catalogue.follow(database, () => school.refresh().catch(logError))
+}
+
+function createLinks(secret: string, publicUrl: string) {
+  return {
+    newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
+    feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
+  }
 }
 
 /** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
@@ -159,7 +181,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
-  const transport = openMailTransport(settings, log)
+  const transport = openMailTransport(settings, services.school, log)
   jobs.handle(deliverMail, (email, id) => transport.deliver(email, id))
 }
 
@@ -184,13 +206,9 @@ function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents
   return { signInProviders: [demoProvider.provider], demoProvider }
 }
 
-function openImages({ images: { s3, host }, dataDir, school }: Settings, log: FastifyBaseLogger) {
+function openImages({ images: { s3, host }, dataDir }: Settings, readSchoolName: () => string, log: FastifyBaseLogger) {
   const storage = s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
-  return openImagePipeline(
-    { dataDir, schoolName: school.name },
-    { storage, host: host ? createImageHost(host) : null },
-    log,
-  )
+  return openImagePipeline({ dataDir, readSchoolName }, { storage, host: host ? createImageHost(host) : null }, log)
 }
 
 /** Opens Stripe, or the sandbox on `db`. */

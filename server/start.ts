@@ -43,6 +43,7 @@ export async function startServer(
     const secret = settings.secret ?? readSecret(settings.dataDir)
     const application = await openApplication({ settings: { ...settings, publicUrl }, secret, database, pages, log })
     await prepareDemo(application, print)
+    reportOverridden(application, print)
     await release()
     await application.app.listen({ host: settings.host, port })
     const stopWork = await startWork(application, localUrl)
@@ -64,6 +65,12 @@ async function openPages(development: boolean) {
   if (!development) return loadBuiltPages()
   const { openDevelopmentPages } = await import('./pages/development.ts')
   return openDevelopmentPages()
+}
+
+/** Names the variables of the environment that the School page of the dashboard overrides. */
+function reportOverridden({ school, settings }: Application, print: Print): void {
+  const overridden = school.listOverridden(settings.schoolVariables)
+  if (overridden.length) print(`The School page of the dashboard overrides ${overridden.join(', ')}.`)
 }
 
 async function prepareDemo(application: Application, print: Print): Promise<void> {

@@ -1,22 +1,8 @@
 /** What the public page of a class is made of, for tests of its parts. */
 import type { OfferedClass } from '../contract/class-pages.ts'
-import type { PublicSettings } from '../contract/home.ts'
 
 /** The public settings of a school. */
-export const SCHOOL: PublicSettings = {
-  name: 'Photography School',
-  address: 'Quay 1',
-  email: 'office@school.example',
-  social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },
-  currency: 'eur',
-  currencySign: '€',
-  cancelDays: 14,
-  publicUrl: 'https://school.example',
-  shareImage: '/pictures/share/school/0.jpg',
-  cards: { provider: 'sandbox' },
-  signInProviders: [],
-  demoAdmin: null,
-}
+export { PUBLIC_SETTINGS as SCHOOL } from './public-settings.ts'
 
 /** A sold-out class without dates. */
 export const CLASS_PAGE: OfferedClass = {

@@ -19,9 +19,9 @@ export class Crawler {
   }
 
   /** Sends a form, or JSON. */
-  post(url: string, body: Record<string, string>, { json = false } = {}): Promise<Page> {
+  post(url: string, body: object, { json = false } = {}): Promise<Page> {
     const type = json ? 'application/json' : 'application/x-www-form-urlencoded'
-    const text = json ? JSON.stringify(body) : new URLSearchParams(body).toString()
+    const text = json ? JSON.stringify(body) : new URLSearchParams(Object.entries(body)).toString()
     const headers = { 'content-type': type, origin: new URL(url).origin }
     return this.#walk(url, { method: 'POST', headers, body: text })
   }

@@ -68,6 +68,8 @@ interface FormOptions {
   field?: string
   name?: string
   type?: string
+  /** Where it is uploaded; by default as an instructor's image. */
+  path?: string
 }
 
 /** Builds a multipart form with one file, as a browser sends it. */
@@ -88,7 +90,7 @@ export async function send(
   bytes: Uint8Array<ArrayBuffer> | string,
   options?: FormOptions,
 ): Promise<LightMyRequestResponse> {
-  return visitor.request('POST', '/api/images', await formWith(bytes, options))
+  return visitor.request('POST', options?.path ?? '/api/images', await formWith(bytes, options))
 }
 
 /** Uploads an image, and returns its URL as a path; throws if it is refused. */

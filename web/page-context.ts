@@ -1,7 +1,7 @@
 /** The context that the server passes to the loaders of a page. */
 import { createContext } from 'react-router'
 import type { Call } from '#contract/call.ts'
-import type { PublicSettings } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/school.ts'
 
 export interface PageContext {
   /** Calls the API inside the server process, as a signed-out visitor. */

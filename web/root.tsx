@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { parseImageUrl } from '#contract/image-url.ts'
 import { startOfDay } from '#contract/values/day.ts'
 import type { Route } from './+types/root.ts'
 import stylesheet from './app.css?url'
@@ -9,13 +10,16 @@ import { PageFrame } from './layout/frame.tsx'
 import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
+import { useSchool } from './school/school.ts'
 
-/** The public settings of the school, the same for every visitor until the server restarts, and the day of the page. */
+/** The public settings of the school, the same for every visitor until an admin changes them, and the day of the page. */
 export function loader({ context }: Route.LoaderArgs) {
   return { school: context.get(pageContext).school, today: startOfDay(Date.now()) }
 }
 
-export const shouldRevalidate = () => false
+/** Reads the settings again where the page stays: after an admin has changed them, but not with each navigation. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -24,8 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
-        <link rel="icon" href={icon} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <SchoolLinks />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title="New classes" href="/feed.xml" />
         <script nonce={use(NonceContext)}>{BEFORE_PAINT}</script>
@@ -38,6 +41,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  )
+}
+
+/** The school's own icon and accent color, or the icon of the application. */
+function SchoolLinks() {
+  const { favicon, accent } = useSchool()
+  const own = favicon && (parseImageUrl(favicon)?.small.webp ?? favicon)
+  return (
+    <>
+      <link rel="icon" href={own ?? icon} type={own ? undefined : 'image/svg+xml'} />
+      <link rel="apple-touch-icon" href={own ?? '/icons/apple-touch-icon.png'} />
+      {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
+    </>
   )
 }
 

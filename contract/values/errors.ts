@@ -2,6 +2,7 @@
 
 import { INTERNAL_ERROR_MESSAGE } from './internal-error.ts'
 import { HOLD_MINUTES, MAX_RUNS } from './limits.ts'
+import { SIGN_UP_CLOSED_MESSAGE } from './sign-up-closed.ts'
 
 /** code → HTTP status and the message that a person reads unless the place that throws has a more precise one. */
 export const ERRORS = {
@@ -13,6 +14,7 @@ export const ERRORS = {
   SECOND_FACTOR_REQUIRED: [403, 'Admins need a second factor here. Set it up in your profile.'],
   TOKEN_NOT_ALLOWED: [403, 'An access token may not make this call. Log in to our site to do this.'],
   TOKEN_SCOPE_MISSING: [403, "This access token doesn't have the scope of this call."],
+  SIGN_UP_CLOSED: [403, SIGN_UP_CLOSED_MESSAGE],
   NOT_FOUND: [404, "We couldn't find that."],
   METHOD_NOT_ALLOWED: [405, 'This URL does not support that method.'],
   TOO_SLOW: [408, 'Your connection is too slow to send this. Try again on a faster one.'],

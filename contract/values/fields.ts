@@ -1,7 +1,8 @@
 /** Fields that several shapes share. */
 import { z } from 'zod'
 import { addScheme } from './add-scheme.ts'
-import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+import { findTimeZone } from './time-zone.ts'
 
 /** NUL, and half of a surrogate pair: PostgreSQL cannot store them. */
 const UNSTORABLE_CHARACTER = /[\0\p{Surrogate}]/u
@@ -19,6 +20,9 @@ export const NameText = Text.trim().refine(
   (text) => !CONTROL_CHARACTER.test(text),
   'Name must not contain line breaks or other control characters',
 )
+
+/** A text on one line. */
+export const LineText = Text.trim().refine((text) => !CONTROL_CHARACTER.test(text), 'must be on one line')
 
 /** Control characters other than tabs and line feeds. */
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u
@@ -63,6 +67,16 @@ export const HttpsUrl = Text.trim()
   .overwrite(addScheme)
   .check(z.url({ protocol: /^https$/, error: 'must be an https address' }))
   .max(MAX_URL_LENGTH)
+
+/** The name of a time zone of the IANA database. */
+export const TimeZone = z
+  .string()
+  .max(MAX_NAME_LENGTH)
+  .transform((name, context) => {
+    const zone = findTimeZone(name)
+    if (zone === null) context.addIssue('is not a time zone, such as Europe/Oslo')
+    return zone ?? z.NEVER
+  })
 
 /** Parameters of a path. */
 export const ById = z.object({ id: Id })

@@ -49,6 +49,14 @@ export const MAX_SESSIONS = 200
 /** Characters of a postal address. */
 export const MAX_ADDRESS_LENGTH = 300
 
+/** Characters of a phone number, and of a text of a few lines such as opening hours. */
+export const MAX_PHONE_LENGTH = 40
+export const MAX_SHORT_TEXT_LENGTH = 500
+
+/** Slides and reviews of the home page, drafts included. */
+export const MAX_SLIDES = 20
+export const MAX_REVIEWS = 200
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

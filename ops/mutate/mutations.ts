@@ -5,6 +5,7 @@ import { PAGES } from './mutations/pages.ts'
 import { PLATFORM } from './mutations/platform.ts'
 import { PROGRAMS } from './mutations/programs.ts'
 import { RUNS } from './mutations/runs.ts'
+import { SCHOOL } from './mutations/school.ts'
 import { SEATS } from './mutations/seats.ts'
 import { SESSIONS } from './mutations/sessions.ts'
 import { USERS } from './mutations/users.ts'
@@ -19,4 +20,5 @@ export const MUTATIONS = [
   ...PROGRAMS,
   ...PAGES,
   ...SESSIONS,
+  ...SCHOOL,
 ]

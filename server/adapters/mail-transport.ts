@@ -4,7 +4,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
+import type { School } from '#contract/school.ts'
 import type { MailTransport } from '#server/ports/mail-transport.ts'
+import type { SchoolSettings } from '#server/ports/school-settings.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
 /** In milliseconds. A slower mail server fails the try, and the job runs again. */
@@ -16,17 +18,22 @@ const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true }
 /** Sends one message. Rejects where nothing accepted it. */
 type Send = (message: SendMailOptions) => Promise<void>
 
-/** Opens the transport that the settings name. nodemailer loads with the first e-mail, because it would slow the start. */
+/**
+ * Opens the transport that the settings name. nodemailer loads with the first e-mail, because it would slow the start.
+ * @param school says from whom the e-mails come, as far as MAIL_FROM does not
+ */
 export function openMailTransport(
   { mail, dataDir }: Pick<Settings, 'mail' | 'dataDir'>,
+  school: SchoolSettings,
   log: FastifyBaseLogger,
 ): MailTransport {
-  const { smtpUrl, from } = mail
+  const { smtpUrl } = mail
   const send = smtpUrl ? createServerSend(smtpUrl) : createFolderSend(join(dataDir, 'mail'))
-  const domain = from.address.slice(from.address.indexOf('@') + 1)
   return {
     async deliver({ to, ...email }, id) {
       const context = { to: maskEmails(to), mail: id }
+      const from = findFrom(mail.from, school.current)
+      const domain = from.address.slice(from.address.indexOf('@') + 1)
       try {
         await send({ ...email, to: { name: '', address: to }, from, messageId: `<${id}@${domain}>` })
         log.info(context, 'sent an e-mail')
@@ -38,6 +45,11 @@ export function openMailTransport(
       }
     },
   }
+}
+
+/** Returns the sender: the school's choice of a name, then MAIL_FROM, then the school itself. */
+function findFrom(from: Settings['mail']['from'], { name, email, sender_name }: School) {
+  return { name: sender_name || (from?.name ?? name), address: from?.address ?? email }
 }
 
 function createServerSend(url: string): Send {

@@ -1,25 +1,13 @@
 import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC_SETTINGS } from '../../testing/public-settings.ts'
 import { loadBuiltPages } from './built.ts'
 import { deferScripts } from './deferred-scripts.ts'
 
 const { version } = createRequire(import.meta.url)('react-router/package.json') as { version: string }
 const changed = `react-router ${version} writes other HTML than 8.4.0: adapt server/pages/deferred-scripts.ts`
 
-const school = {
-  name: 'School',
-  address: 'Street 1',
-  email: 'school@example.test',
-  social: { social: '/', professional: '/', photos: '/' },
-  currency: 'usd',
-  currencySign: '$',
-  cancelDays: 14,
-  publicUrl: 'http://127.0.0.1:3000',
-  shareImage: '',
-  cards: { provider: 'sandbox' as const },
-  signInProviders: [],
-  demoAdmin: null,
-}
+const school = { ...PUBLIC_SETTINGS, publicUrl: 'http://127.0.0.1:3000' }
 
 describe(`the HTML of react-router ${version}`, () => {
   let html = ''

@@ -1,30 +1,23 @@
 /** Serves the pages, from the cache if they are public, and the browser's files. */
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PublicSettings } from '#contract/home.ts'
-import { currencySign } from '#contract/values/money.ts'
-import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
-import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
-import type { Settings } from '#server/settings/settings.ts'
 import { createInProcessCall } from './in-process-call.ts'
 import { toPageUrl, toSeatsShown } from './page-url.ts'
 import type { Pages } from './pages.ts'
+import { type ShownComponents, toPublicSettings } from './public-settings.ts'
 import { renderPage } from './render.ts'
 
 /** Paths for programs: a missing one is an error body, not a page. */
 const PROGRAM_PATHS = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/
 
-export interface PagesComponents {
-  settings: Settings & { publicUrl: string }
-  signInProviders: PublicSettings['signInProviders']
+export interface PagesComponents extends ShownComponents {
   pages: Pages
-  imagePipeline: Pick<ImagePipeline, 'shareImages'>
   responseCache: ResponseCache
 }
 
@@ -36,10 +29,7 @@ export async function pagesRoutes(
   { components }: { components: PagesComponents },
 ): Promise<void> {
   const { settings, pages, responseCache } = components
-  const context = {
-    call: createInProcessCall(app, components.settings.publicUrl),
-    school: toPublicSettings(components),
-  }
+  const call = createInProcessCall(app, settings.publicUrl)
   const policy = { ...settings, development: pages.development }
   const queue = new FairQueue(RENDERS)
   const render = (url: string, ip: string) => {
@@ -48,7 +38,7 @@ export async function pagesRoutes(
     return queue.run(caller, async () => {
       // Other requests come first, because rendering blocks the processor.
       await yieldToRequests()
-      return renderPage(pages, settings.publicUrl + url, context, policy)
+      return renderPage(pages, settings.publicUrl + url, { call, school: toPublicSettings(components) }, policy)
     })
   }
 
@@ -99,24 +89,4 @@ const PLAIN_PATH = /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
 function isOtherLoopbackName(request: FastifyRequest, publicUrl: string): boolean {
   const own = new URL(publicUrl)
   return isLoopback(own.hostname) && isLoopback(request.hostname) && request.host !== own.host
-}
-
-/** Returns the settings that every page shows. */
-function toPublicSettings({
-  settings,
-  signInProviders,
-  imagePipeline: { shareImages },
-}: PagesComponents): PublicSettings {
-  const { school, currency, cancelDays, publicUrl, cards, demo } = settings
-  return {
-    ...school,
-    currency,
-    currencySign: currencySign(currency),
-    cancelDays,
-    publicUrl,
-    shareImage: shareImages.findPath(shareImages.school),
-    cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
-    signInProviders,
-    demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,
-  }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call } from '#contract/call.ts'
-import type { PublicSettings } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/school.ts'
 
 /** The context of a page's render. web/page-context.ts declares the same type; the build has its own copy of it. */
 export interface PageContext {

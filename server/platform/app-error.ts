@@ -58,6 +58,11 @@ export function must<T>(row: T | null | undefined): T {
   return row
 }
 
+/** @throws AppError CHANGED_MEANWHILE where the caller has read another version of a row */
+export function requireVersion({ version }: { version: number }, ifMatch: number | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== version) throw new AppError('CHANGED_MEANWHILE')
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Returns whether a text has the form of our ids. */

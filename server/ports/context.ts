@@ -8,6 +8,7 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { CardProvider } from './card-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import type { SchoolSettings } from './school-settings.ts'
 
 /** The signed-in user, read from the user record for each request. */
 export interface Actor {
@@ -30,6 +31,8 @@ export interface Services {
   mail: Mail
   /** The version of what public pages show. `inTransaction` advances it. */
   catalogue: Catalogue
+  /** What the school says about itself. */
+  school: SchoolSettings
   jobs: Jobs
   log: FastifyBaseLogger
   securityLog: SecurityLog

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import '#server/platform/validation-messages.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
-import { DEMO_SCHOOL } from './demo.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -70,9 +69,9 @@ export const Environment = z.object({
     .default('usd'),
   CANCEL_DAYS: wholeNumber(0, 3650).default(14),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SCHOOL_NAME: z.string().default(DEMO_SCHOOL.name),
-  SCHOOL_ADDRESS: z.string().default(DEMO_SCHOOL.address),
-  SCHOOL_EMAIL: z.email('must be an e-mail address, for example hello@school.example').default(DEMO_SCHOOL.email),
+  SCHOOL_NAME: z.string().optional(),
+  SCHOOL_ADDRESS: z.string().optional(),
+  SCHOOL_EMAIL: z.email('must be an e-mail address, for example hello@school.example').optional(),
   SCHOOL_SOCIAL_NETWORK: url(/./, 'https://social.example/school').optional(),
   SCHOOL_SOCIAL_PROFESSIONAL: url(/./, 'https://social.example/school').optional(),
   SCHOOL_SOCIAL_PHOTOS: url(/./, 'https://social.example/school').optional(),

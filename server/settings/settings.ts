@@ -1,10 +1,11 @@
 /** The settings, read from the environment once at start. */
-import type { PublicSettings } from '#contract/home.ts'
+import type { School } from '#contract/school.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
 import { SettingError } from '#server/platform/start-error.ts'
 import { type CardSettings, hasLiveKey, readCardSettings } from './cards.ts'
 import { Environment, type LOG_LEVELS } from './environment.ts'
 import { type ImageSettings, readImageSettings } from './images.ts'
+import { readSchool, type SchoolVariables } from './school.ts'
 import { readSignInProviders, type SignInProviderSettings } from './sign-in-providers.ts'
 
 export interface Settings {
@@ -23,11 +24,15 @@ export interface Settings {
   cancelDays: number
   /** Absent: generated into dataDir. */
   secret: string | undefined
-  school: Pick<PublicSettings, 'name' | 'address' | 'email' | 'social'>
+  /** What the School page of the dashboard does not say otherwise. */
+  school: School
+  /** The variables of the school that are set, by field. */
+  schoolVariables: SchoolVariables
   mail: {
     /** Absent: e-mails are written into dataDir. */
     smtpUrl: string | undefined
-    from: { name: string; address: string }
+    /** Absent: the school's name and e-mail. */
+    from: { name: string; address: string } | undefined
   }
   signInProviders: SignInProviderSettings[]
   images: ImageSettings
@@ -65,8 +70,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     currency: env.CURRENCY,
     cancelDays: env.CANCEL_DAYS,
     secret: env.SECRET,
-    school: readSchool(env),
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? { name: env.SCHOOL_NAME, address: env.SCHOOL_EMAIL } },
+    ...readSchool(env),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     signInProviders: readSignInProviders(env),
     images: readImageSettings(env),
     allowedOrigins: env.ALLOWED_ORIGINS,
@@ -81,19 +86,6 @@ function parseEnvironment(environment: Record<string, string | undefined>): Envi
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new SettingError(`${issue?.path.join('.')}: ${issue?.message}`)
-}
-
-function readSchool(env: Environment): Settings['school'] {
-  return {
-    name: env.SCHOOL_NAME,
-    address: env.SCHOOL_ADDRESS,
-    email: env.SCHOOL_EMAIL,
-    social: {
-      social: env.SCHOOL_SOCIAL_NETWORK ?? '/contact',
-      professional: env.SCHOOL_SOCIAL_PROFESSIONAL ?? '/contact',
-      photos: env.SCHOOL_SOCIAL_PHOTOS ?? '/contact',
-    },
-  }
 }
 
 type Network = Pick<Settings, 'host' | 'publicUrl' | 'trustProxy'>

@@ -28,6 +28,9 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
     ['Payments', '/dashboard/payments', 'Payments'],
     ['Activity', '/dashboard/activity', 'Activity'],
+    ['School', '/dashboard/school', 'School'],
+    ['Slides', '/dashboard/slides', 'Slides'],
+    ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['API', '/dashboard/api', 'API'],
   ],
 }

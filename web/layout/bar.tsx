@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { parseImageUrl } from '#contract/image-url.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
@@ -13,11 +14,10 @@ const PAGES = [
 
 /** The fixed bar above every page. */
 export function Bar() {
-  const { name } = useSchool()
   return (
     <header className="bar">
       <NavLink to="/" className="bar-name" end>
-        {name}
+        <SchoolName />
       </NavLink>
       <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
         <PageLinks />
@@ -49,6 +49,14 @@ export function Bar() {
       </Drawer>
     </header>
   )
+}
+
+/** The logo, or the name where there is none. */
+function SchoolName() {
+  const { name, logo } = useSchool()
+  if (!logo) return name
+  const own = parseImageUrl(logo)
+  return <img src={own?.small.webp ?? logo} alt={name} width={own?.width} height={own?.height} className="bar-logo" />
 }
 
 function PageLinks() {

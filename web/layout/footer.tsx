@@ -7,13 +7,13 @@ const FOUNDED = 2019
 
 /** The foot of every page. */
 export function Footer() {
-  const { name, social } = useSchool()
+  const { name, social, footerLine } = useSchool()
   return (
     <footer className="page-footer">
       <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <p className="font-display text-2xl">{name}</p>
-          <p className="mt-2 text-soft">providing reliable since {FOUNDED}</p>
+          <p className="wrap-anywhere mt-2 text-soft">{footerLine || `providing reliable since ${FOUNDED}`}</p>
         </div>
         <nav aria-label="Services" className="grid content-start justify-items-start gap-2">
           <Link to="/classes" className="quiet-link">
@@ -37,8 +37,8 @@ export function Footer() {
       </div>
       <div className="mt-12 flex flex-wrap justify-between gap-x-8 gap-y-3 text-sm text-soft">
         <p>
-          Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}. An institute founded in{' '}
-          {FOUNDED}.
+          Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}.
+          {footerLine === '' && ` An institute founded in ${FOUNDED}.`}
         </p>
         <p className="flex gap-6">
           <Link to="/terms" className="quiet-link">

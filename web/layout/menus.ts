@@ -37,6 +37,9 @@ export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
   admin: [
     { to: '/dashboard/payments', label: 'Payments' },
     { to: '/dashboard/activity', label: 'Activity' },
+    { to: '/dashboard/school', label: 'School' },
+    { to: '/dashboard/slides', label: 'Slides' },
+    { to: '/dashboard/reviews', label: 'Reviews' },
     { to: '/dashboard/api', label: 'API' },
   ],
 }

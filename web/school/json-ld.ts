@@ -1,6 +1,6 @@
 /** Builds the parts of JSON-LD that several pages have. Only loaders on the server use it. Source: https://schema.org */
 import type { BreadcrumbList, Graph, Organization, Thing } from 'schema-dts'
-import type { PublicSettings } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/school.ts'
 
 /** Returns JSON-LD for a script element: without `<`, so that no text can close the element. */
 export function stringifyJsonLd(...things: Exclude<Thing, string>[]): string {
@@ -14,6 +14,8 @@ export function describeSchool({
   publicUrl,
   address,
   email,
+  phone,
+  logo,
   social,
 }: PublicSettings): Exclude<Organization, string> {
   const sameAs = Object.values(social).filter((url) => url.startsWith('https:'))
@@ -22,9 +24,10 @@ export function describeSchool({
     '@id': `${publicUrl}/#school`,
     name,
     url: `${publicUrl}/`,
-    logo: `${publicUrl}/icons/icon-512.png`,
+    logo: toAbsolute({ publicUrl }, logo ?? '/icons/icon-512.png'),
     ...(address ? { address } : {}),
     ...(email ? { email } : {}),
+    ...(phone ? { telephone: phone } : {}),
     ...(sameAs.length ? { sameAs } : {}),
   }
 }
@@ -46,6 +49,6 @@ export function describeBreadcrumb(
 }
 
 /** Returns the absolute URL of an image that the database has as a path. */
-export function toAbsolute({ publicUrl }: PublicSettings, url: string): string {
+export function toAbsolute({ publicUrl }: Pick<PublicSettings, 'publicUrl'>, url: string): string {
   return url.startsWith('/') ? publicUrl + url : url
 }

@@ -1,11 +1,20 @@
 import { useRouteLoaderData } from 'react-router'
-import type { PublicSettings } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/school.ts'
 
 /** Stands in where the root's data could not be read, which only an error page can meet. */
 const NAMELESS: PublicSettings = {
   name: 'Photography School',
   address: '',
   email: '',
+  phone: '',
+  openingHours: '',
+  timeZone: null,
+  logo: null,
+  favicon: null,
+  accent: null,
+  footerLine: '',
+  cancellationTerms: '',
+  byInvitation: false,
   social: { social: '/', professional: '/', photos: '/' },
   currency: 'usd',
   currencySign: '$',

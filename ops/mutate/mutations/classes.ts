@@ -44,7 +44,7 @@ export const CLASSES: Mutation[] = [
     tests: [ownClassesTest],
   },
   {
-    file: 'server/domains/classes/classes.ts',
+    file: 'server/platform/app-error.ts',
     find: 'if (ifMatch !== undefined && ifMatch !== version)',
     replace: 'if (ifMatch !== undefined && ifMatch > version)',
     rule: 'An edit of an earlier version is refused.',

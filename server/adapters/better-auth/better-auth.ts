@@ -28,10 +28,12 @@ import * as tables from './identity.table.ts'
 import { removePendingLinks } from './pending-links.ts'
 import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
 import { reauthenticate, SESSION_FIELDS, type VerifyCode } from './reauthenticate.ts'
+import { createUserOptions } from './registration.ts'
 import { createSecondFactor, type SecondFactorSettings } from './second-factor.ts'
 import { recordSignIns } from './sign-in-events.ts'
 import { createProviderOptions } from './sign-in-providers.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
+import { trackTransactions } from './tracked-transactions.ts'
 
 const SESSION_DAYS = 30
 const DAY_SECONDS = 24 * 60 * 60
@@ -84,6 +86,8 @@ export interface EmbeddedIdentitySettings {
   onPasswordChange(email: string): Promise<void>
   /** Called after an e-mail was confirmed, with the identity's id. It may be repeated. */
   onEmailConfirmed(identityId: string): Promise<void>
+  /** Returns whether an e-mail may register, in any way. `db` may be a transaction of the registration. */
+  mayRegister(db: Database, email: string): Promise<boolean>
 }
 
 interface Account {
@@ -98,6 +102,7 @@ export type EmbeddedAuth = Awaited<ReturnType<typeof createAuth>>
 /** Creates the provider: passwords (scrypt), sign-in providers, and sessions in a cookie. */
 export async function createAuth(settings: EmbeddedIdentitySettings) {
   const { db, publicUrl, secret, signInProviders, mail, log } = settings
+  const transactions = trackTransactions(db)
   const { socialProviders, plugins } = await createProviderOptions(signInProviders)
   const sendConfirmation: SendConfirmation = (user, token) =>
     mail.send(db, composeConfirmEmail(mail.sender, user, `${publicUrl}/verify-email?token=${token}`))
@@ -125,8 +130,8 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
         if (!isAPIError(error) || error.statusCode >= 500) log.error(error, 'the identity provider failed')
       },
     },
-    database: drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: true }),
-    user: { additionalFields: { demo: { type: 'boolean', input: false, returned: false, defaultValue: false } } },
+    database: drizzleAdapter(transactions.db, { provider: 'pg', schema: tables, transaction: true }),
+    user: createUserOptions(settings, transactions),
     session: SESSION,
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: true } },
@@ -196,7 +201,7 @@ function toSecondFactorSettings(settings: EmbeddedIdentitySettings): SecondFacto
   const passwordUrl = `${publicUrl}/forgot-password`
   return {
     db,
-    issuer: mail.sender.name,
+    mail,
     throttle,
     securityLog,
     async onChanged(owner, change) {

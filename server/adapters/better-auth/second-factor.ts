@@ -8,6 +8,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, ne } from 'drizzle-orm'
 import { RateLimitError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { SecondFactorChange } from './emails.ts'
 import { readNetwork } from './hooks.ts'
@@ -24,8 +25,8 @@ export interface SecondFactorOwner {
 
 export interface SecondFactorSettings {
   db: Database
-  /** The name of the school, which the authenticator app shows. */
-  issuer: string
+  /** Its sender is the school, whose name the authenticator app shows. */
+  mail: Pick<Mail, 'sender'>
   throttle: SignInThrottle
   securityLog: SecurityLog
   /** Called after an account's second factor was turned on or off, or its recovery codes were replaced. */
@@ -45,13 +46,18 @@ export const CODE_REQUIRED = 'second_factor'
 
 /** Returns the plugins, in the order of their hooks. They must come before the popup's. */
 export function createSecondFactor(settings: SecondFactorSettings) {
-  return [guardCodes(settings), createTwoFactor(settings.issuer), redirectChallenge(), reportChanges(settings)] as const
+  return [
+    guardCodes(settings),
+    nameIssuer(settings),
+    createTwoFactor(),
+    redirectChallenge(),
+    reportChanges(settings),
+  ] as const
 }
 
 /** Returns better-auth's plugin. Its challenge follows every sign-in, those with a sign-in provider too. */
-function createTwoFactor(issuer: string) {
+function createTwoFactor() {
   const plugin = twoFactor({
-    issuer,
     allowPasswordless: true,
     // It would also lock out the owner's recovery codes. The throttle does not.
     accountLockout: { enabled: false },
@@ -61,6 +67,13 @@ function createTwoFactor(issuer: string) {
     hook.matcher = (ctx) => matcher(ctx) || ctx.path === CALLBACK
   }
   return plugin satisfies BetterAuthPlugin
+}
+
+/** Names the school in the key of an authenticator app, as it is called when the second factor is turned on. */
+function nameIssuer({ mail }: SecondFactorSettings) {
+  const name = createAuthMiddleware(async () => ({ context: { body: { issuer: mail.sender.name } } }))
+  const matcher = ({ path }: { path?: string }) => path === '/two-factor/enable'
+  return { id: 'name-issuer', hooks: { before: [{ matcher, handler: name }] } } satisfies BetterAuthPlugin
 }
 
 /** Limits guesses and refuses used codes, before better-auth verifies a code. */

@@ -45,14 +45,17 @@ export async function forget(tx: Transaction, userId: string): Promise<void> {
 }
 
 /** Returns the file of a feed. @throws AppError NOT_FOUND for a feed that has ended */
-export async function readFeed({ db, publicUrl }: Site, feedId: string, schoolName: string): Promise<string> {
+export async function readFeed(
+  { db, publicUrl, school }: Site & Pick<Services, 'school'>,
+  feedId: string,
+): Promise<string> {
   const [owner] = await db
     .select({ id: users.id })
     .from(calendars)
     .innerJoin(users, eq(users.id, calendars.userId))
     .where(and(eq(calendars.feedId, feedId), isNull(users.deletedAt)))
   const events = await listByUser(db, orNotFound(owner).id)
-  return buildCalendar(events, { name: schoolName, publicUrl, showsLinks: true })
+  return buildCalendar(events, { name: school.current.name, publicUrl, showsLinks: true })
 }
 
 /** Returns the file of a run that the actor is enrolled in. @throws AppError NOT_FOUND, also for a run without sessions */

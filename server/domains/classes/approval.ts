@@ -5,7 +5,7 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
-import { must } from '#server/platform/app-error.ts'
+import { must, requireVersion } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { EmailMessage } from '#server/platform/mail/email-message.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -17,7 +17,7 @@ import {
   composeFeedbackEmail,
 } from './classes.emails.ts'
 import { classes } from './classes.table.ts'
-import { type ClassRow, lock, requireVersion } from './classes.ts'
+import { type ClassRow, lock } from './classes.ts'
 
 const DECISIONS = {
   approve: { action: 'class_approved', compose: composeApprovedEmail },

@@ -5,7 +5,7 @@ import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { changesCatalogue, changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
@@ -95,11 +95,6 @@ export async function lock(tx: Transaction, id: string, options: LockOptions = {
   const row = orNotFound(result)
   requireVersion(row, options.ifMatch)
   return row
-}
-
-/** @throws AppError CHANGED_MEANWHILE where the caller has read another version */
-export function requireVersion({ version }: { version: number }, ifMatch: number | undefined): void {
-  if (ifMatch !== undefined && ifMatch !== version) throw new AppError('CHANGED_MEANWHILE')
 }
 
 /** Returns the instructor whose classes an actor may manage, or undefined for an admin, who may manage all. */

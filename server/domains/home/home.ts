@@ -1,4 +1,5 @@
-/** The slides and reviews of the home page. */
+/** The published slides and reviews of the home page. */
+import { eq } from 'drizzle-orm'
 import type { Review, Slide } from '#contract/home.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { reviews, slides } from './home.table.ts'
@@ -7,10 +8,15 @@ export async function listSlides(db: Database): Promise<Slide[]> {
   return db
     .select({ img: slides.image, title: slides.title, description: slides.description })
     .from(slides)
-    .orderBy(slides.position)
+    .where(eq(slides.published, true))
+    .orderBy(slides.position, slides.id)
 }
 
 export async function listReviews(db: Database): Promise<Review[]> {
   const { id, image: image_url, title, role, description } = reviews
-  return db.select({ id, image_url, title, role, description }).from(reviews).orderBy(reviews.position)
+  return db
+    .select({ id, image_url, title, role, description })
+    .from(reviews)
+    .where(eq(reviews.published, true))
+    .orderBy(reviews.position, reviews.id)
 }

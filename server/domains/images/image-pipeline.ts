@@ -19,11 +19,11 @@ export interface ImagePipeline {
 
 /** Opens the pipeline. The encoder's process starts with the first image, and `encoder.close()` ends it. */
 export function openImagePipeline(
-  { dataDir, schoolName }: { dataDir: string; schoolName: string },
+  { dataDir, readSchoolName }: { dataDir: string; readSchoolName: () => string },
   { storage, host }: Pick<ImagePipeline, 'storage' | 'host'>,
   log: FastifyBaseLogger,
 ): ImagePipeline {
   const encoder = new Encoder({ log })
-  const shareImages = new ShareImages({ encoder, storage, schoolName })
+  const shareImages = new ShareImages({ encoder, storage, readSchoolName })
   return { intake: new Intake(join(dataDir, 'uploads')), encoder, storage, host, shareImages }
 }

@@ -20,13 +20,14 @@ const SAFE_NAME = /^\w[\w.-]*$/
 type FileRoute = { Params: { name: string; file: string } }
 
 export function uploadRoutes(serve: ServeUpload, pipeline: ImagePipeline): void {
-  serve(
-    api.uploadPicture,
-    async (ctx, bytes): Promise<UploadedImage> => ({
-      success: true,
-      data: await Images.upload(ctx, pipeline, bytes),
-    }),
-  )
+  for (const endpoint of [api.uploadPicture, api.uploadSchoolPicture])
+    serve(
+      endpoint,
+      async (ctx, bytes): Promise<UploadedImage> => ({
+        success: true,
+        data: await Images.upload(ctx, pipeline, bytes),
+      }),
+    )
 }
 
 export async function imagesRoutes(app: FastifyInstance, { storage }: Pick<ImagePipeline, 'storage'>): Promise<void> {

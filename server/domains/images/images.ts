@@ -7,6 +7,7 @@ import type { UploadedImage } from '#contract/images.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { reviews, slides } from '#server/domains/home/home.table.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
+import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -27,7 +28,15 @@ type Uploaded = UploadedImage['data']
 const UNUSED_MS = 24 * 60 * 60_000
 
 /** Every column that may hold an image's URL. A payment shows the image of its attempt. */
-const REFERENCES: PgColumn[] = [classes.image, users.image, attempts.classImage, slides.image, reviews.image]
+const REFERENCES: PgColumn[] = [
+  classes.image,
+  users.image,
+  attempts.classImage,
+  slides.image,
+  reviews.image,
+  school.logo,
+  school.favicon,
+]
 
 /** Removes the files of a deleted image. Tries for about a day. */
 export const removeFiles: JobKind<{ name: string; width: number }> = {
@@ -89,13 +98,14 @@ async function storeVariants(storage: ImageStorage, name: string, width: number,
 
 /**
  * Marks an image as used, in the transaction of the write that refers to it. From then on it is kept.
+ * @param field the name of the input, for the message
  * @throws AppError INVALID_INPUT for a URL of our own that has no image
  */
-export async function claim(tx: Transaction, url: string): Promise<void> {
+export async function claim(tx: Transaction, url: string, field = 'classImage'): Promise<void> {
   if (/^https:/i.test(url) || isCommitted(url)) return
   const isStored = and(eq(images.url, url), eq(images.ready, true))
   const claimed = await tx.update(images).set({ usedAt: Date.now() }).where(isStored).returning({ name: images.name })
-  if (claimed.length === 0) throw new AppError('INVALID_INPUT', 'classImage: there is no such picture')
+  if (claimed.length === 0) throw new AppError('INVALID_INPUT', `${field}: there is no such picture`)
 }
 
 /**

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { reviews, slides } from '#server/domains/home/home.table.ts'
+import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
@@ -97,6 +98,7 @@ describe('an image with a reference', () => {
       application.services.db.insert(slides).values({ position: 1, image, title: 'A slide', description: '' }),
     'a review': (image) =>
       application.services.db.insert(reviews).values({ position: 1, image, title: 'A', role: '', description: '' }),
+    'the logo of the school': (image) => application.services.db.update(school).set({ logo: image }),
     'the receipt of a class that has another by now': async (image) => {
       const { db } = application.services
       const bought = await makeClass(db, { image })

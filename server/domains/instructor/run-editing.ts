@@ -13,7 +13,7 @@ import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
 import { queueReminder } from '#server/domains/runs/minimum.ts'
 import { findOverlaps } from '#server/domains/runs/overlaps.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { AppError, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
@@ -98,7 +98,7 @@ async function tryChange(
   const row = await lockClass(ctx, tx, classId)
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
-  Classes.requireVersion(run, options.ifMatch)
+  requireVersion(run, options.ifMatch)
   const previous = toInput(await ManagedRuns.read({ ...ctx, db: tx }, row, run.id))
   const next = { ...previous, ...input }
   requireValid(next)

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import type { Material, VersionedMaterial } from '#contract/materials.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import { requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -25,7 +26,7 @@ export async function save(
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { id: classId } = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
-    Classes.requireVersion(await find(tx, classId), ifMatch)
+    requireVersion(await find(tx, classId), ifMatch)
     const values = { text, links, updatedAt: Date.now() }
     await tx
       .insert(materials)

@@ -5,21 +5,20 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
+import { create } from './registration.ts'
 import { users } from './users.table.ts'
-import { create, readByEmail } from './users.ts'
+import { isNotDeleted, readByEmail } from './users.ts'
 
 type Row = typeof users.$inferSelect
 
-const isNotDeleted = isNull(users.deletedAt)
-
 /**
  * Returns the id of the record that belongs to a proof's identity, and creates the record where it is missing.
- * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
+ * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT, SIGN_UP_CLOSED
  */
-export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string> {
+export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity' | 'school'>, proof: Proof): Promise<string> {
   const { email, name, image, identityId, emailConfirmed } = proof
   const user = { email, name, image, identityId, emailConfirmed, isProvisional: true }
-  const id = (await claim(ctx, proof)) ?? (await create(ctx.db, user)) ?? (await claim(ctx, proof))
+  const id = (await claim(ctx, proof)) ?? (await create(ctx, user)) ?? (await claim(ctx, proof))
   if (!id) throw new AppError('IDENTITY_CONFLICT')
   return id
 }

@@ -3,6 +3,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import { findOrCreate } from './identity-binding.ts'
+import { complete, create } from './registration.ts'
 import type { Tokens } from './tokens.ts'
 import * as Users from './users.ts'
 
@@ -13,7 +14,8 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
     return { jwtToken: await tokens.issue(await findOrCreate(ctx, ctx.proof), signedInAt, sessionId) }
   })
 
-  serve(api.createUser, async ({ db, proof }, { body: { userInfo } }) => {
+  serve(api.createUser, async (ctx, { body: { userInfo } }) => {
+    const { db, proof } = ctx
     requireOwnEmail(userInfo.email, proof)
     const { email, identityId, emailConfirmed } = proof
     const user = {
@@ -23,7 +25,7 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
       name: userInfo.name || proof.name,
       image: userInfo.image || proof.image,
     }
-    return { insertedId: (await Users.create(db, user)) ?? (await Users.complete(db, user)) }
+    return { insertedId: (await create(ctx, user)) ?? (await complete(db, user)) }
   })
 
   serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))

@@ -19,7 +19,8 @@ import { users } from './users.table.ts'
 
 type Row = typeof users.$inferSelect
 
-const isNotDeleted = isNull(users.deletedAt)
+/** Matches records whose users have not left. */
+export const isNotDeleted = isNull(users.deletedAt)
 
 /** Returns the user of a token as an actor, or null for a deleted user and for a token that was revoked or whose session has ended. */
 export async function find(
@@ -65,40 +66,6 @@ export async function list(db: Database, query: UsersQuery): Promise<Page<Listed
 /** Returns the user of an e-mail. @throws AppError NOT_FOUND */
 export async function getByEmail(db: Database, email: string): Promise<UserWithRoles> {
   return withRoles(orNotFound(await readByEmail(db, email)))
-}
-
-export interface NewUser {
-  email: string
-  name: string
-  image: string | null
-  /** The identity that the record belongs to. */
-  identityId: string
-  emailConfirmed: boolean
-  /** Whether the name and image of the registration are still to come. */
-  isProvisional?: boolean
-}
-
-/** Creates the record of a new student. Returns its id, or null where the e-mail already has a record. */
-export async function create(db: Database, user: NewUser): Promise<string | null> {
-  const { name, ...values } = user
-  const [created] = await db
-    .insert(users)
-    .values({ ...values, name: name || deriveName(user.email), createdAt: Date.now() })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  return created?.id ?? null
-}
-
-/** Completes the record that a token exchange has made, once. Returns its id, or null where there is none of this identity. */
-export async function complete(db: Database, user: NewUser): Promise<string | null> {
-  const { name, image, identityId, email } = user
-  const isProvisional = and(eq(users.isProvisional, true), eq(users.role, 'student'))
-  const [completed] = await db
-    .update(users)
-    .set({ name: name || deriveName(email), image, isProvisional: false })
-    .where(and(eq(users.identityId, identityId), isProvisional, isNotDeleted))
-    .returning({ id: users.id })
-  return completed?.id ?? null
 }
 
 /** Changes the actor's own record. A blank name becomes the first part of the e-mail. Returns 1. */
@@ -221,7 +188,7 @@ export function greet(user: Row): string {
 }
 
 /** Returns the first part of an e-mail, for users without a name. */
-function deriveName(email: string): string {
+export function deriveName(email: string): string {
   return email.slice(0, email.indexOf('@'))
 }
 

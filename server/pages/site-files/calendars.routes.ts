@@ -15,16 +15,15 @@ const ICS = 'text/calendar; charset=utf-8'
 const FEED_LIMIT = { max: 120, minutes: 60 }
 
 interface Options {
-  services: Pick<Services, 'db' | 'publicUrl'>
+  services: Pick<Services, 'db' | 'publicUrl' | 'school'>
   responseCache: ResponseCache
   rateLimiter: RateLimiter
   feedLinks: FeedLinks
-  settings: { school: { name: string } }
 }
 
 export async function calendarsRoutes(
   app: FastifyInstance,
-  { services, responseCache, rateLimiter, feedLinks, settings }: Options,
+  { services, responseCache, rateLimiter, feedLinks }: Options,
 ): Promise<void> {
   const hidden = { schema: { hide: true } }
   app.get('/classes/:file(^.+\\.ics$)', hidden, sendClass)
@@ -49,7 +48,7 @@ export async function calendarsRoutes(
   async function sendFeed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const feedId = orNotFound(feedLinks.readId(readFileName(request)))
     await rateLimiter.count('calendar feed', feedId, FEED_LIMIT)
-    const body = await Calendar.readFeed(services, feedId, settings.school.name)
+    const body = await Calendar.readFeed(services, feedId)
     return reply
       .type(ICS)
       .headers({ ...NOT_INDEXED, 'cache-control': 'private, no-cache', 'referrer-policy': 'no-referrer' })

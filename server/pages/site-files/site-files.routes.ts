@@ -1,9 +1,13 @@
 /** Serves the files that search engines, feed readers and phones request: sitemap, robots.txt, feed and web manifest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { School } from '#contract/school.ts'
 import { listNewest, listPublicPages, type PublicPage } from '#server/domains/classes/public-pages.ts'
+import { IMMUTABLE } from '#server/domains/images/images.routes.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/ports/context.ts'
+import { ACCENT_PATH, buildAccentSheet } from './accent.ts'
 import { buildFeed, FEED_COUNT } from './feed.ts'
 import { buildSitemap, buildSitemapPart } from './sitemap.ts'
 
@@ -15,14 +19,14 @@ const DISALLOWED = ['/dashboard', '/api', '/reset-password', '/verify-email', '/
 
 const XML = 'application/xml; charset=utf-8'
 
-interface Options {
-  db: Database
+interface Options extends Pick<Services, 'db' | 'publicUrl' | 'school'> {
   responseCache: ResponseCache
-  settings: { publicUrl: string; school: { name: string } }
 }
 
-export async function siteFilesRoutes(app: FastifyInstance, { db, responseCache, settings }: Options): Promise<void> {
-  const { publicUrl, school } = settings
+export async function siteFilesRoutes(
+  app: FastifyInstance,
+  { db, publicUrl, school, responseCache }: Options,
+): Promise<void> {
   const serve = (path: string, type: string, write: () => Promise<string>) =>
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const render = async () => ({ status: 200, type, body: await write() })
@@ -30,10 +34,17 @@ export async function siteFilesRoutes(app: FastifyInstance, { db, responseCache,
     })
   serve('/sitemap.xml', XML, async () => buildSitemap(await listAllPages(db), publicUrl))
   serve('/feed.xml', 'application/atom+xml; charset=utf-8', async () =>
-    buildFeed({ name: school.name, publicUrl }, await listNewest(db, FEED_COUNT)),
+    buildFeed({ name: school.current.name, publicUrl }, await listNewest(db, FEED_COUNT)),
   )
   serve('/robots.txt', 'text/plain; charset=utf-8', async () => buildRobots(publicUrl))
-  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () => buildManifest(school.name))
+  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () => buildManifest(school.current))
+  app.get(ACCENT_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const { color } = request.params as { color: string }
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', IMMUTABLE)
+      .send(buildAccentSheet(`#${color}`))
+  })
   app.get('/sitemap-:number(^\\d{1,4}).xml', { schema: { hide: true } }, sendSitemapPart)
 
   async function sendSitemapPart(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -66,10 +77,7 @@ function buildRobots(publicUrl: string): string {
 }
 
 /** Returns the web manifest. Source: https://www.w3.org/TR/appmanifest/ */
-function buildManifest(name: string): string {
-  const icon = (size: number, purpose: string) => {
-    return { src: `/icons/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
-  }
+function buildManifest({ name, favicon }: School): string {
   return JSON.stringify({
     name,
     short_name: name,
@@ -77,6 +85,10 @@ function buildManifest(name: string): string {
     display: 'minimal-ui',
     background_color: '#fbfaf7',
     theme_color: '#1b1916',
-    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+    icons: favicon ? [{ src: favicon, sizes: 'any' }] : [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   })
+}
+
+function icon(size: number, purpose: string) {
+  return { src: `/icons/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
 }

@@ -47,8 +47,15 @@ export class Catalogue {
     else this.markChanged()
   }
 
-  /** Follows the writes of other instances. Returns a function that stops following. */
-  follow(database: Pick<DatabaseConnection, 'listen'>): Promise<() => Promise<void>> {
-    return database.listen(CHANNEL, (classId) => (classId ? this.markSeatsChanged(classId) : this.markChanged()))
+  /**
+   * Follows the writes of other instances. Returns a function that stops following.
+   * @param refresh reads again what is in memory and may have changed. Pages become stale after it, so that none is cached with the
+   * former state. It never rejects.
+   */
+  follow(database: Pick<DatabaseConnection, 'listen'>, refresh: () => Promise<void>): Promise<() => Promise<void>> {
+    return database.listen(CHANNEL, (classId) => {
+      if (classId) this.markSeatsChanged(classId)
+      else void refresh().then(() => this.markChanged())
+    })
   }
 }

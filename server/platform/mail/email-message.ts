@@ -21,6 +21,7 @@ export interface Sender {
   name: string
   address: string
   email: string
+  phone: string
 }
 
 /** An e-mail that is ready to be sent. */
@@ -51,12 +52,17 @@ export function renderEmail({ to, subject, paragraphs, headers = {} }: EmailMess
   return { to, subject, text: renderText(paragraphs, sender), html: renderHtml(subject, paragraphs, sender), headers }
 }
 
-function renderText(paragraphs: EmailMessage['paragraphs'], { name, address, email }: Sender): string {
-  const body = paragraphs.map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`))
-  return `${body.join('\n\n')}\n\n-- \n${name}\n${address}\n${email}\n`
+/** Returns the lines of the signature. */
+function listLines({ name, address, email, phone }: Sender): string[] {
+  return [name, address, email, phone].filter(Boolean)
 }
 
-function renderHtml(subject: string, paragraphs: EmailMessage['paragraphs'], { name, address, email }: Sender): string {
+function renderText(paragraphs: EmailMessage['paragraphs'], sender: Sender): string {
+  const body = paragraphs.map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`))
+  return `${body.join('\n\n')}\n\n-- \n${listLines(sender).join('\n')}\n`
+}
+
+function renderHtml(subject: string, paragraphs: EmailMessage['paragraphs'], sender: Sender): string {
   const body = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
     return `<p><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
@@ -67,7 +73,7 @@ function renderHtml(subject: string, paragraphs: EmailMessage['paragraphs'], { n
 <body style="max-width: 36em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 sans-serif">
 ${body.join('\n')}
 <hr>
-<p><small>${[name, address, email].map(escapeHtml).join('<br>')}</small></p>
+<p><small>${listLines(sender).map(escapeHtml).join('<br>')}</small></p>
 </body>
 </html>
 `

@@ -15,20 +15,23 @@ export const deliverMail: JobKind<RenderedEmail> = {
 }
 
 export interface Mail {
-  /** The school, which signs every e-mail. */
-  sender: Sender
+  /** The school as it is now, which signs every e-mail. */
+  readonly sender: Sender
   /** Queues e-mails in the caller's transaction. They are sent if and when it commits. */
   send(tx: Database, ...messages: EmailMessage[]): Promise<void>
 }
 
-export function createMail(jobs: Jobs, sender: Sender): Mail {
+/** @param readSender returns the school as it is now */
+export function createMail(jobs: Jobs, readSender: () => Sender): Mail {
   return {
-    sender,
+    get sender() {
+      return readSender()
+    },
     send: (tx, ...messages) =>
       jobs.enqueueAll(
         tx,
         deliverMail,
-        messages.map((message) => renderEmail(message, sender)),
+        messages.map((message) => renderEmail(message, readSender())),
       ),
   }
 }

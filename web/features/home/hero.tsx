@@ -13,7 +13,6 @@ export function Hero({ slides }: { slides: Slide[] }) {
     if (key === 'ArrowRight') move(1)
     if (key === 'ArrowLeft') move(-1)
   }
-  if (slides.length === 0) return null
   return (
     <section className="hero" aria-roledescription="carousel" aria-label="Highlights" data-loaded={loaded}>
       <HeroControls
@@ -29,7 +28,7 @@ export function Hero({ slides }: { slides: Slide[] }) {
         <div className="hero-track" aria-live={isPlaying ? 'off' : 'polite'}>
           {slides.map((slide, index) => (
             <HeroSlide
-              key={slide.img}
+              key={`${slide.img} ${slide.title}`}
               slide={slide}
               label={`${index + 1} of ${slides.length}`}
               isShown={index === selected}

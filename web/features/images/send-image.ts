@@ -1,7 +1,8 @@
-/** POST /images: uploads an image. */
+/** POST /images of an instructor, or POST /school/images of an admin: uploads an image. */
 import { api } from '#contract/api.ts'
 import { createCall } from '#contract/call.ts'
 import { withAuthErrors } from '#web/session/auth-errors.ts'
+import { currentSession } from '#web/session/store.ts'
 import { fileTransport } from './file-transport.ts'
 
 /** Returns the URL of the uploaded image. Rejects with a `CallError`, also when `signal` aborts the upload. */
@@ -11,6 +12,7 @@ export async function sendImage(
   signal: AbortSignal,
 ): Promise<string> {
   const call = withAuthErrors(createCall(fileTransport({ field: 'image', file, onProgress, signal })))
-  const { data } = await call(api.uploadPicture)
+  const isAdmin = currentSession().role === 'admin'
+  const { data } = await call(isAdmin ? api.uploadSchoolPicture : api.uploadPicture)
   return data.display_url
 }

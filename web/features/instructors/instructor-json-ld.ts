@@ -1,6 +1,6 @@
 /** Describes an instructor's page for search engines, on the server. */
 import type { InstructorPage } from '#contract/class-pages.ts'
-import type { PublicSettings } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/school.ts'
 import { toInstructorPath } from '#contract/slug.ts'
 import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 

@@ -1,6 +1,6 @@
 /** The card fields of each provider, loaded on the payment page only. */
 import { type ComponentType, lazy } from 'react'
-import type { PublicSettings } from '#contract/home.ts'
+import type { PublicSettings } from '#contract/school.ts'
 import type { CardFieldsProps } from './card-provider.ts'
 
 type Provider = PublicSettings['cards']['provider']

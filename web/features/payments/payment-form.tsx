@@ -59,10 +59,10 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
 }
 
 function CancellationTerms({ id }: { id: string }) {
-  const { cancelDays } = useSchool()
+  const { cancelDays, cancellationTerms } = useSchool()
   return (
-    <p id={id} className="-mt-3 text-sm">
-      {describeCancellation(cancelDays)}{' '}
+    <p id={id} className="wrap-anywhere -mt-3 whitespace-pre-line text-sm">
+      {describeCancellation(cancelDays)} {cancellationTerms}{' '}
       <Link to="/refunds" className="link">
         Refund terms
       </Link>

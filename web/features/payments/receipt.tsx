@@ -28,6 +28,8 @@ export function Receipt({ payment }: { payment: Payment }) {
           {school.address}
           <br />
           <EmailAddress email={school.email} />
+          {school.phone && <br />}
+          {school.phone}
         </address>
       </header>
       <dl className="mt-10">

@@ -5,17 +5,22 @@ import { RegisterForm } from '#web/features/sign-in/register-form.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
 import { PageHead } from '#web/school/page-head.tsx'
+import { useSchool } from '#web/school/school.ts'
 
 const toHome = () => '/'
 
 /** Creates an account, then goes to the home page. */
 export default function Signup() {
   const { state } = useLocation()
+  const { byInvitation } = useSchool()
   useLeaveWhenSignedIn(toHome)
   return (
     <SignInSteps>
       <AuthLayout title="Register" line="One account for all classes.">
         <PageHead page="Register" />
+        {byInvitation && (
+          <p className="hint">We open accounts by invitation only. Register with the e-mail address that we invited.</p>
+        )}
         <RegisterForm />
         <ProviderButtons />
         <p className="mt-8 text-sm">

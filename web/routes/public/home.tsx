@@ -1,4 +1,5 @@
 import { call } from '#web/api.ts'
+import { AdminHint } from '#web/features/home/admin-hint.tsx'
 import { HeroLoading } from '#web/features/home/hero-loading.tsx'
 import { loadHome, startLoadingHome } from '#web/features/home/home.load.ts'
 import { Testimonials } from '#web/features/home/testimonials.tsx'
@@ -14,6 +15,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Route } from './+types/home.ts'
 
 // The slider library is half of the page's own code, and the first slide is complete without it.
+const HeroCalm = lazyPart(() => import('#web/features/home/hero-calm.tsx').then(({ HeroCalm }) => HeroCalm))
 const Hero = lazyPart(() => import('#web/features/home/hero.tsx').then(({ Hero }) => Hero))
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -36,12 +38,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <StructuredData json={jsonLd} />
       <h1 className="sr-only">{name}</h1>
       <Deferred value={slides} fallback={<HeroLoading />}>
-        {(arrived) => <Hero slides={arrived} />}
+        {(arrived) => (arrived.length > 0 ? <Hero slides={arrived} /> : <HeroCalm />)}
       </Deferred>
       <TopClasses classes={popular} />
       <TopInstructors instructors={instructors} />
       <Deferred value={reviews} fallback={null}>
-        {(arrived) => arrived.length > 0 && <Testimonials reviews={arrived} />}
+        {(arrived) =>
+          arrived.length > 0 ? <Testimonials reviews={arrived} /> : <AdminHint what="reviews" to="/dashboard/reviews" />
+        }
       </Deferred>
     </>
   )

@@ -11,7 +11,7 @@ export default function Privacy() {
     <TextPage title="Privacy" line="What we store about you, why, and how to delete it.">
       <Section name="Who is responsible">
         <p>
-          {name}, {address}. E-mail <SchoolEmail /> about anything on this page.
+          {[name, address].filter(Boolean).join(', ')}. E-mail <SchoolEmail /> about anything on this page.
         </p>
       </Section>
       <Section name="If you only browse">

@@ -6,7 +6,7 @@ import { Section } from '#web/ui/text/prose.tsx'
 
 /** When the school refunds a payment, and how long it takes. */
 export default function Refunds() {
-  const { cancelDays } = useSchool()
+  const { cancelDays, cancellationTerms } = useSchool()
   return (
     <TextPage title="Refunds" line="When we refund you, and how long it takes.">
       <Section name="If you change your mind">
@@ -18,6 +18,7 @@ export default function Refunds() {
           </Link>
           . Your enrolment ends immediately, your seat is free again, and we refund the full amount.
         </p>
+        {cancellationTerms && <p className="whitespace-pre-line">{cancellationTerms}</p>}
         <p>
           After that, e-mail <SchoolEmail />. We read every message, and refund a class where it is fair.
         </p>

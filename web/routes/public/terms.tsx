@@ -11,7 +11,8 @@ export default function Terms() {
     <TextPage title="Terms" line="What you and the school agree on.">
       <Section name="Who we are">
         <p>
-          {name}, {address}. These terms apply between the school and everyone who registers here.
+          {[name, address].filter(Boolean).join(', ')}. These terms apply between the school and everyone who registers
+          here.
         </p>
       </Section>
       <Section name="Registering">

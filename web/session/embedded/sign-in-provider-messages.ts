@@ -1,4 +1,5 @@
 /** The message of a failed sign-in with a provider. */
+import { SIGN_UP_CLOSED_MESSAGE } from '#contract/values/sign-up-closed.ts'
 
 /** `code` is the provider's, or the outcome of the popup; `name` is the provider's. */
 export function toProviderMessage(code: string, name: string): string {
@@ -11,6 +12,8 @@ export function toProviderMessage(code: string, name: string): string {
       return `You cancelled the sign-in with ${name}.`
     case 'account_not_linked':
       return `An account with this e-mail address exists. Log in with its password, then connect ${name} in your profile.`
+    case 'SIGN_UP_CLOSED':
+      return SIGN_UP_CLOSED_MESSAGE
     default:
       return `${name} couldn't sign you in. Try again later, or use your e-mail and password.`
   }

@@ -29,5 +29,12 @@ export function useConflict<Stored, Draft extends FieldValues>(
     reset(merge(next), { keepDefaultValues: true })
     setError('root', { message })
   }
-  return { base, conflict, show }
+  /** Starts over from a record that was just saved. */
+  // biome-ignore lint/suspicious/noExplicitAny: the context and the checked values of the form do not matter here
+  const restart = ({ reset }: UseFormReturn<Draft, any, any>, now: Stored) => {
+    setBase(now)
+    setConflict(null)
+    reset(toDraft(now))
+  }
+  return { base, conflict, show, restart }
 }

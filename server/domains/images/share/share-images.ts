@@ -16,6 +16,10 @@ import type { ImageStorage } from '#server/ports/image-storage.ts'
 /** Changes the URLs of all images. Raise it when compose.ts draws differently. */
 const DESIGN = 1
 
+/** The id of the school's own image, and the photo in it. */
+const SCHOOL = 'school'
+const SCHOOL_IMAGE = readUrls(FOLDERS.school)['window-light'] ?? ''
+
 /** What an image shows. */
 export interface ShareSubject {
   /** A class's id, or `school`. */
@@ -35,12 +39,11 @@ const QUEUE = { concurrency: 1, maxPerClient: 4, maxWaiting: 24, createError: ()
 interface Options {
   encoder: Encoder
   storage: Pick<ImageStorage, 'get'>
-  schoolName: string
+  /** Returns the school's present name. */
+  readSchoolName: () => string
 }
 
 export class ShareImages {
-  /** The image of pages without one of their own. */
-  readonly school: ShareSubject
   readonly #options: Options
   readonly #queue = new FairQueue(QUEUE)
   /** By URL. The one that was used last comes last. */
@@ -48,13 +51,16 @@ export class ShareImages {
 
   constructor(options: Options) {
     this.#options = options
-    const image = readUrls(FOLDERS.school)['window-light'] ?? ''
-    this.school = { id: 'school', title: options.schoolName, date: '', image }
+  }
+
+  /** The image of pages without one of their own. */
+  get school(): ShareSubject {
+    return { id: SCHOOL, title: this.#options.readSchoolName(), date: '', image: SCHOOL_IMAGE }
   }
 
   /** Returns the path of an image. It has a hash of everything that the image shows, so that the file never changes. */
   findPath({ id, title, date, image }: ShareSubject): string {
-    const content = JSON.stringify([DESIGN, title, date, image, this.#options.schoolName])
+    const content = JSON.stringify([DESIGN, title, date, image, this.#options.readSchoolName()])
     return `/pictures/share/${id}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.jpg`
   }
 
@@ -71,14 +77,14 @@ export class ShareImages {
   }
 
   async #make({ id, title, date, image }: ShareSubject): Promise<Buffer> {
-    const { encoder, storage, schoolName } = this.#options
+    const { encoder, storage, readSchoolName } = this.#options
     const folder = await mkdtemp(join(tmpdir(), 'school-share-'))
     try {
       const [input, output] = [join(folder, 'image'), join(folder, 'share.jpg')]
-      const source = (await readImage(storage, image)) ?? (await readImage(storage, this.school.image))
+      const source = (await readImage(storage, image)) ?? (await readImage(storage, SCHOOL_IMAGE))
       if (!source) throw new Error("the school's own image is missing")
       await writeFile(input, source)
-      const school = id === this.school.id ? '' : schoolName
+      const school = id === SCHOOL ? '' : readSchoolName()
       await encoder.compose({ image: input, output, title, date, school })
       return await readFile(output)
     } finally {

@@ -1,8 +1,8 @@
 /** Describes a class's page for search engines, on the server. Source: https://developers.google.com/search/docs, Course */
 import type { AggregateOffer, Course, Offer } from 'schema-dts'
 import type { OfferedClass } from '#contract/class-pages.ts'
-import type { PublicSettings } from '#contract/home.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
+import type { PublicSettings } from '#contract/school.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 import { describeClass } from './describe-class.ts'

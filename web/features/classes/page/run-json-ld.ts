@@ -4,8 +4,8 @@
  */
 import type { CourseInstance, Event, Offer, Place, VirtualLocation } from 'schema-dts'
 import type { OfferedClass } from '#contract/class-pages.ts'
-import type { PublicSettings } from '#contract/home.ts'
 import type { Run } from '#contract/runs.ts'
+import type { PublicSettings } from '#contract/school.ts'
 import { toClassPath, toInstructorPath } from '#contract/slug.ts'
 import { formatIso } from '#contract/values/iso-time.ts'
 import { toAbsolute } from '#web/school/json-ld.ts'

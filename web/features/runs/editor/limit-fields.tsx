@@ -9,7 +9,7 @@ export function SeatsFields(part: PartProps) {
   const { currency } = useSchool()
   const unit = <span className="field-unit">{currency.toUpperCase()}</span>
   return (
-    <section className="run-section" aria-labelledby={id}>
+    <section className="form-section" aria-labelledby={id}>
       <h2 id={id} className="font-display text-2xl">
         Seats and price
       </h2>
@@ -34,7 +34,7 @@ export function SeatsFields(part: PartProps) {
 export function MinimumFields(part: PartProps) {
   const id = useId()
   return (
-    <section className="run-section" aria-labelledby={id}>
+    <section className="form-section" aria-labelledby={id}>
       <h2 id={id} className="font-display text-2xl">
         Minimum
       </h2>

@@ -11,7 +11,7 @@ export function PlaceFields({ form, conflict }: PartProps) {
   const where: RunDraft['where'] = form.watch('where')
   const part = { form, conflict }
   return (
-    <section className="run-section" aria-labelledby={id}>
+    <section className="form-section" aria-labelledby={id}>
       <h2 id={id} className="font-display text-2xl">
         Where
       </h2>

@@ -1,5 +1,6 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import type { Run } from '#contract/runs.ts'
+import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -41,14 +42,15 @@ export function RunPage({ schoolClass, runId, copyId }: RunPageProps) {
 type FormOfRunProps = Pick<RunPageProps, 'runId' | 'copyId'> & { classId: string; runs: Run[] }
 
 function FormOfRun({ classId, runs, runId, copyId }: FormOfRunProps) {
-  const zone = browserZone()
+  const { timeZone } = useSchool()
+  const zone = timeZone ?? browserZone()
   const stored = runs.find(({ _id }) => _id === runId) ?? null
   const copied = runs.find(({ _id }) => _id === copyId)
   if (runId !== undefined && !stored) return <Closed classId={classId} sentence="We couldn't find this date." />
   if (stored?.canceled_at !== undefined)
     return <Closed classId={classId} sentence="This date is canceled. You can no longer change it." />
   const base = copied ? toCopy(copied, zone) : createDraft(zone)
-  return <RunForm classId={classId} stored={stored} draft={stored ? toDraft(stored, zone) : base} />
+  return <RunForm classId={classId} stored={stored} draft={stored ? toDraft(stored, browserZone()) : base} />
 }
 
 function Closed({ classId, sentence }: { classId: string; sentence: string }) {

@@ -1,0 +1,125 @@
+/** What the school says about itself, and the settings that every page shows. */
+import { z } from 'zod'
+import { findAccentProblem } from './accent.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { UploadedImage } from './images.ts'
+import { addScheme } from './values/add-scheme.ts'
+import { Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_CLASS_TEXT_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_URL_LENGTH,
+} from './values/limits.ts'
+
+/** `open`: anyone may register. `invitation`: only e-mail addresses that have a user record already. */
+export const SIGN_UPS = ['open', 'invitation'] as const
+export const SignUp = z.enum(SIGN_UPS)
+export type SignUp = z.infer<typeof SignUp>
+
+/** The URL of the school on a network; blank for none. `https://` is added where a scheme is missing. */
+const NetworkUrl = LineText.max(MAX_URL_LENGTH)
+  .overwrite((text) => (text ? addScheme(text) : text))
+  .refine((text) => text === '' || isHttps(text), 'must be an https address')
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:'
+}
+
+/** `#rrggbb`, readable in both themes. */
+const Accent = LineText.toLowerCase().superRefine((accent, context) => {
+  const problem = findAccentProblem(accent)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})
+
+/** Blank texts show nothing; null means none. */
+export const School = z.object({
+  name: LineText.min(1, 'name is required').max(MAX_NAME_LENGTH),
+  address: LineText.max(MAX_ADDRESS_LENGTH),
+  email: Email,
+  phone: LineText.max(MAX_PHONE_LENGTH),
+  opening_hours: LinesText.max(MAX_SHORT_TEXT_LENGTH),
+  social: NetworkUrl,
+  professional: NetworkUrl,
+  photos: NetworkUrl,
+  /** Of the IANA database. New dates begin with it; null for the zone of the browser. */
+  time_zone: TimeZone.nullable(),
+  /** URLs of uploaded images. */
+  logo: ImageUrl.nullable(),
+  favicon: ImageUrl.nullable(),
+  /** Null for the colors of the themes. */
+  accent: Accent.nullable(),
+  /** Below the name in the footer; blank for the founding line. */
+  footer_line: LineText.max(MAX_NAME_LENGTH),
+  /** What the school says about cancelling, beside the period that the server enforces. */
+  cancellation_terms: LinesText.max(MAX_CLASS_TEXT_LENGTH),
+  /** The name that e-mails come from; blank for the name of the school. */
+  sender_name: LineText.max(MAX_NAME_LENGTH),
+  sign_up: SignUp,
+})
+export type School = z.infer<typeof School>
+
+export const VersionedSchool = School.extend({ version: z.int() })
+export type VersionedSchool = z.infer<typeof VersionedSchool>
+
+/** Absent fields stay as they are. */
+export const SchoolChange = School.partial()
+export type SchoolChange = z.infer<typeof SchoolChange>
+
+/** The settings that pages show; the same for every visitor. */
+export interface PublicSettings
+  extends Pick<School, 'name' | 'address' | 'email' | 'phone' | 'logo' | 'favicon' | 'accent'> {
+  /** URLs of the social, professional and photo-sharing network. */
+  social: { social: string; professional: string; photos: string }
+  openingHours: string
+  timeZone: string | null
+  footerLine: string
+  cancellationTerms: string
+  /** Whether only invited people may register. */
+  byInvitation: boolean
+  /** ISO 4217, lower case. */
+  currency: string
+  /** The sign in front of a price: `$`. */
+  currencySign: string
+  /** How long after paying a student may cancel, in days. */
+  cancelDays: number
+  publicUrl: string
+  /** The path of the image that other sites show with a link to a page without one of its own. */
+  shareImage: string
+  cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
+  /** Sign-in providers: an id for the identity provider, and the name that users read. */
+  signInProviders: { id: string; name: string }[]
+  /** Shown in the hint box of the login page; null outside the demo. */
+  demoAdmin: { email: string; password: string } | null
+}
+
+export const schoolEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  getSchool: endpoint({
+    method: 'GET',
+    path: '/school',
+    summary: 'Returns what the school says about itself.',
+    access: 'admin',
+    response: VersionedSchool,
+  }),
+  changeSchool: endpoint({
+    method: 'PATCH',
+    path: '/school',
+    summary: 'Changes what the school says about itself. Pages and e-mails show it from the next request on.',
+    access: 'admin',
+    body: SchoolChange,
+    response: Modified,
+    versioned: true,
+    rateLimit: { max: 120, minutes: 10 },
+  }),
+  uploadSchoolPicture: endpoint({
+    method: 'POST',
+    path: '/school/images',
+    summary: 'Uploads an image of the school (JPEG, PNG, WebP or AVIF), and returns its URL.',
+    access: 'admin',
+    response: UploadedImage,
+    upload: 'image',
+    rateLimit: { max: 60, minutes: 10 },
+  }),
+}))

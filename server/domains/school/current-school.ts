@@ -1,0 +1,64 @@
+/** The school's settings in memory. The start and every change of them read the row again. */
+import type { School, VersionedSchool } from '#contract/school.ts'
+import { must } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { SchoolSettings } from '#server/ports/school-settings.ts'
+import type { SchoolVariables } from '#server/settings/school.ts'
+import { isSchool, type SchoolRow, school } from './school.table.ts'
+
+export class CurrentSchool implements SchoolSettings {
+  readonly #db: Database
+  readonly defaults: School
+  #row: SchoolRow
+  #current: School
+  #reading: Promise<unknown> = Promise.resolve()
+
+  private constructor(db: Database, defaults: School, row: SchoolRow) {
+    this.#db = db
+    this.defaults = defaults
+    this.#row = row
+    this.#current = toSchool(row, defaults)
+  }
+
+  static async open(db: Database, defaults: School): Promise<CurrentSchool> {
+    return new CurrentSchool(db, defaults, await readRow(db))
+  }
+
+  get current(): School {
+    return this.#current
+  }
+
+  /** Reads the row after all earlier reads, so that an older row never takes the place of a newer one. */
+  refresh(): Promise<void> {
+    const reading = this.#reading.then(async () => {
+      this.#row = await readRow(this.#db)
+      this.#current = toSchool(this.#row, this.defaults)
+    })
+    this.#reading = reading.catch(() => undefined)
+    return reading
+  }
+
+  /** Lists those of the variables that have no effect, because the database says otherwise. */
+  listOverridden(variables: SchoolVariables): string[] {
+    const fields = Object.keys(variables) as (keyof School)[]
+    const overridden = fields.filter((field) => this.#row[field] !== null && this.#row[field] !== this.defaults[field])
+    return overridden.flatMap((field) => variables[field] ?? [])
+  }
+}
+
+/** Reads the row that a migration has inserted. */
+export async function readRow(db: Database): Promise<SchoolRow> {
+  const [row] = await db.select().from(school).where(isSchool)
+  return must(row)
+}
+
+/** Returns the school of a row. The defaults complete it. */
+export function toVersionedSchool({ id: _id, ...row }: SchoolRow, defaults: School): VersionedSchool {
+  const stored = Object.entries(row).filter(([, value]) => value !== null)
+  return { ...defaults, ...(Object.fromEntries(stored) as Partial<School>), version: row.version }
+}
+
+function toSchool(row: SchoolRow, defaults: School): School {
+  const { version: _version, ...current } = toVersionedSchool(row, defaults)
+  return current
+}

@@ -1,0 +1,55 @@
+/** The verbs on what the school says about itself. */
+import type { CallOptions } from '#contract/call.ts'
+import type { School, SchoolChange, VersionedSchool } from '#contract/school.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import * as Images from '#server/domains/images/images.ts'
+import { must, requireVersion } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { describeChange } from './changes.ts'
+import { readRow, toVersionedSchool } from './current-school.ts'
+import { isSchool, SCHOOL_ID, school } from './school.table.ts'
+
+/** Returns the settings with the version for `If-Match`. */
+export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {
+  return toVersionedSchool(await readRow(ctx.db), ctx.school.defaults)
+}
+
+/**
+ * Changes settings, and waits until this instance uses them. Returns 0 where nothing differs.
+ * @throws AppError CHANGED_MEANWHILE, INVALID_INPUT for an unknown image
+ */
+export async function change(ctx: Context, input: SchoolChange, { ifMatch }: CallOptions = {}): Promise<number> {
+  const changed = await inTransaction(ctx, (tx) => write(ctx, tx, input, ifMatch))
+  if (!changed) return 0
+  // The settings come first: a page that renders between the two is not cached with the former ones.
+  await ctx.school.refresh().finally(() => ctx.catalogue.markChanged())
+  return 1
+}
+
+async function write(
+  { actor, school: settings }: Context,
+  tx: Transaction,
+  input: SchoolChange,
+  ifMatch: number | undefined,
+): Promise<boolean> {
+  const [row] = await tx.select().from(school).where(isSchool).for('update')
+  requireVersion(must(row), ifMatch)
+  const before = toVersionedSchool(must(row), settings.defaults)
+  const values = filterChanges(before, input)
+  if (Object.keys(values).length === 0) return false
+  for (const field of ['logo', 'favicon'] as const) {
+    const image = values[field]
+    if (image) await Images.claim(tx, image, field)
+  }
+  await tx.update(school).set(values).where(isSchool)
+  const entry = { action: 'school_changed', subject: before.name, subjectId: SCHOOL_ID } as const
+  await Activity.record(tx, actor, { ...entry, ...describeChange(before, values) })
+  return true
+}
+
+function filterChanges(before: School, input: SchoolChange): SchoolChange {
+  const fields = Object.keys(input) as (keyof SchoolChange)[]
+  const changed = fields.filter((field) => input[field] !== undefined && input[field] !== before[field])
+  return Object.fromEntries(changed.map((field) => [field, input[field]]))
+}

@@ -1,0 +1,51 @@
+/** Who may register, and the records of new users. */
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Context } from '#server/ports/context.ts'
+import { users } from './users.table.ts'
+import { deriveName, isNotDeleted, readByEmail } from './users.ts'
+
+export interface NewUser {
+  email: string
+  name: string
+  image: string | null
+  /** The identity that the record belongs to. */
+  identityId: string
+  emailConfirmed: boolean
+  /** Whether the name and image of the registration are still to come. */
+  isProvisional?: boolean
+}
+
+/** Returns whether an e-mail may register: the school is open to all, or has a record that waits for its owner. */
+export async function mayRegister({ db, school }: Pick<Context, 'db' | 'school'>, email: string): Promise<boolean> {
+  return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined
+}
+
+/**
+ * Creates the record of a new student. Returns its id, or null where the e-mail already has a record.
+ * @throws AppError SIGN_UP_CLOSED
+ */
+export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser): Promise<string | null> {
+  if (!(await mayRegister(ctx, user.email))) throw new AppError('SIGN_UP_CLOSED')
+  const { db } = ctx
+  const { name, ...values } = user
+  const [created] = await db
+    .insert(users)
+    .values({ ...values, name: name || deriveName(user.email), createdAt: Date.now() })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return created?.id ?? null
+}
+
+/** Completes the record that a token exchange has made, once. Returns its id, or null where there is none of this identity. */
+export async function complete(db: Database, user: NewUser): Promise<string | null> {
+  const { name, image, identityId, email } = user
+  const isProvisional = and(eq(users.isProvisional, true), eq(users.role, 'student'))
+  const [completed] = await db
+    .update(users)
+    .set({ name: name || deriveName(email), image, isProvisional: false })
+    .where(and(eq(users.identityId, identityId), isProvisional, isNotDeleted))
+    .returning({ id: users.id })
+  return completed?.id ?? null
+}

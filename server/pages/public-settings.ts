@@ -1,0 +1,49 @@
+import type { PublicSettings } from '#contract/school.ts'
+import { currencySign } from '#contract/values/money.ts'
+import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
+import type { Services } from '#server/ports/context.ts'
+import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+/** The components of the application that pages show something of. */
+export interface ShownComponents {
+  settings: Settings & { publicUrl: string }
+  services: Services
+  signInProviders: PublicSettings['signInProviders']
+  imagePipeline: Pick<ImagePipeline, 'shareImages'>
+}
+
+/** The page to which the links of networks lead that the school is not on. */
+const CONTACT = '/contact'
+
+/** Returns the settings that every page shows, as they are now. */
+export function toPublicSettings({
+  settings,
+  services,
+  signInProviders,
+  imagePipeline: { shareImages },
+}: ShownComponents): PublicSettings {
+  const { currency, cancelDays, publicUrl, cards, demo } = settings
+  const { name, address, email, phone, logo, favicon, accent, ...school } = services.school.current
+  return {
+    ...{ name, address, email, phone, logo, favicon, accent },
+    social: {
+      social: school.social || CONTACT,
+      professional: school.professional || CONTACT,
+      photos: school.photos || CONTACT,
+    },
+    openingHours: school.opening_hours,
+    timeZone: school.time_zone,
+    footerLine: school.footer_line,
+    cancellationTerms: school.cancellation_terms,
+    byInvitation: school.sign_up === 'invitation',
+    currency,
+    currencySign: currencySign(currency),
+    cancelDays,
+    publicUrl,
+    shareImage: shareImages.findPath(shareImages.school),
+    cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
+    signInProviders,
+    demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,
+  }
+}

@@ -1,0 +1,40 @@
+/** What the environment says about the school. The School page of the dashboard may say otherwise, and then wins. */
+import type { School } from '#contract/school.ts'
+import { DEMO_SCHOOL } from './demo.ts'
+import type { Environment } from './environment.ts'
+
+/** The fields of the school that the environment may give, and the name of each variable. */
+const VARIABLES = {
+  name: 'SCHOOL_NAME',
+  address: 'SCHOOL_ADDRESS',
+  email: 'SCHOOL_EMAIL',
+  social: 'SCHOOL_SOCIAL_NETWORK',
+  professional: 'SCHOOL_SOCIAL_PROFESSIONAL',
+  photos: 'SCHOOL_SOCIAL_PHOTOS',
+} as const satisfies Partial<Record<keyof School, keyof Environment>>
+
+export type SchoolVariables = Partial<Record<keyof School, string>>
+
+/** Returns the school of the environment, completed from the demo's, and the variables that are set. */
+export function readSchool(env: Environment): { school: School; schoolVariables: SchoolVariables } {
+  const set = Object.entries(VARIABLES).filter(([, variable]) => env[variable] !== undefined)
+  const values = set.map(([field, variable]) => [field, env[variable]])
+  return { school: { ...DEFAULTS, ...Object.fromEntries(values) }, schoolVariables: Object.fromEntries(set) }
+}
+
+const DEFAULTS: School = {
+  ...DEMO_SCHOOL,
+  phone: '',
+  opening_hours: '',
+  social: '',
+  professional: '',
+  photos: '',
+  time_zone: null,
+  logo: null,
+  favicon: null,
+  accent: null,
+  footer_line: '',
+  cancellation_terms: '',
+  sender_name: '',
+  sign_up: 'open',
+}

@@ -1,0 +1,40 @@
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+import { createPhoto } from './test-photos.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes what the school says about itself' })
+
+test('an admin changes the school, and every page shows it at once', async ({ page, browser, baseURL }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/school')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Photography School')
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  await page.getByLabel('Name', { exact: true }).fill('Lens and Light')
+  await page.getByLabel('Footer line').fill('Teaching by the harbour')
+  await page.getByLabel('Accent color', { exact: true }).fill('#ffee00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^This color is too light for the light theme/)).toBeVisible()
+  await page.getByLabel('Accent color', { exact: true }).fill('#c2410c')
+  await page.getByLabel('Logo').setInputFiles(await createPhoto('logo.jpg'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Updated SuccessFully' })).toBeVisible()
+
+  await expect(page).toHaveTitle('Lens and Light | School')
+  await expect(page.getByRole('contentinfo')).toContainText('Teaching by the harbour')
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCSS('background-color', 'rgb(194, 65, 12)')
+  await expect(page.getByRole('banner').getByRole('img', { name: 'Lens and Light' })).toBeVisible()
+  await expectNoViolations(page)
+
+  const visitor = await browser.newPage({ baseURL })
+  await visitor.goto('/contact')
+  await expect(visitor).toHaveTitle('Lens and Light | Contact')
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Remove the logo' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Lens and Light' })).toHaveText('Lens and Light')
+})

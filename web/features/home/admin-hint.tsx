@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { useSession } from '#web/session/use-session.ts'
+
+/** Tells an admin what the home page does not have yet. Visitors see nothing. */
+export function AdminHint({ what, to }: { what: string; to: string }) {
+  const { role } = useSession()
+  if (role !== 'admin') return null
+  return (
+    <p className="hint mx-(--gutter) mt-6">
+      Your home page has no {what} yet.{' '}
+      <Link to={to} className="link">
+        Add {what}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useId, useState } from 'react'
+
+interface ContentListProps<Row> {
+  label: string
+  addTitle: string
+  rows: Row[]
+  renderItem: (row: Row, edit: () => void) => ReactNode
+  /** Renders the form of a row, or of a new one. */
+  renderForm: (row: Row | null, onDone: () => void) => ReactNode
+}
+
+/** Slides or reviews, one of which can be edited in its place, and a form for a new one. */
+export function ContentList<Row extends { _id: string }>(props: ContentListProps<Row>) {
+  const { label, addTitle, rows, renderItem, renderForm } = props
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const titleId = useId()
+  const endEditing = () => setEditedId(null)
+  const renderRow = (row: Row) => {
+    if (row._id !== editedId) return renderItem(row, () => setEditedId(row._id))
+    return (
+      <li key={row._id} className="border-line border-t py-6">
+        {renderForm(row, endEditing)}
+      </li>
+    )
+  }
+  return (
+    <>
+      {rows.length > 0 && (
+        <ol aria-label={label} className="mb-12 border-line border-b">
+          {rows.map(renderRow)}
+        </ol>
+      )}
+      {editedId === null && (
+        <section aria-labelledby={titleId}>
+          <h2 id={titleId} className="mb-5 font-display text-2xl">
+            {addTitle}
+          </h2>
+          {renderForm(null, endEditing)}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+/** The checks of a review. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Resolver } from 'react-hook-form'
+import { z } from 'zod'
+import { NewReview } from '#contract/home.ts'
+import type { ImageDraft } from '#web/features/images/image-draft.ts'
+import type { ReviewDraft } from './review-draft.ts'
+import type { RulesContext } from './use-content-form.ts'
+
+const { title, description, role, consent } = NewReview.shape
+
+const schema = z.object({
+  image: z.custom<ImageDraft>(),
+  title,
+  description,
+  role: role.unwrap(),
+  consent: consent.unwrap(),
+  published: z.boolean(),
+})
+
+export const rules: Resolver<ReviewDraft, RulesContext> = (draft, _context, options) =>
+  zodResolver(schema)(draft, undefined, options)

@@ -1,0 +1,76 @@
+import { useRef } from 'react'
+import type { ManagedSlide } from '#contract/home.ts'
+import { ImageField } from '#web/features/images/image-field.tsx'
+import { usePreview } from '#web/features/images/use-preview.ts'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { ContentField } from './content-field.tsx'
+import { ContentFrame } from './content-frame.tsx'
+import { useSlideCalls } from './home-content.query.ts'
+import { findChanges, type SlideDraft, toDraft } from './slide-draft.ts'
+import { type PartProps, type RulesContext, useContentForm } from './use-content-form.ts'
+
+const rules = lazyResolver<SlideDraft, RulesContext>(() => import('./slide.rules.ts'))
+
+interface SlideFormProps {
+  /** Null for a new one. */
+  slide: ManagedSlide | null
+  onDone: () => void
+}
+
+/** Adds or edits a slide, with a preview. */
+export function SlideForm({ slide, onDone }: SlideFormProps) {
+  const calls = useSlideCalls()
+  const { submit, part, base } = useContentForm({ stored: slide, calls, rules, toDraft, findChanges, onDone })
+  const url = base?.img ?? null
+  return (
+    <ContentFrame
+      label={slide ? `Edit ${slide.title}` : 'Add a slide'}
+      onSubmit={submit}
+      onFocus={rules.preload}
+      state={part.form.formState}
+      onCancel={slide ? onDone : undefined}
+    >
+      <div className="form-pair">
+        <SlideImage form={part.form} url={url} />
+        <SlidePreview draft={part.form.watch()} url={url} />
+      </div>
+      <ContentField {...part} field="title" label="Title" />
+      <ContentField {...part} field="description" label="Description" />
+      <CheckBox {...part.form.register('published')}>Published</CheckBox>
+    </ContentFrame>
+  )
+}
+
+function SlideImage({ form, url }: Pick<PartProps<SlideDraft>, 'form'> & { url: string | null }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { errors, isSubmitted } = form.formState
+  return (
+    <ImageField
+      label="Picture"
+      value={form.watch('image')}
+      onChange={(image) => form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })}
+      currentUrl={url ?? undefined}
+      error={errors.image?.message}
+      ref={input}
+    />
+  )
+}
+
+/** How the slide will look. */
+function SlidePreview({ draft, url }: { draft: SlideDraft; url: string | null }) {
+  const src = usePreview(draft.image?.file) ?? url
+  return (
+    <figure>
+      <figcaption className="field-label">Preview</figcaption>
+      <div className="slide-preview">
+        {src && <Picture src={src} alt="" sizes="28rem" />}
+        <div className="wrap-anywhere relative w-3/4">
+          <p className="font-display text-2xl">{draft.title || 'Title'}</p>
+          <p className="mt-2 text-sm">{draft.description || 'Description'}</p>
+        </div>
+      </div>
+    </figure>
+  )
+}

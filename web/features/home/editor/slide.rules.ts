@@ -1,0 +1,15 @@
+/** The checks of a slide. A new one needs an image. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Resolver } from 'react-hook-form'
+import { z } from 'zod'
+import { NewSlide } from '#contract/home.ts'
+import { optionalImage, requiredImage } from '#web/features/classes/editor/class-draft.rules.ts'
+import type { SlideDraft } from './slide-draft.ts'
+import type { RulesContext } from './use-content-form.ts'
+
+export const rules: Resolver<SlideDraft, RulesContext> = (draft, context, options) => {
+  const { title, description } = NewSlide.shape
+  const image = context?.isNew ? requiredImage : optionalImage
+  const schema = z.object({ image, title, description, published: z.boolean() })
+  return zodResolver(schema)(draft, undefined, options)
+}

@@ -1,0 +1,27 @@
+import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import { useSchool } from '#web/school/school.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { AdminHint } from './admin-hint.tsx'
+
+/** The head of a home page without slides. */
+export function HeroCalm() {
+  const { name } = useSchool()
+  return (
+    <>
+      <AdminHint what="slides" to="/dashboard/slides" />
+      <section className="hero" aria-label="Welcome">
+        <Picture src={pictures['window-light']} alt="" sizes="max(100vw, 150vh)" priority className="hero-picture" />
+        <div className="hero-text">
+          <p className="wrap-anywhere font-display text-5xl text-balance sm:text-7xl">{name}</p>
+          <p className="mt-5 text-lg sm:text-xl">
+            Classes in photography, taught by photographers who shoot every week.
+          </p>
+          <ButtonLink look="outline" className="btn-lg mt-8" to="/classes">
+            See our classes
+          </ButtonLink>
+        </div>
+      </section>
+    </>
+  )
+}

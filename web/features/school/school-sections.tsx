@@ -1,0 +1,147 @@
+import { type ReactNode, useId } from 'react'
+import { OptionalImage } from '#web/features/images/optional-image.tsx'
+import { listZones } from '#web/features/runs/editor/browser-zone.ts'
+import { Select } from '#web/ui/forms/select.tsx'
+import { AccentField } from './accent-field.tsx'
+import type { ImageName } from './school-draft.ts'
+import { Hint, SchoolConflict, SchoolField, SchoolText } from './school-field.tsx'
+import type { PartProps } from './use-school-form.ts'
+
+function FormSection({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <h2 id={id} className="font-display text-2xl">
+        {name}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** How the school is called. */
+export function NameSection(part: PartProps) {
+  return (
+    <FormSection name="Basics">
+      <SchoolField {...part} field="name" label="Name" required hint="In titles, e-mails, receipts and calendars." />
+      <SchoolField
+        {...part}
+        field="footer_line"
+        label="Footer line"
+        placeholder="providing reliable since 2019"
+        hint="Below the name at the foot of every page."
+      />
+    </FormSection>
+  )
+}
+
+/** Where and when the school is reached. */
+export function ContactSection(part: PartProps) {
+  return (
+    <FormSection name="Contact">
+      <SchoolField {...part} field="address" label="Address" />
+      <div className="form-pair">
+        <SchoolField {...part} field="email" label="E-mail" type="email" required />
+        <SchoolField {...part} field="phone" label="Phone" type="tel" />
+      </div>
+      <SchoolText {...part} field="opening_hours" label="Opening hours" rows={3} />
+      <div className="form-pair">
+        <SchoolField
+          {...part}
+          field="sender_name"
+          label="Sender name"
+          hint="Whom e-mails come from. Blank for the name of the school."
+        />
+        <ZoneField {...part} />
+      </div>
+    </FormSection>
+  )
+}
+
+function ZoneField(part: PartProps) {
+  const zones = listZones(...(part.base.time_zone ? [part.base.time_zone] : []))
+  const options = zones.map((zone) => ({ value: zone, label: zone }))
+  const browser = { value: '', label: 'As in the browser' }
+  return (
+    <div>
+      <Select label="Time zone" options={[browser, ...options]} {...part.form.register('time_zone')} />
+      <Hint>New dates of classes begin with it.</Hint>
+      <SchoolConflict {...part} field="time_zone" label="Time zone" />
+    </div>
+  )
+}
+
+/** The pages of the school elsewhere. */
+export function NetworksSection(part: PartProps) {
+  return (
+    <FormSection name="Elsewhere">
+      <SchoolField {...part} field="social" label="Social network" type="url" placeholder="https://" />
+      <SchoolField {...part} field="professional" label="Professional network" type="url" placeholder="https://" />
+      <SchoolField
+        {...part}
+        field="photos"
+        label="Photo sharing"
+        type="url"
+        placeholder="https://"
+        hint="The footer links to them. A blank one leads to the contact page."
+      />
+    </FormSection>
+  )
+}
+
+/** How the pages look. */
+export function LookSection(part: PartProps) {
+  return (
+    <FormSection name="Look">
+      <div className="form-pair">
+        <ImagePart {...part} field="logo" label="Logo" hint="At the top of every page, instead of the name." />
+        <ImagePart {...part} field="favicon" label="Favicon" hint="In the tabs of browsers. Best square." />
+      </div>
+      <div className="max-w-96">
+        <AccentField {...part} />
+      </div>
+    </FormSection>
+  )
+}
+
+interface ImagePartProps extends PartProps {
+  field: ImageName
+  label: string
+  hint: string
+}
+
+function ImagePart({ form, base, field, ...props }: ImagePartProps) {
+  return (
+    <OptionalImage
+      {...props}
+      value={form.watch(field)}
+      onChange={(image) => form.setValue(field, image, { shouldDirty: true })}
+      stored={base[field]}
+    />
+  )
+}
+
+const SIGN_UPS = [
+  { value: 'open', label: 'Open to everyone' },
+  { value: 'invitation', label: 'By invitation only' },
+]
+
+/** What the school and its users agree on. */
+export function RulesSection(part: PartProps) {
+  return (
+    <FormSection name="Rules">
+      <div className="max-w-96">
+        <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
+        <Hint>By invitation, only e-mail addresses that Manage Users lists can register.</Hint>
+        <SchoolConflict {...part} field="sign_up" label="Sign-up" />
+      </div>
+      <SchoolText
+        {...part}
+        field="cancellation_terms"
+        label="Cancellation terms"
+        rows={4}
+        hint="Below the refund period, on the Refunds page and beside Pay."
+      />
+    </FormSection>
+  )
+}
