@@ -85,7 +85,7 @@ describe('uploads at a byte per second', () => {
     const token = await createToken()
     const slow = await Promise.all([begin(token), begin(token, 'x'), begin(token, HEAD)])
     await expect.poll(countReceiving).toBe(1)
-    await expect.poll(() => vi.getTimerCount(), 'each is watched').toBe(slow.length)
+    await expect.poll(() => vi.getTimerCount()).toBe(slow.length)
     const responses = Promise.all(slow.map(readResponse))
     vi.advanceTimersByTime(PERIOD_MS)
     expect(await responses).toEqual(slow.map(() => ({ status: 408, code: 'TOO_SLOW', connection: 'close' })))
