@@ -40,3 +40,26 @@ test('typing filters the classes and the URL, keeps the focus and reports the nu
   await page.goBack()
   await expect(field).toHaveValue('no such class anywhere')
 })
+
+test('what is typed while a search is under way stays in the field', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/all-classes?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/classes')
+  const field = page.getByLabel('Search classes')
+  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  const search = page.waitForRequest('**/api/all-classes?*')
+  await field.pressSequentially('night')
+  await search
+  await page.waitForTimeout(500)
+  await field.pressSequentially(' harbour')
+  await expect(field).toHaveValue('night harbour')
+  release()
+  await expect(page).toHaveURL('/classes?q=night+harbour')
+  await expect(field).toHaveValue('night harbour')
+})

@@ -4,11 +4,11 @@ import type { Role } from '#contract/users.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { CheckBox, CheckBoxGroup } from '#web/ui/forms/check-box.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useCreateAccessToken, useScopes } from './access-tokens.query.ts'
 
 const { resolver, preload } = lazyResolver<NewAccessToken>(() => import('./new-token.rules.ts'))

@@ -7,10 +7,10 @@ import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { CodeField } from '#web/ui/secrets/code-field.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import { toastWarning } from '#web/ui/toasts.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 import { useMethods } from './methods.query.ts'
 
 type Answer = (isConfirmed: boolean) => void

@@ -2,7 +2,7 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGridLoading } from '#web/ui/card-grid.tsx'
-import { Deferred } from '#web/ui/deferred.tsx'
+import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 /** The most popular classes, the target of the hero's Read More link. */

@@ -2,7 +2,7 @@ import type { InstructorSummary } from '#contract/classes.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem, CardGridLoading } from '#web/ui/card-grid.tsx'
-import { Deferred } from '#web/ui/deferred.tsx'
+import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export function TopInstructors({ instructors }: { instructors: InstructorSummary[] | Promise<InstructorSummary[]> }) {

@@ -1,8 +1,8 @@
 import type { VersionedSchool } from '#contract/school.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 import { ContactSection, LookSection, NameSection, NetworksSection, RulesSection } from './school-sections.tsx'
 import { useSchoolForm } from './use-school-form.ts'
 

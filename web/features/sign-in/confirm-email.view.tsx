@@ -4,8 +4,8 @@ import { requestVerification } from '#web/session/account/account.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { callProvider, logout, provider } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 
 const CHECK_INTERVAL_MS = 5_000
 

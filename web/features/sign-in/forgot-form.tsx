@@ -1,9 +1,9 @@
 import { requestReset } from '#web/session/account/account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
-import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { ForgotForm as Values } from './forgot.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 

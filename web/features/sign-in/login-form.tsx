@@ -1,10 +1,10 @@
 import { login } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
-import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { LoginForm as Values } from './login.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 

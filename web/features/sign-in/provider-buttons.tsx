@@ -4,9 +4,9 @@ import { AuthError, type SignInProvider, UNDER_WAY } from '#web/session/identity
 import { toMessage } from '#web/session/messages.ts'
 import { loginWith, provider } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 
 /** A button for each sign-in provider; renders nothing if there is none. */
 export function ProviderButtons() {

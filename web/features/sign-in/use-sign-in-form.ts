@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { toMessage } from '#web/session/messages.ts'
-import type { LazyResolver } from '#web/ui/lazy-resolver.ts'
+import type { LazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 
 interface SignInForm<T> {
   /** The rules of the form, which load on the first focus. */

@@ -10,8 +10,8 @@ import { describeSchool, stringifyJsonLd } from '#web/school/json-ld.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { StructuredData } from '#web/school/structured-data.tsx'
-import { Deferred } from '#web/ui/deferred.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Deferred } from '#web/ui/deferred/deferred.tsx'
+import { lazyPart } from '#web/ui/deferred/lazy-part.tsx'
 import type { Route } from './+types/home.ts'
 
 // The slider library is half of the page's own code, and the first slide is complete without it.

@@ -4,7 +4,7 @@ import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 import type { SecondFactorAction } from './use-second-factor.ts'
 
 interface PasswordPromptProps {

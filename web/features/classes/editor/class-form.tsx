@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { FormError } from '#web/ui/form-error.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 
 interface ClassFormProps {
   onSubmit: FormEventHandler

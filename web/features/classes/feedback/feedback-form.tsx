@@ -1,9 +1,9 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { MAX_FEEDBACK_LENGTH } from '#contract/values/limits.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 import { useFeedbackForm } from './use-feedback-form.ts'
 
 /** Writes an admin's feedback for the instructor of a class. */

@@ -15,23 +15,26 @@ export function useLiveSearch(params: SearchParams) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const path = pathname + search
-  /** The path that this form last searched, or showed. */
   const shown = useRef<string>(null)
+  /** Paths that this form has searched and that are not shown yet. */
+  const searched = useRef<string[]>([])
   const run = () => {
     clearTimeout(timer.current)
     if (!form.current) return
     const next = toSearchPath(new FormData(form.current))
-    if (next === shown.current) return
-    shown.current = next
+    if (next === (searched.current.at(-1) ?? shown.current)) return
+    searched.current.push(next)
     void navigate(next, { replace: true, preventScrollReset: true })
   }
   useEffect(() => {
     if (!form.current || path === shown.current) return
     const isFirst = shown.current === null
+    const own = searched.current.indexOf(path)
     shown.current = path
-    // Before hydration, the user may have typed already.
-    if (!isFirst) fill(form.current, params)
-    else if (isChanged(form.current)) timer.current = setTimeout(run, TYPING_PAUSE)
+    searched.current = own < 0 ? [] : searched.current.slice(own + 1)
+    // Before hydration, and during a search, the user may have typed already.
+    if (isFirst && isChanged(form.current)) timer.current = setTimeout(run, TYPING_PAUSE)
+    if (!isFirst && own < 0) fill(form.current, params)
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   return {

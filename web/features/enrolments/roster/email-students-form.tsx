@@ -8,11 +8,11 @@ import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
-import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 
 const { resolver, preload } = lazyResolver<StudentsMessage>(() => import('./email-students.rules.ts'))
 

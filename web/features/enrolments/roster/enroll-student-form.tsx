@@ -9,9 +9,9 @@ import { refetchAfter } from '#web/queries.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
-import { lazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { chooseDate } from './choose-date.ts'
 
 const { resolver, preload } = lazyResolver<GrantedEnrolment>(() => import('./enroll-student.rules.ts'))

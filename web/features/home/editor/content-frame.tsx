@@ -1,9 +1,9 @@
 /** The frame that the forms of slides and reviews share. */
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 
 interface ContentFrameProps {
   label: string

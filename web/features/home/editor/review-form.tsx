@@ -1,7 +1,7 @@
 import type { ManagedReview } from '#contract/home.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
-import { lazyResolver } from '#web/ui/lazy-resolver.ts'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { ContentField } from './content-field.tsx'
 import { ContentFrame } from './content-frame.tsx'
 import { useReviewCalls } from './home-content.query.ts'

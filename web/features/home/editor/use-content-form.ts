@@ -6,8 +6,8 @@ import { toMessage } from '#web/session/messages.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
 import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
-import type { LazyResolver } from '#web/ui/lazy-resolver.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import type { LazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 
 interface Versioned {
   _id: string

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
 import { MinimumFields, SeatsFields } from './limit-fields.tsx'
 import { OverlapWarning } from './overlap-warning.tsx'
 import { PlaceFields } from './place-fields.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, useAsyncError, useRevalidator } from 'react-router'
-import { Failed } from './states.tsx'
+import { Failed } from '../states.tsx'
 
 interface DeferredProps<T> {
   /** The value in a served page; a promise after navigation inside the site. */
