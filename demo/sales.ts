@@ -25,7 +25,7 @@ interface SalesOptions {
   firstStart: number
 }
 
-/** Returns the sales in order of time. Nobody is twice in a class, or at two places at the same time. */
+/** Returns the sales in order of time. No student is twice in a class, or at two places at the same time. */
 export function planSales(catalogue: readonly CatalogueClass[], options: SalesOptions): Sale[] {
   const bookings = new Bookings()
   return catalogue

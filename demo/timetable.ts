@@ -1,4 +1,4 @@
-/** Turns the plans of runs into dates around the day of the first start. Nobody and no place is booked twice. */
+/** Turns the plans of runs into dates around the day of the first start. No instructor and no place is booked twice. */
 import { addDays, toLocalTime } from '../contract/values/local-time.ts'
 import { Bookings, type Span } from './bookings.ts'
 import type { InstructorKey } from './instructors.ts'

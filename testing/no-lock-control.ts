@@ -1,7 +1,7 @@
 /** Removes row locks from statements: a control that shows that a test would notice their absence. */
 import pg from 'pg'
 
-/** No further lock is asked for within this time: every transaction that can be under way has read what the lock protects. */
+/** No transaction requests a further lock within this time: every transaction that can be under way has read what the lock protects. */
 const QUIET_MS = 200
 
 /**

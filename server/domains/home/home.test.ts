@@ -6,6 +6,7 @@ import { slides } from '#server/domains/home/home.table.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
+import { readCode } from '../../../testing/instructor.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
 const IMG = imageUrls['night-harbour']
@@ -84,8 +85,20 @@ describe('slides', () => {
   it('are limited in number', async () => {
     const own = await openForThisTest()
     const owner = await own.signedIn('admin')
-    for (let number = 0; number < MAX_SLIDES; number++) await addSlide(slide(`${number}`), owner)
-    expect(await catchCode(addSlide(slide('Too many'), owner))).toBe('LIMIT_REACHED')
+    for (let number = 1; number < MAX_SLIDES; number++) await addSlide(slide(`${number}`), owner)
+    const codes = await Promise.all(['A', 'B', 'C', 'D'].map((title) => readCode(addSlide(slide(title), owner))))
+    expect(codes.toSorted()).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED', 'LIMIT_REACHED', null])
+  })
+
+  it('are added at the end, also after one was deleted', async () => {
+    const own = await openForThisTest()
+    const owner = await own.signedIn('admin')
+    const [first] = [await addSlide(slide('A'), owner), await addSlide(slide('B'), owner)]
+    await addSlide(slide('C'), owner)
+    await owner.call(api.deleteSlide, { params: { id: first } })
+    for (const title of ['D', 'E', 'F', 'G']) await addSlide(slide(title), owner)
+    const titles = (await owner.call(api.listManagedSlides)).map(({ title }) => title)
+    expect(titles).toEqual(['B', 'C', 'D', 'E', 'F', 'G'])
   })
 
   it.each<[string, Partial<NewSlide>]>([

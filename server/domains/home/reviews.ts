@@ -5,14 +5,14 @@ import type { CallOptions } from '#contract/call.ts'
 import type { ManagedReview, NewReview, ReviewChange } from '#contract/home.ts'
 import { MAX_REVIEWS } from '#contract/values/limits.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
+import { filterChanges, listChanges } from '#server/domains/activity/field-changes.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { AppError, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { filterChanges, listChanges } from './field-changes.ts'
-import { reviews } from './home.table.ts'
+import { lockContent, reviews } from './home.table.ts'
 
 type ReviewRow = typeof reviews.$inferSelect
 
@@ -27,6 +27,7 @@ export async function list(db: Database): Promise<ManagedReview[]> {
 /** Adds a review at the end, and returns its id. @throws AppError INVALID_INPUT for an unknown image, LIMIT_REACHED */
 export async function add(ctx: Context, { image_url: image, ...fields }: NewReview): Promise<string> {
   return inTransaction(ctx, async (tx) => {
+    await lockContent(tx, reviews)
     const [existing] = await tx.select({ all: count(), last: max(reviews.position) }).from(reviews)
     if (must(existing).all >= MAX_REVIEWS) throw new AppError('LIMIT_REACHED')
     await claim(tx, image)

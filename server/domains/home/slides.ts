@@ -1,16 +1,16 @@
-/** The verbs of admins on slides. Each locks all slides, in one order for every caller, because a slide moves the others. */
+/** The verbs of admins on slides. Each locks all slides, because a slide moves the others. */
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import type { ManagedSlide, NewSlide, SlideChange } from '#contract/home.ts'
 import { MAX_SLIDES } from '#contract/values/limits.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
+import { filterChanges, listChanges } from '#server/domains/activity/field-changes.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { AppError, must, orNotFound, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { filterChanges, listChanges } from './field-changes.ts'
-import { slides } from './home.table.ts'
+import { lockContent, slides } from './home.table.ts'
 
 type SlideRow = typeof slides.$inferSelect
 
@@ -30,7 +30,7 @@ export async function add(ctx: Context, { img: image, position, ...fields }: New
       .values({ ...fields, image, position: all.length })
       .returning()
     const created = must(row)
-    await arrange(tx, all, created, position)
+    await arrange(tx, all, created, position ?? all.length)
     await Activity.record(tx, ctx.actor, { action: 'slide_added', subject: created.title, subjectId: created.id })
     changesCatalogue(tx)
     return created.id
@@ -78,12 +78,17 @@ const LABELS = { title: 'Title', description: 'Description', published: 'Publish
 
 /** Returns all slides in their order, locked until the transaction ends. */
 async function lockAll(tx: Transaction): Promise<SlideRow[]> {
-  const rows = await tx.select().from(slides).orderBy(slides.id).for('update')
-  return rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+  await lockContent(tx, slides)
+  return tx.select().from(slides).orderBy(slides.position, slides.id)
 }
 
 /** Moves a slide to a place and numbers all slides from 0. Returns whether the order has changed. */
-async function arrange(tx: Transaction, all: SlideRow[], row: SlideRow, position?: number): Promise<boolean> {
+async function arrange(
+  tx: Transaction,
+  all: SlideRow[],
+  row: SlideRow,
+  position: number | undefined,
+): Promise<boolean> {
   if (position === undefined) return false
   const arranged = all.filter(({ id }) => id !== row.id).toSpliced(position, 0, row)
   const moved = arranged.flatMap((slide, index) => (slide.position === index ? [] : [{ id: slide.id, index }]))

@@ -1,7 +1,8 @@
 /** The verbs on what the school says about itself. */
 import type { CallOptions } from '#contract/call.ts'
-import type { School, SchoolChange, VersionedSchool } from '#contract/school.ts'
+import type { SchoolChange, VersionedSchool } from '#contract/school.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
+import { filterChanges } from '#server/domains/activity/field-changes.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { must, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -36,7 +37,7 @@ async function write(
   const [row] = await tx.select().from(school).where(isSchool).for('update')
   requireVersion(must(row), ifMatch)
   const before = toVersionedSchool(must(row), settings.defaults)
-  const values = filterChanges(before, input)
+  const values: SchoolChange = filterChanges(before, input)
   if (Object.keys(values).length === 0) return false
   for (const field of ['logo', 'favicon'] as const) {
     const image = values[field]
@@ -46,10 +47,4 @@ async function write(
   const entry = { action: 'school_changed', subject: before.name, subjectId: SCHOOL_ID } as const
   await Activity.record(tx, actor, { ...entry, ...describeChange(before, values) })
   return true
-}
-
-function filterChanges(before: School, input: SchoolChange): SchoolChange {
-  const fields = Object.keys(input) as (keyof SchoolChange)[]
-  const changed = fields.filter((field) => input[field] !== undefined && input[field] !== before[field])
-  return Object.fromEntries(changed.map((field) => [field, input[field]]))
 }

@@ -30,7 +30,7 @@ export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
   )
 }
 
-/** Several dates have a Select button each. The bar leads to them, so that nobody selects a date without having seen it. */
+/** Several dates have a Select button each. The bar leads to them, so that no student selects a date without having seen it. */
 function SelectOrChoose({ schoolClass }: { schoolClass: SchoolClass }) {
   const [run, ...others] = schoolClass.runs
   if (others.length > 0)

@@ -1,4 +1,4 @@
-/** What an edit of a slide or a review changes. */
+/** What an edit of a row changes. */
 import type { FieldChange } from '#contract/activity.ts'
 
 type Changes<Row> = { [Field in keyof Row]?: Row[Field] | undefined }
