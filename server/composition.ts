@@ -161,7 +161,8 @@ function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log 
 /** Follows the changes of other instances. Returns a function that stops following. */
 function followChanges({ catalogue, school, log }: Services, database: DatabaseConnection) {
   const logError = (error: unknown) => log.error(error, "the school's settings could not be read")
-  return catalogue.follow(database, () => school.refresh().catch(logError))
+  const refresh = () => school.refresh()
+  return catalogue.follow(database, () => refresh().catch(refresh).catch(logError))
 }
 
 function createLinks(secret: string, publicUrl: string) {

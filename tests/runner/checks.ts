@@ -1,5 +1,5 @@
 /** The checks that need no build: each is a list of commands that run one after the other. */
-import { type Count, captureTool, sum } from './tools.ts'
+import { captureTool, type Result, sum } from './tools.ts'
 
 interface Check {
   name: string
@@ -23,11 +23,11 @@ export const SOURCE_CHECKS: Check[] = [
 ]
 
 /** Runs checks side by side and prints the result of each when it ends, with its output where it failed. */
-export async function runChecks(checks: Check[]): Promise<Count> {
+export async function runChecks(checks: Check[]): Promise<Result> {
   return sum(await Promise.all(checks.map(runCheck)))
 }
 
-async function runCheck({ name, commands, isVerbose = false }: Check): Promise<Count> {
+async function runCheck({ name, commands, isVerbose = false }: Check): Promise<Result> {
   const begun = performance.now()
   const outputs: string[] = []
   let isPassing = true
@@ -40,5 +40,5 @@ async function runCheck({ name, commands, isVerbose = false }: Check): Promise<C
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   if (!isPassing || isVerbose) console.log(outputs.join('\n'))
   console.log(`${isPassing ? '✓' : '✗'} ${name} (${seconds} s)`)
-  return { passed: isPassing ? 1 : 0, failed: isPassing ? 0 : 1 }
+  return isPassing ? { passed: 1, failures: [] } : { passed: 0, failures: [name] }
 }

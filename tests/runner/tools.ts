@@ -5,20 +5,25 @@ import { text } from 'node:stream/consumers'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** How many tests or checks passed and failed. */
-export interface Count {
+/** How many tests or checks passed, and what failed. */
+export interface Result {
   passed: number
-  failed: number
+  /** One text each: where it is, its title and its message. */
+  failures: string[]
 }
 
-/** Adds counts up. */
-export function sum(counts: Count[]): Count {
-  const add = (field: keyof Count) => counts.reduce((total, count) => total + count[field], 0)
-  return { passed: add('passed'), failed: add('failed') }
+/** Joins results. */
+export function sum(results: Result[]): Result {
+  return {
+    passed: results.reduce((total, { passed }) => total + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+  }
 }
 
-/** Prints the last line of a run and sets the exit code. */
-export function printTotal({ passed, failed }: Count): void {
+/** Repeats what failed, since the output above is long; prints the last line of a run and sets the exit code. */
+export function printTotal({ passed, failures }: Result): void {
+  for (const failure of failures) console.log(`✗ ${failure}\n`)
+  const failed = failures.length
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -1,10 +1,13 @@
 /** The school's settings in memory. The start and every change of them read the row again. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { School, VersionedSchool } from '#contract/school.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
 import { isSchool, type SchoolRow, school } from './school.table.ts'
+
+const READ_TIMEOUT_MS = 5_000
 
 export class CurrentSchool implements SchoolSettings {
   readonly #db: Database
@@ -31,7 +34,7 @@ export class CurrentSchool implements SchoolSettings {
   /** Reads the row after all earlier reads, so that an older row never takes the place of a newer one. */
   refresh(): Promise<void> {
     const reading = this.#reading.then(async () => {
-      this.#row = await readRow(this.#db)
+      this.#row = await limitTime(readRow(this.#db))
       this.#current = toSchool(this.#row, this.defaults)
     })
     this.#reading = reading.catch(() => undefined)
@@ -44,6 +47,14 @@ export class CurrentSchool implements SchoolSettings {
     const overridden = fields.filter((field) => this.#row[field] !== null && this.#row[field] !== this.defaults[field])
     return overridden.flatMap((field) => variables[field] ?? [])
   }
+}
+
+/** Rejects when the work takes longer, for example on a connection that broke silently: later reads wait for this one. */
+function limitTime<T>(work: Promise<T>): Promise<T> {
+  const end = pause(READ_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+    throw new Error('the settings were not read in time')
+  })
+  return Promise.race([work, end])
 }
 
 /** Reads the row that a migration has inserted. */

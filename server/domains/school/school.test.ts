@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SchoolChange } from '#contract/school.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
@@ -34,6 +34,17 @@ describe('what the school says about itself', () => {
     const { version, ...same } = before
     expect(await change(same)).toEqual({ modifiedCount: 0 })
     expect((await read()).version).toBe(version)
+  })
+
+  it('is read with the next save, where a saved change could not be read', async () => {
+    const own = await openForThisTest()
+    const owner = await own.signedIn('admin')
+    vi.spyOn(own.services.school, 'refresh').mockRejectedValueOnce(new Error('no connection'))
+    const close = () => owner.call(api.changeSchool, { body: { sign_up: 'invitation' } })
+    expect(await catchCode(close())).toBe('INTERNAL')
+    expect(own.services.school.current.sign_up).toBe('open')
+    expect(await close()).toEqual({ modifiedCount: 0 })
+    expect(own.services.school.current.sign_up).toBe('invitation')
   })
 
   it('is changed from the version that was read only', async () => {

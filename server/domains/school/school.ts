@@ -22,10 +22,10 @@ export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<Version
  */
 export async function change(ctx: Context, input: SchoolChange, { ifMatch }: CallOptions = {}): Promise<number> {
   const changed = await inTransaction(ctx, (tx) => write(ctx, tx, input, ifMatch))
-  if (!changed) return 0
-  // The settings come first: a page that renders between the two is not cached with the former ones.
-  await ctx.school.refresh().finally(() => ctx.catalogue.markChanged())
-  return 1
+  // Also where nothing differs: an earlier change may have been saved, and then not read. A page that renders before the mark is not
+  // cached with the former settings.
+  await ctx.school.refresh().finally(() => changed && ctx.catalogue.markChanged())
+  return changed ? 1 : 0
 }
 
 async function write(

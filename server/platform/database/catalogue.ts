@@ -49,13 +49,14 @@ export class Catalogue {
 
   /**
    * Follows the writes of other instances. Returns a function that stops following.
-   * @param refresh reads again what is in memory and may have changed. Pages become stale after it, so that none is cached with the
-   * former state. It never rejects.
+   * @param refresh reads again what is in memory and may have changed. Pages become stale before it, however long it takes, and after
+   * it, so that none is cached with the former state. It never rejects.
    */
   follow(database: Pick<DatabaseConnection, 'listen'>, refresh: () => Promise<void>): Promise<() => Promise<void>> {
     return database.listen(CHANNEL, (classId) => {
-      if (classId) this.markSeatsChanged(classId)
-      else void refresh().then(() => this.markChanged())
+      if (classId) return this.markSeatsChanged(classId)
+      this.markChanged()
+      void refresh().then(() => this.markChanged())
     })
   }
 }
