@@ -46,6 +46,7 @@ import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
 import type { CardProvider } from './ports/card-provider.ts'
 import type { Services } from './ports/context.ts'
+import type { ImageStorage } from './ports/image-storage.ts'
 import { type CardSandbox, openCardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
@@ -65,6 +66,7 @@ export interface ApplicationOptions {
 
 export interface Application extends AppComponents {
   app: FastifyInstance
+  secret: string
   sandbox: CardSandbox | null
   school: CurrentSchool
   /** The embedded identity provider, which the demo creates its accounts in. */
@@ -87,6 +89,9 @@ export const JOB_KINDS: JobKind<object>[] = [
   Images.removeFiles,
   deliverWebhook,
 ]
+
+/** The kinds of jobs that a restored school goes on with. */
+export const KEPT_JOBS = JOB_KINDS.filter(({ sendsMessage }) => !sendsMessage).map(({ name }) => name)
 
 /** Searches of 20,000 classes take the database up to some 100 ms. A classroom behind one address may send as many at once. */
 const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
@@ -150,7 +155,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleResets(auth, throttle, services)
   handleJobs(components)
   const app = await createApp(components)
-  return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+  return {
+    ...components,
+    app,
+    secret,
+    auth,
+    hashing,
+    close: () => closeApplication({ ...components, app }, stopFollowing),
+  }
 }
 
 function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {
@@ -187,7 +199,14 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
 }
 
 async function closeApplication(
-  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
+  {
+    app,
+    services,
+    imagePipeline,
+    sandbox,
+    pages,
+    database,
+  }: Omit<Application, 'secret' | 'auth' | 'hashing' | 'close'>,
   stopFollowing: () => Promise<void>,
 ): Promise<void> {
   await app.close()
@@ -207,9 +226,14 @@ function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents
   return { signInProviders: [demoProvider.provider], demoProvider }
 }
 
-function openImages({ images: { s3, host }, dataDir }: Settings, readSchoolName: () => string, log: FastifyBaseLogger) {
-  const storage = s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
-  return openImagePipeline({ dataDir, readSchoolName }, { storage, host: host ? createImageHost(host) : null }, log)
+function openImages(settings: Settings, readSchoolName: () => string, log: FastifyBaseLogger) {
+  const { images, dataDir } = settings
+  const host = images.host ? createImageHost(images.host) : null
+  return openImagePipeline({ dataDir, readSchoolName }, { storage: openImageStorage(settings), host }, log)
+}
+
+export function openImageStorage({ images: { s3 }, dataDir }: Pick<Settings, 'images' | 'dataDir'>): ImageStorage {
+  return s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
 }
 
 /** Opens Stripe, or the sandbox on `db`. */

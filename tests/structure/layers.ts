@@ -20,6 +20,7 @@ export const DOMAINS = [
   'payments',
   'instructor',
   'admin',
+  'backup',
   'account',
 ]
 

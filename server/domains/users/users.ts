@@ -50,6 +50,11 @@ export async function endTokens(db: Database, email: string): Promise<void> {
     .where(and(eq(users.email, email), isNotDeleted))
 }
 
+/** Revokes the tokens of all users. */
+export async function endAllTokens(tx: Transaction): Promise<void> {
+  await tx.update(users).set({ tokensFrom: Date.now() })
+}
+
 const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
 
 /** Returns the users that are not deleted, newest first by default. `q` searches name and e-mail. */
