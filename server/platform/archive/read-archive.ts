@@ -54,7 +54,7 @@ export class ArchiveReader {
       const content = await this.read(name)
       await pipeline(content, async (chunks) => {
         for await (const _ of chunks);
-      }).catch(asDamage(name))
+      })
     }
   }
 
@@ -103,16 +103,13 @@ async function readChecksums(zip: ZipFile, entries: Map<string, Entry>): Promise
 
 async function* verify(content: AsyncIterable<Buffer>, name: string, expected: string): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
-  for await (const chunk of content) {
-    hash.update(chunk)
-    yield chunk
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    throw new StartError(`The archive is damaged: ${name} cannot be read (${(error as Error).message}).`)
   }
   if (hash.digest('hex') !== expected) throw new StartError(`The archive is damaged: ${name} has another checksum.`)
-}
-
-function asDamage(name: string) {
-  return (error: Error) => {
-    if (error instanceof StartError) throw error
-    throw new StartError(`The archive is damaged: ${name} cannot be read (${error.message}).`)
-  }
 }
