@@ -14,6 +14,7 @@ import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
+import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
@@ -181,6 +182,7 @@ function createLinks(secret: string, publicUrl: string) {
   return {
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
+    exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
   }
 }
 

@@ -1,9 +1,11 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
+import type { Writable } from 'node:stream'
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, KEPT_JOBS, openApplication } from './composition.ts'
 import { isHeld } from './domains/backup/activation.ts'
 import { clearWorkFolder, writeBackup } from './domains/backup/backup.ts'
 import { listenForBackups } from './domains/backup/backup-socket.ts'
+import { exportSchool } from './domains/backup/export/export.ts'
 import { createSource } from './domains/backup/source.ts'
 import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
@@ -108,7 +110,11 @@ async function openBackups({ settings, services, imagePipeline, secret }: Applic
   if (settings.databaseUrl) return async () => {}
   await clearWorkFolder(settings.dataDir, log)
   const source = createSource({ settings, db, storage: imagePipeline.storage, secret, keptJobs: KEPT_JOBS })
-  return listenForBackups(settings.dataDir, (output) => writeBackup(source, output), log)
+  const writers = {
+    '/backup': (output: Writable) => writeBackup(source, output),
+    '/export': (output: Writable) => exportSchool({ ...source, currency: settings.currency }, output),
+  }
+  return listenForBackups(settings.dataDir, writers, log)
 }
 
 async function startJobs(services: Services, stopBackups: () => Promise<void>): Promise<() => Promise<void>> {

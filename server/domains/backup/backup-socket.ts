@@ -1,5 +1,5 @@
 /**
- * Lets `npm run backup` read a running school on the embedded database, which only the server may open. It is a socket in DATA_DIR, a
+ * Lets `npm run backup` and `npm run export` read a running school on the embedded database, which only the server may open. It is a socket in DATA_DIR, a
  * folder that only the server's own user can enter.
  */
 import { once } from 'node:events'
@@ -10,6 +10,10 @@ import type { Writable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { StartError } from '#server/platform/start-error.ts'
 
+export type SocketPath = '/backup' | '/export'
+
+type Write = (output: Writable) => Promise<unknown>
+
 export function findSocket(dataDir: string): string {
   return join(dataDir, 'backup.sock')
 }
@@ -17,19 +21,19 @@ export function findSocket(dataDir: string): string {
 /**
  * Listens for backups. Returns a function that stops listening. Where the file system has no sockets or the path is too long, the server
  * runs without, and backups need it stopped.
- * @param write writes a backup
+ * @param writers what each path of the socket writes
  */
 export async function listenForBackups(
   dataDir: string,
-  write: (output: Writable) => Promise<unknown>,
+  writers: Record<SocketPath, Write>,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
   const path = findSocket(dataDir)
   let isBusy = false
-  const server = createServer(async (_, response) => {
-    if (isBusy) return refuse(response, 'Another backup is being taken. Try again when it is complete.')
+  const server = createServer(async ({ url }, response) => {
+    if (isBusy) return refuse(response, 'Another backup or export is in progress. Try again when it is complete.')
     isBusy = true
-    await sendBackup(response, write, log)
+    await sendArchive(response, writers[url as SocketPath], log)
     isBusy = false
   })
   // The folder's lock is ours, so a socket of this name was left by a crash.
@@ -47,19 +51,14 @@ export async function listenForBackups(
   }
 }
 
-async function sendBackup(
-  response: ServerResponse,
-  write: (output: Writable) => Promise<unknown>,
-  log: FastifyBaseLogger,
-): Promise<void> {
+async function sendArchive(response: ServerResponse, write: Write, log: FastifyBaseLogger): Promise<void> {
   try {
     await write(response)
-    log.info('a backup was taken')
+    log.info('a backup or an export was taken')
   } catch (error) {
-    log.error(error, 'a backup failed')
+    log.error(error, 'a backup or an export failed')
     if (response.headersSent) response.destroy()
-    else
-      refuse(response, error instanceof StartError ? error.message : 'The server could not take a backup. See its log.')
+    else refuse(response, error instanceof StartError ? error.message : 'The server could not do it. See its log.')
   }
 }
 

@@ -31,15 +31,19 @@ export async function withoutChecks(tx: Transaction, names: string[], load: () =
   for (const name of names) await tx.execute(sql`delete from ${quoteTable(name)}`)
   await load()
   for (const name of names) await tx.execute(sql`alter table ${quoteTable(name)} enable trigger user`)
-  for (const { relation, name, definition } of references)
-    await tx.execute(sql.raw(`alter table ${relation} add constraint ${name} ${definition}`))
+  for (const { relation, name, definition } of references) {
+    const add = tx.execute(sql.raw(`alter table ${relation} add constraint ${name} ${definition}`))
+    await add.catch(() => {
+      throw new StartError(`Rows of ${relation} refer to rows that are missing (${name}).`)
+    })
+  }
 }
 
 /** Inserts rows, each a JSON array of texts in the order of the columns. Returns their number. */
-export async function insertLines(tx: Transaction, shape: TableShape, content: Readable): Promise<number> {
+export async function insertLines(tx: Transaction, shape: TableShape, lines: AsyncIterable<string>): Promise<number> {
   const insert = await createInsert(tx, shape)
   let [all, characters, batch]: [number, number, string[]] = [0, 0, []]
-  for await (const line of splitLines(content)) {
+  for await (const line of lines) {
     batch.push(line)
     characters += line.length
     if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue
@@ -52,7 +56,7 @@ export async function insertLines(tx: Transaction, shape: TableShape, content: R
 }
 
 /** Splits at line feeds only. Node's readline also splits at characters that texts in JSON may have (U+2028). */
-async function* splitLines(content: Readable): AsyncGenerator<string> {
+export async function* splitLines(content: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of content.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n')

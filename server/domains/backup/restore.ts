@@ -16,7 +16,7 @@ import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { restores, type WaitingJob } from './backup.table.ts'
 import { BACKUP_FORMAT, JOBS_FILE, MANIFEST, Manifest, toTableFile, withWorkFolder } from './backup.ts'
 import { dropSchool } from './existing.ts'
-import { continueSequences, insertLines, withoutChecks } from './load.ts'
+import { continueSequences, insertLines, splitLines, withoutChecks } from './load.ts'
 import { fixTextFormats, LEFT_OUT, listTables, type TableShape } from './tables.ts'
 
 /** A backup that was checked from its first byte to its last. */
@@ -82,7 +82,7 @@ async function loadTables(tx: Transaction, { archive, manifest, migration }: Che
       const copied = manifest.tables.find(({ name }) => name === shape.name)
       if (!copied || !hasSameColumns(shape, copied))
         throw new StartError(`The backup has another form of the table ${shape.name}. Use the version that made it.`)
-      await insertLines(tx, copied, await archive.read(toTableFile(shape.name)))
+      await insertLines(tx, copied, splitLines(await archive.read(toTableFile(shape.name))))
     }
   })
   const unknown = manifest.tables.find(({ name }) => !names.includes(name) && !LEFT_OUT.has(name))

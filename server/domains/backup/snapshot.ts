@@ -56,16 +56,21 @@ export function takeSnapshot(db: Database, folder: string, keptJobs: string[]): 
     const tables: CopiedTable[] = []
     for (const shape of await listTables(tx, migration)) {
       const file = join(folder, `${shape.name}.jsonl`)
-      tables.push({ ...shape, file, rows: await copyTable(tx, shape, file) })
+      tables.push({ ...shape, file, rows: await copyTable(tx, shape, file, joinLines) })
     }
     return {
       takenAt: new Date(),
       migration,
       tables,
       jobs: await readWaitingJobs(tx, keptJobs),
-      images: await readRows<StoredImage>(tx, sql`select name, width from images where ready order by name`),
+      images: await readImages(tx),
     }
   })
+}
+
+/** Returns the images whose files are stored. */
+export function readImages(tx: Database): Promise<StoredImage[]> {
+  return readRows<StoredImage>(tx, sql`select name, width from images where ready order by name`)
 }
 
 /** Returns bytes. */
@@ -74,25 +79,42 @@ export async function measureDatabase(db: Database): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Returns the number of rows. */
-async function copyTable(tx: Database, { name, columns }: TableShape, path: string): Promise<number> {
-  const file = await open(path, 'w')
+/**
+ * Copies the rows of a table into a file, in the order of all columns. Returns their number.
+ * @param format returns the text of some rows, each a JSON array
+ */
+export async function copyTable(
+  tx: Database,
+  shape: TableShape,
+  path: string,
+  format: (lines: string[]) => string,
+): Promise<number> {
+  const file = await open(path, 'a')
   try {
-    return await copyRows(tx, { name, columns }, file)
+    return await copyRows(tx, shape, file, format)
   } finally {
     await file.close()
   }
 }
 
-async function copyRows(tx: Database, { name, columns }: TableShape, file: FileHandle): Promise<number> {
+function joinLines(lines: string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+async function copyRows(
+  tx: Database,
+  { name, columns }: TableShape,
+  file: FileHandle,
+  format: (lines: string[]) => string,
+): Promise<number> {
   const values = sql.join(
     columns.map((column) => sql`${sql.identifier(column)}::text`),
     sql`, `,
   )
-  const select = sql`select json_build_array(${values})::text as line from ${quoteTable(name)} order by ${quoteColumns(columns.slice(0, 1))}`
+  const select = sql`select json_build_array(${values})::text as line from ${quoteTable(name)} order by ${quoteColumns(columns)}`
   let rows = 0
   for await (const batch of readBatches<{ line: string }>(tx, select)) {
-    await file.write(batch.map(({ line }) => `${line}\n`).join(''))
+    await file.write(format(batch.map(({ line }) => line)))
     rows += batch.length
   }
   return rows

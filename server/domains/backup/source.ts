@@ -28,7 +28,8 @@ export function createSource({ settings, db, storage, secret, keptJobs }: Source
   }
 }
 
-function readApplicationVersion(): string {
+/** Returns the version in package.json. */
+export function readApplicationVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

@@ -42,6 +42,12 @@ export async function isActive(db: Database, id: string): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
 }
 
+/** Returns whether a user exists, is not deleted, and is an admin. */
+export async function isAdmin(db: Database, id: string): Promise<boolean> {
+  const isUser = and(eq(users.id, id), isNotDeleted, eq(users.role, 'admin'))
+  return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
+}
+
 /** Revokes the tokens that a user has been issued so far. */
 export async function endTokens(db: Database, email: string): Promise<void> {
   await db

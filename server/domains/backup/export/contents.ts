@@ -1,0 +1,49 @@
+/** What an export has: its files and their columns. docs/export.md is written from it (`npm run export-docs`). */
+import { LEARNING } from './learning.ts'
+import { SALES } from './sales.ts'
+import { SCHOOL } from './school.ts'
+
+/** `time`: ISO 8601 in UTC, with milliseconds. `text`: as PostgreSQL writes the value. */
+export type ColumnKind = 'text' | 'time'
+
+export interface ExportedColumn {
+  kind: ColumnKind
+  /** The meaning and the unit. */
+  meaning: string
+}
+
+export interface ExportedTable {
+  /** The table in the schema `public`; the file has its name. */
+  table: string
+  meaning: string
+  columns: Record<string, ExportedColumn>
+  /** Columns that stay behind, with the reason. */
+  leftOut?: Record<string, string>
+}
+
+export const EXPORTED: ExportedTable[] = [...SCHOOL, ...LEARNING, ...SALES]
+
+/** Tables that stay behind, with the reason. */
+export const TABLES_LEFT_OUT: Record<string, string> = {
+  'identity.account': 'password hashes, and tokens of sign-in providers',
+  'identity.known_device': 'devices that users have signed in on',
+  'identity.rate_limit': 'counts of attempts',
+  'identity.session': 'keys of sessions',
+  'identity.two_factor': 'keys of second factors and recovery codes',
+  'identity.user': 'sign-ins; users register again with the same e-mail address, and then have their record',
+  'identity.verification': 'secret links in e-mails',
+  'public.access_tokens': 'keys of programs',
+  'public.webhooks': 'URLs that may have secrets',
+  'public.webhook_messages': 'messages to webhooks',
+  'public.webhook_deliveries': 'attempts to deliver these messages',
+  'public.webhook_events': "ids of the card provider's events, only to handle each once",
+  'public.rate_limits': 'counts of attempts',
+  'public.class_search': 'derived from classes and runs',
+  'public.run_times': 'derived from run_sessions',
+  'public.restores': 'when this database was restored',
+  'card_sandbox.charges': 'test payments of the sandbox',
+  'card_sandbox.events': 'test payments of the sandbox',
+  'card_sandbox.idempotency_keys': 'test payments of the sandbox',
+  'card_sandbox.payment_intents': 'test payments of the sandbox',
+  'card_sandbox.refunds': 'test payments of the sandbox',
+}
