@@ -1,5 +1,5 @@
 /** `npm run import -- FILE`: imports an export into an empty school. */
-import { openImageStorage } from '../server/composition.ts'
+
 import { findSchool, refuseRunningServer } from '../server/domains/backup/existing.ts'
 import { checkExport, importDatabase } from '../server/domains/backup/export/import.ts'
 import { restoreImages } from '../server/domains/backup/restore.ts'
@@ -8,6 +8,7 @@ import { type ArchiveReader, openArchive } from '../server/platform/archive/read
 import { openDataFolder } from '../server/platform/data-folder.ts'
 import { openDatabase } from '../server/platform/database/open.ts'
 import { StartError } from '../server/platform/start-error.ts'
+import { openImageStorage } from '../server/providers.ts'
 import { readSettings, type Settings } from '../server/settings/settings.ts'
 import { resolveArgument, runCommand } from './command.ts'
 

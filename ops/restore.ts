@@ -1,6 +1,5 @@
 /** `npm run restore -- FILE [--replace]`: restores a backup into an empty database, or in place of the school that is there. */
 import { text } from 'node:stream/consumers'
-import { openImageStorage } from '../server/composition.ts'
 import { SECRET_FILE } from '../server/domains/backup/backup.ts'
 import { type ExistingSchool, findSchool, refuseRunningServer } from '../server/domains/backup/existing.ts'
 import { checkBackup, restoreDatabase, restoreImages } from '../server/domains/backup/restore.ts'
@@ -10,6 +9,7 @@ import { openDataFolder } from '../server/platform/data-folder.ts'
 import { openDatabase } from '../server/platform/database/open.ts'
 import { deriveSecretCheck, writeSecret } from '../server/platform/secrets.ts'
 import { StartError } from '../server/platform/start-error.ts'
+import { openImageStorage } from '../server/providers.ts'
 import { readSettings, type Settings } from '../server/settings/settings.ts'
 import { resolveArgument, runCommand } from './command.ts'
 

@@ -4,13 +4,14 @@ import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { KEPT_JOBS, openImageStorage } from '../server/composition.ts'
+import { KEPT_JOBS } from '../server/composition.ts'
 import type { BackupSource } from '../server/domains/backup/backup.ts'
 import { findSocket, type SocketPath } from '../server/domains/backup/backup-socket.ts'
 import { createSource } from '../server/domains/backup/source.ts'
 import { openDatabase } from '../server/platform/database/open.ts'
 import { readSecret } from '../server/platform/secrets.ts'
 import { StartError } from '../server/platform/start-error.ts'
+import { openImageStorage } from '../server/providers.ts'
 import type { Settings } from '../server/settings/settings.ts'
 
 /**
@@ -23,8 +24,8 @@ export async function takeArchive(
   output: Writable,
   write: (source: BackupSource) => Promise<unknown>,
 ): Promise<void> {
-  const isTaken = settings.databaseUrl ? false : await readFromServer(settings.dataDir, path, output)
-  if (isTaken) return
+  const isComplete = settings.databaseUrl ? false : await readFromServer(settings.dataDir, path, output)
+  if (isComplete) return
   const database = await openDatabase(settings, (error) => console.error(error), { migrates: false })
   try {
     const secret = settings.secret ?? readSecret(settings.dataDir)

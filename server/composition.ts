@@ -1,17 +1,12 @@
-/** Assembles the application over an open database. It is the only module that knows every adapter. */
-import { join } from 'node:path'
+/** Assembles the application over an open database. It and providers.ts know every adapter. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import Stripe from 'stripe'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
 import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
 import { createFairHashing, type Hashing, type PasswordHash } from './adapters/better-auth/hashing.ts'
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
-import { createFolderStorage } from './adapters/folder-storage.ts'
 import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
-import { createS3Storage } from './adapters/s3-storage.ts'
-import { createStripeCards } from './adapters/stripe.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
@@ -45,10 +40,9 @@ import { createMail, deliverMail } from './platform/mail/mail.ts'
 import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
-import type { CardProvider } from './ports/card-provider.ts'
 import type { Services } from './ports/context.ts'
-import type { ImageStorage } from './ports/image-storage.ts'
-import { type CardSandbox, openCardSandbox } from './sandbox/card-provider/card-sandbox.ts'
+import { openCards, openImageStorage } from './providers.ts'
+import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -133,6 +127,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const services: Services = { db, identity, cards, mail, catalogue, school, jobs, log, securityLog, ...terms }
   const components = {
     settings,
+    secret,
     school,
     database,
     services,
@@ -156,14 +151,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleResets(auth, throttle, services)
   handleJobs(components)
   const app = await createApp(components)
-  return {
-    ...components,
-    app,
-    secret,
-    auth,
-    hashing,
-    close: () => closeApplication({ ...components, app }, stopFollowing),
-  }
+  return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
 }
 
 function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {
@@ -201,14 +189,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
 }
 
 async function closeApplication(
-  {
-    app,
-    services,
-    imagePipeline,
-    sandbox,
-    pages,
-    database,
-  }: Omit<Application, 'secret' | 'auth' | 'hashing' | 'close'>,
+  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
   stopFollowing: () => Promise<void>,
 ): Promise<void> {
   await app.close()
@@ -232,33 +213,4 @@ function openImages(settings: Settings, readSchoolName: () => string, log: Fasti
   const { images, dataDir } = settings
   const host = images.host ? createImageHost(images.host) : null
   return openImagePipeline({ dataDir, readSchoolName }, { storage: openImageStorage(settings), host }, log)
-}
-
-export function openImageStorage({ images: { s3 }, dataDir }: Pick<Settings, 'images' | 'dataDir'>): ImageStorage {
-  return s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
-}
-
-/** Opens Stripe, or the sandbox on `db`. */
-export async function openCards(
-  { cards }: Settings,
-  secret: string,
-  db: DatabaseConnection['db'],
-  log: FastifyBaseLogger,
-): Promise<{ cards: CardProvider; sandbox: CardSandbox | null }> {
-  if (cards.provider === 'stripe') {
-    const options = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false, ...toClientUrl(cards.api) }
-    const stripe = new Stripe(cards.secretKey, options)
-    return { cards: createStripeCards(stripe, cards.webhookSecret), sandbox: null }
-  }
-  const sandbox = await openCardSandbox(db, secret, (error) =>
-    log.error(error, 'the card sandbox could not deliver a webhook event'),
-  )
-  return { cards: createStripeCards(sandbox.stripe, sandbox.webhookSecret), sandbox }
-}
-
-/** Returns the SDK's options for the URL of a fake. Without one, it calls Stripe itself. */
-function toClientUrl(api: string | undefined) {
-  if (api === undefined) return {}
-  const { hostname, port } = new URL(api)
-  return { protocol: 'http', host: hostname, port } as const
 }

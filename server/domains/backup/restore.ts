@@ -3,8 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { inArray } from 'drizzle-orm'
-import { images } from '#server/domains/images/images.table.ts'
+import * as Images from '#server/domains/images/images.ts'
 import { MEDIA_TYPES, parseVariant } from '#server/domains/images/variants.ts'
 import * as Users from '#server/domains/users/users.ts'
 import type { ArchiveReader } from '#server/platform/archive/read-archive.ts'
@@ -67,8 +66,7 @@ export async function restoreDatabase(db: Database, backup: CheckedBackup): Prom
     await applyMigrations(tx, migrations.slice(migration.number + 1))
     await Users.endAllTokens(tx)
     // Their files are not in the archive, so that the same image could not be uploaded again.
-    const missing = manifest.missing_images
-    if (missing.length > 0) await tx.delete(images).where(inArray(images.name, missing))
+    await Images.deleteLost(tx, manifest.missing_images)
     const jobs: WaitingJob[] = JSON.parse(await archive.readText(JOBS_FILE))
     await tx.insert(restores).values({ takenAt: Date.parse(manifest.taken_at), restoredAt: Date.now(), jobs })
   })

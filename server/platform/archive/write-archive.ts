@@ -39,10 +39,10 @@ export class ArchiveWriter {
         yield chunk
       }
     }
-    const taken = pipeline(source, measured, entry)
-    taken.catch(() => {})
+    const transfer = pipeline(source, measured, entry)
+    transfer.catch(() => {})
     // An archive that cannot be written takes no more content, so that waiting for it alone would never end.
-    await Promise.race([taken, this.#written.then(() => taken)])
+    await Promise.race([transfer, this.#written.then(() => transfer)])
     this.#checksums += toChecksumLine(name, hash.digest('hex'))
   }
 

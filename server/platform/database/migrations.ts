@@ -48,9 +48,9 @@ export async function findCurrentMigration(db: Database): Promise<Migration | nu
     sql`select created_at::text from drizzle.__drizzle_migrations order by created_at desc limit 1`,
   )
   if (!latest) return null
-  const known = readMigrations().find(({ createdAt }) => createdAt === Number(latest.created_at))
-  if (!known) throw new StartError('The database belongs to another version of the application. Use that version.')
-  return known
+  const migration = readMigrations().find(({ createdAt }) => createdAt === Number(latest.created_at))
+  if (!migration) throw new StartError('The database belongs to another version of the application. Use that version.')
+  return migration
 }
 
 /** Applies migrations in the caller's transaction, and records them as Drizzle does. */

@@ -1,5 +1,22 @@
-/** Descriptions of columns that several tables have. */
-import type { ExportedColumn } from './contents.ts'
+/** How the columns of an export are described, and those that several tables have. */
+
+/** `time`: ISO 8601 in UTC, with milliseconds. `text`: as PostgreSQL writes the value. */
+export type ColumnKind = 'text' | 'time'
+
+export interface ExportedColumn {
+  kind: ColumnKind
+  /** The meaning and the unit. */
+  meaning: string
+}
+
+export interface ExportedTable {
+  /** The table in the schema `public`; the file has its name. */
+  table: string
+  meaning: string
+  columns: Record<string, ExportedColumn>
+  /** Columns that stay behind, with the reason. */
+  leftOut?: Record<string, string>
+}
 
 export const text = (meaning: string): ExportedColumn => ({ kind: 'text', meaning })
 export const time = (meaning: string): ExportedColumn => ({ kind: 'time', meaning })

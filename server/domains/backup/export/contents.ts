@@ -1,25 +1,8 @@
 /** What an export has: its files and their columns. docs/export.md is written from it (`npm run export-docs`). */
+import type { ExportedTable } from './columns.ts'
 import { LEARNING } from './learning.ts'
 import { SALES } from './sales.ts'
 import { SCHOOL } from './school.ts'
-
-/** `time`: ISO 8601 in UTC, with milliseconds. `text`: as PostgreSQL writes the value. */
-export type ColumnKind = 'text' | 'time'
-
-export interface ExportedColumn {
-  kind: ColumnKind
-  /** The meaning and the unit. */
-  meaning: string
-}
-
-export interface ExportedTable {
-  /** The table in the schema `public`; the file has its name. */
-  table: string
-  meaning: string
-  columns: Record<string, ExportedColumn>
-  /** Columns that stay behind, with the reason. */
-  leftOut?: Record<string, string>
-}
 
 export const EXPORTED: ExportedTable[] = [...SCHOOL, ...LEARNING, ...SALES]
 

@@ -10,7 +10,8 @@ import { toCsvRows } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { addImages, type BackupSource, withWorkFolder } from '../backup.ts'
 import { copyTable, inSnapshot, measureDatabase, readImages, type StoredImage } from '../snapshot.ts'
-import { EXPORTED, type ExportedTable } from './contents.ts'
+import type { ExportedTable } from './columns.ts'
+import { EXPORTED } from './contents.ts'
 
 /** Changes when the same column means something else. New columns need no other number. */
 export const EXPORT_FORMAT = 1

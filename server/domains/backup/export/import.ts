@@ -8,7 +8,8 @@ import { StartError } from '#server/platform/start-error.ts'
 import { restores } from '../backup.table.ts'
 import { continueSequences, insertLines, withoutChecks } from '../load.ts'
 import { fixTextFormats } from '../tables.ts'
-import { EXPORTED, type ExportedTable } from './contents.ts'
+import type { ExportedTable } from './columns.ts'
+import { EXPORTED } from './contents.ts'
 import { EXPORT_FORMAT, EXPORT_MANIFEST, ExportManifest, toCsvFile } from './export.ts'
 
 /** Checks an export. @throws StartError where it is damaged, newer, or in another currency */

@@ -1,5 +1,4 @@
-import { createdAt, flag, id, minor, reference, text, time, version } from './columns.ts'
-import type { ExportedTable } from './contents.ts'
+import { createdAt, type ExportedTable, flag, id, minor, reference, text, time, version } from './columns.ts'
 
 /** Classes, their dates, and who takes part. */
 export const LEARNING: ExportedTable[] = [

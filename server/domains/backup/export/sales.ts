@@ -1,5 +1,4 @@
-import { createdAt, flag, id, minor, reference, text, time } from './columns.ts'
-import type { ExportedTable } from './contents.ts'
+import { createdAt, type ExportedTable, flag, id, minor, reference, text, time } from './columns.ts'
 
 /** What a purchase was made from, copied when it began. */
 const purchase = {

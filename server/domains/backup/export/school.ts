@@ -1,5 +1,4 @@
-import { createdAt, flag, id, reference, text, time, version } from './columns.ts'
-import type { ExportedTable } from './contents.ts'
+import { createdAt, type ExportedTable, flag, id, reference, text, time, version } from './columns.ts'
 
 /** The school itself and its people. */
 export const SCHOOL: ExportedTable[] = [
