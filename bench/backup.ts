@@ -10,6 +10,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { listVariantWidths } from '../contract/image-url.ts'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
 import { openEmbedded } from '../server/platform/database/embedded.ts'
 import { openPostgres } from '../server/platform/database/postgres.ts'
@@ -19,7 +20,7 @@ const USERS = 20_000
 const PICTURES = 1_000
 /** About the mean of the eight files of a photograph. */
 const FILE_BYTES = 60_000
-const WIDTHS = [320, 640, 960, 1600]
+const WIDTH = 1600
 
 const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))
 try {
@@ -78,13 +79,15 @@ async function measure(what: string, [script = '', file = '']: string[], env: Re
   console.log(`${what}: ${seconds} s, peak memory ${(Number(kilobytes) / 1024).toFixed(0)} MB`)
 }
 
-const toName = (number: number) => `${`${number}`.padStart(64, '0')}-${'0'.repeat(12)}`
+function toName(number: number): string {
+  return `${`${number}`.padStart(64, '0')}-${'0'.repeat(12)}`
+}
 
 async function fillPictures(dataDir: string): Promise<void> {
   for (let number = 0; number < PICTURES; number++) {
     const pictures = join(dataDir, 'pictures', toName(number))
     await mkdir(pictures, { recursive: true, mode: 0o700 })
-    for (const width of WIDTHS)
+    for (const width of listVariantWidths(WIDTH))
       for (const format of ['avif', 'webp'])
         await writeFile(join(pictures, `${width}.${format}`), randomBytes(FILE_BYTES))
   }
@@ -104,7 +107,7 @@ async function fill({ db }: DatabaseConnection): Promise<void> {
       select id, user_id, class_id, run_id, cart_id, email, name, class_name, class_image, amount_minor, currency, intent_id, 'paid', 0 from payment_attempts`,
     `insert into enrolments (user_id, class_id, run_id, source, payment_id, created_at) select user_id, class_id, run_id, 'payment', id, 0 from payments`,
     `insert into images (name, hash, url, width, height, uploaded_by, created_at, used_at, ready)
-      select lpad(n::text, 64, '0') || '-000000000000', 'hash' || n, 'url' || n, 1600, 1200, (select id from users limit 1), 0, 0, true from generate_series(0, ${PICTURES - 1}) n`,
+      select lpad(n::text, 64, '0') || '-000000000000', 'hash' || n, 'url' || n, ${WIDTH}, 1200, (select id from users limit 1), 0, 0, true from generate_series(0, ${PICTURES - 1}) n`,
   ])
     await db.execute(sql.raw(statement))
 }
