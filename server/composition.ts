@@ -131,11 +131,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     school,
     database,
     services,
-    tokens: createTokens(deriveKey('tokens', secret)),
     rateLimiter,
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
-    ...createLinks(secret, publicUrl),
+    ...createSigners(secret, publicUrl),
     webhooks: {
       secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
       sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
@@ -166,8 +165,10 @@ function followChanges({ catalogue, school, log }: Services, database: DatabaseC
   return catalogue.follow(database, () => refresh().catch(refresh).catch(logError))
 }
 
-function createLinks(secret: string, publicUrl: string) {
+/** Creates what signs tokens and links. */
+function createSigners(secret: string, publicUrl: string) {
   return {
+    tokens: createTokens(deriveKey('tokens', secret)),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
     exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
