@@ -84,6 +84,7 @@ describe('the link of an export', () => {
     const [one, other] = await Promise.all([open(first.url), open(second.url)])
     expect([one.statusCode, other.statusCode].sort()).toEqual([200, 429])
     const again = one.statusCode === 429 ? first : second
-    expect((await open(again.url)).statusCode).toBe(200)
+    // The temporary files of the first one are removed after its response has ended.
+    await expect.poll(async () => (await open(again.url)).statusCode, { timeout: 10_000 }).toBe(200)
   })
 })
