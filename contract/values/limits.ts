@@ -57,6 +57,20 @@ export const MAX_SHORT_TEXT_LENGTH = 500
 export const MAX_SLIDES = 20
 export const MAX_REVIEWS = 200
 
+/** Pages of the school, drafts included, and those of them in the menu, which has room for few. */
+export const MAX_PAGES = 40
+export const MAX_MENU_PAGES = 3
+
+/** Characters of a page's Markdown, and of the last part of its address. */
+export const MAX_PAGE_TEXT_LENGTH = 50_000
+export const MAX_SLUG_LENGTH = 60
+
+/** Versions of a page that stay: the newest, beside the first and those that users have agreed to. */
+export const MAX_PAGE_VERSIONS = 50
+
+/** The highest number that orders pages. */
+export const MAX_POSITION = 999
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

@@ -59,9 +59,10 @@ function SchoolName() {
   return <img src={own?.small.webp ?? logo} alt={name} width={own?.width} height={own?.height} className="bar-logo" />
 }
 
+/** The links to the fixed pages, and to those that the school has placed in the menu. */
 function PageLinks() {
-  return PAGES.map(([to, label]) => (
-    <NavLink key={to} to={to} end className="bar-link">
+  return [...PAGES, ...useSchool().menu].map(([to, label]) => (
+    <NavLink key={to} to={to} end className="bar-link lg:max-w-48 lg:truncate">
       {label}
     </NavLink>
   ))

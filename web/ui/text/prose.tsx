@@ -5,12 +5,12 @@ export function Prose({ children }: { children: ReactNode }) {
   return <div className="prose-page">{children}</div>
 }
 
-/** A section of such a page, with its heading. */
+/** A section of such a page. One without a name has no heading. */
 export function Section({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="prose-section">
-      <h2 className="font-display text-2xl">{name}</h2>
-      <div className="grid gap-3">{children}</div>
+      {name && <h2 className="wrap-anywhere font-display text-2xl">{name}</h2>}
+      {children}
     </section>
   )
 }
