@@ -62,7 +62,7 @@ function SchoolName() {
 /** The links to the fixed pages, and to those that the school has placed in the menu. */
 function PageLinks() {
   return [...PAGES, ...useSchool().menu].map(([to, label]) => (
-    <NavLink key={to} to={to} end className="bar-link lg:max-w-48 lg:truncate">
+    <NavLink key={to} to={to} end className="bar-link">
       {label}
     </NavLink>
   ))

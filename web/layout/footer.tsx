@@ -40,9 +40,9 @@ export function Footer() {
           Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}.
           {footerLine === '' && ` An institute founded in ${FOUNDED}.`}
         </p>
-        <p className="flex min-w-0 flex-wrap gap-x-6 gap-y-3">
+        <p className="footer-pages">
           {footer.map(([to, label]) => (
-            <Link key={to} to={to} className="quiet-link wrap-anywhere">
+            <Link key={to} to={to} className="quiet-link">
               {label}
             </Link>
           ))}

@@ -52,8 +52,8 @@ export async function list({ db }: Pick<Context, 'db'>, id: string): Promise<Lis
 
 /** Returns a version as visitors would see it today. @throws AppError NOT_FOUND */
 export async function get(ctx: Context, id: string, version: number): Promise<PageVersion> {
-  const [found] = await selectWithAuthor(ctx.db).where(isVersion(id, version))
-  const row = orNotFound(found)
+  const [first] = await selectWithAuthor(ctx.db).where(isVersion(id, version))
+  const row = orNotFound(first)
   const { summary, text } = row.page_versions
   return { ...toListed(row), summary, text, sections: renderText(ctx, text) }
 }

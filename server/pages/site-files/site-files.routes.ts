@@ -64,8 +64,8 @@ export async function siteFilesRoutes(
 }
 
 async function listAllPages(db: Database): Promise<PublicPage[]> {
-  const written = (await Pages.listPaths(db)).map((page) => ({ ...page, image: null }))
-  return [...FIXED_PATHS.map((path) => ({ path, image: null })), ...written, ...(await listPublicPages(db))]
+  const ownPages = (await Pages.listPaths(db)).map((page) => ({ ...page, image: null }))
+  return [...FIXED_PATHS.map((path) => ({ path, image: null })), ...ownPages, ...(await listPublicPages(db))]
 }
 
 function buildRobots(publicUrl: string): string {
