@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { School } from '#contract/school.ts'
 import { renderSections } from '#server/platform/markdown.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
-import { readSchool } from '#server/settings/school.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { fillIn } from './merge-fields.ts'
 
 /** Returns the sections of a text of a school. */
 function render(text: string, school: Partial<School> = {}, cancelDays = 14) {
-  const current = { ...readSchool({}).school, ...school }
+  const current = { ...readSettings({}).school, ...school }
   return renderSections(fillIn(text, { school: { current } as SchoolSettings, cancelDays }))
 }
 
