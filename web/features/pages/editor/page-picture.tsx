@@ -30,7 +30,7 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
   return (
     <details>
       <summary className="link w-fit py-1">Add a picture</summary>
-      <div className="grid max-w-md gap-4 pt-3">
+      <div className="grid max-w-md grid-cols-1 gap-4 pt-3">
         <ImageField label="Picture" value={upload} onChange={setUpload} ref={input} />
         <Field
           label="Description of the picture"

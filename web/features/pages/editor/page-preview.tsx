@@ -10,7 +10,7 @@ import { usePausedValue } from './use-paused-value.ts'
 export function PagePreview({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="min-w-0">
+    <div>
       <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide preview' : 'Preview'}
       </Button>
