@@ -4,6 +4,7 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { toSlug } from './slug.ts'
 import { ById, Deleted, Id, Inserted, LinesText, LineText, Modified, Text, Timestamp } from './values/fields.ts'
 import {
+  DEFAULT_POSITION,
   MAX_NAME_LENGTH,
   MAX_PAGE_TEXT_LENGTH,
   MAX_POSITION,
@@ -53,7 +54,7 @@ export const NewPage = PageFields.extend({
   summary: PageFields.shape.summary.default(''),
   in_menu: z.boolean().default(false),
   in_footer: z.boolean().default(false),
-  position: PageFields.shape.position.default(0),
+  position: PageFields.shape.position.default(DEFAULT_POSITION),
 })
 export type NewPage = z.infer<typeof NewPage>
 

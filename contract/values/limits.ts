@@ -68,8 +68,9 @@ export const MAX_SLUG_LENGTH = 60
 /** Versions of a page that stay: the newest, beside the first and those that users have agreed to. */
 export const MAX_PAGE_VERSIONS = 50
 
-/** The highest number that orders pages. */
+/** The numbers that order pages: the highest, and that of a new page, which is after those that every school has. */
 export const MAX_POSITION = 999
+export const DEFAULT_POSITION = 100
 
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25

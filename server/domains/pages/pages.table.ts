@@ -17,7 +17,7 @@ export const pages = pgTable('pages', {
   published: boolean().notNull().default(false),
   in_menu: boolean().notNull().default(false),
   in_footer: boolean().notNull().default(false),
-  position: integer().notNull().default(0),
+  position: integer().notNull(),
   /** Whether an admin has marked these words as reviewed. Only legal texts are. */
   reviewed: boolean().notNull().default(false),
   /** When title, summary or text changed last. */

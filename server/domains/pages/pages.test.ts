@@ -34,7 +34,7 @@ describe('a page', () => {
     const body = { slug: 'about', title: 'About', text: 'We are **small**.' } as NewPage
     const { insertedId: id } = await admin.call(api.addPage, { body })
     expect(await read(id)).toMatchObject({
-      ...{ ...body, published: false, summary: '', in_menu: false, in_footer: false, position: 0 },
+      ...{ ...body, published: false, summary: '', in_menu: false, in_footer: false, position: 100 },
       ...{ reviewed: null, version: 1 },
     })
     expect(await change(id, { published: true })).toEqual({ modifiedCount: 1 })

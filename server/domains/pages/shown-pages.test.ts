@@ -42,7 +42,7 @@ describe('a published page', () => {
   })
 
   it('is shown as edited with the next request, in menu and footer too, in their order', async () => {
-    await add('faq', { title: 'Questions', in_menu: true, in_footer: true, position: 9 })
+    await add('faq', { title: 'Questions', in_menu: true, in_footer: true })
     await add('about', { title: 'About us', in_menu: true, position: 2 })
     await add('hidden', { title: 'Hidden draft', in_menu: true, in_footer: true, published: false })
     for (const path of ['/', '/classes', '/contact']) {

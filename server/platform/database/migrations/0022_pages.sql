@@ -25,7 +25,7 @@ CREATE TABLE "pages" (
 	"published" boolean DEFAULT false NOT NULL,
 	"in_menu" boolean DEFAULT false NOT NULL,
 	"in_footer" boolean DEFAULT false NOT NULL,
-	"position" integer DEFAULT 0 NOT NULL,
+	"position" integer NOT NULL,
 	"reviewed" boolean DEFAULT false NOT NULL,
 	"changed_at" bigint NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,

@@ -1,5 +1,6 @@
 /** The draft of a page in a form. */
 import type { ManagedPage, NewPage, PageChange } from '#contract/pages.ts'
+import { DEFAULT_POSITION } from '#contract/values/limits.ts'
 
 export interface PageDraft {
   title: string
@@ -15,7 +16,7 @@ export interface PageDraft {
 }
 
 export function toDraft(page: ManagedPage | null): PageDraft {
-  const { title = '', slug = '', summary = '', text = '', position = 0 } = page ?? {}
+  const { title = '', slug = '', summary = '', text = '', position = DEFAULT_POSITION } = page ?? {}
   const { published = false, in_menu = false, in_footer = true, reviewed } = page ?? {}
   const flags = { published, in_menu, in_footer, reviewed: reviewed ?? false }
   return { title, slug, summary, text, position: `${position}`, ...flags }
