@@ -117,8 +117,8 @@ export const SCHOOL: Mutation[] = [
   },
   {
     file: 'server/domains/users/identity-binding.ts',
-    find: 'coalesce(${users.termsVersion}, ${currentTerms})',
-    replace: '${users.termsVersion}',
+    find: 'sql<number>`coalesce(',
+    replace: 'sql<number>`nullif(',
     rule: 'An invited person agrees to the terms when they claim their record.',
     tests: [versionsTest],
   },
