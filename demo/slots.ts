@@ -1,8 +1,8 @@
 /** The times of day at which the demo's sessions take place. */
+import { getTimes } from 'suncalc'
 import { toInstant } from '../contract/values/local-time.ts'
 import type { Span } from './bookings.ts'
 import { type DemoPlace, TIME_ZONE } from './places.ts'
-import { findSunTimes } from './sun.ts'
 
 interface Slot {
   /** The weekdays on which a run begins: 0 for Sunday. */
@@ -21,9 +21,9 @@ export const SLOTS = {
   day: { weekdays: SATURDAY, getTimes: fromClock('10:00', 360) },
   noon: { weekdays: WEEKEND, getTimes: fromClock('11:00', 180) },
   afternoon: { weekdays: WEEKEND, getTimes: fromClock('15:00', 150) },
-  dawn: { weekdays: ANY_DAY, getTimes: fromSun('rise', -45, 150) },
-  dusk: { weekdays: ANY_DAY, getTimes: fromSun('set', -60, 150) },
-  night: { weekdays: ANY_DAY, getTimes: fromSun('set', 60, 180) },
+  dawn: { weekdays: ANY_DAY, getTimes: fromSun('sunrise', -45, 150) },
+  dusk: { weekdays: ANY_DAY, getTimes: fromSun('sunset', -60, 150) },
+  night: { weekdays: ANY_DAY, getTimes: fromSun('sunset', 60, 180) },
 } as const satisfies Record<string, Slot>
 
 export type SlotKey = keyof typeof SLOTS
@@ -38,9 +38,11 @@ function fromClock(clock: string, minutes: number): Slot['getTimes'] {
 }
 
 /** Starts some minutes after sunrise or sunset, at a quarter of an hour. */
-function fromSun(event: 'rise' | 'set', after: number, minutes: number): Slot['getTimes'] {
-  return (date, place) => {
-    const startsAt = Math.round((findSunTimes(date, place)[event] + after * MINUTE_MS) / QUARTER_MS) * QUARTER_MS
+function fromSun(event: 'sunrise' | 'sunset', after: number, minutes: number): Slot['getTimes'] {
+  return (date, { latitude, longitude }) => {
+    const time = getTimes(new Date(`${date}T12:00Z`), latitude, longitude)[event]
+    if (!(time instanceof Date)) throw new Error(`${date} has no ${event}`)
+    const startsAt = Math.round((time.getTime() + after * MINUTE_MS) / QUARTER_MS) * QUARTER_MS
     return { startsAt, endsAt: startsAt + minutes * MINUTE_MS }
   }
 }
