@@ -6,6 +6,10 @@ import { defineConfig, type Plugin, runnerImport } from 'vite'
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
 
+/** The modules of the calls in the browser's code: those of staff are a chunk that no public page loads. */
+const CALLS = { all: '\0calls', staff: '\0calls/staff', others: '\0calls/others' }
+const STAFF = ['admin', 'staff', 'instructor']
+
 /**
  * Leaves the schemas of the calls, and 25 KB of zod, out of the browser's code: a call needs its method and path only.
  * Forms import the schemas that they check from the contract's other files.
@@ -15,12 +19,20 @@ function callsWithoutSchemas(): Plugin {
     name: 'calls-without-schemas',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: (id) => (Object.values(CALLS).includes(id) ? id : undefined),
     async load(id) {
-      if (id !== contractApi) return
+      if (id === contractApi) return `export * as api from ${JSON.stringify(CALLS.all)}`
+      if (id === CALLS.all)
+        return [CALLS.staff, CALLS.others].map((part) => `export * from ${JSON.stringify(part)}`).join('\n')
+      if (id !== CALLS.staff && id !== CALLS.others) return
       this.addWatchFile(contractApi)
       const { module } = await runnerImport<typeof import('./contract/api.ts')>(contractApi)
-      const calls = Object.entries(module.api).map(([name, { method, path }]) => [name, { method, path }])
-      return `export const api = ${JSON.stringify(Object.fromEntries(calls))}`
+      const calls = Object.entries(module.api).filter(
+        ([, { access }]) => STAFF.includes(access) === (id === CALLS.staff),
+      )
+      return calls
+        .map(([name, { method, path }]) => `export const ${name} = ${JSON.stringify({ method, path })}`)
+        .join('\n')
     },
   }
 }
@@ -47,6 +59,7 @@ const chunkGroups = [
     priority: 3,
   },
   { name: 'site', test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$`), minShareCount: 1, priority: 2 },
+  { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]

@@ -32,6 +32,8 @@ export type SignIn = z.infer<typeof SignIn>
 export const AccountData = z.object({
   exported_at: Timestamp,
   user: User,
+  /** The version of the terms that was current at the registration; null where it was not recorded. */
+  terms_version: z.int().nullable(),
   sign_in: SignIn,
   access_tokens: z.array(AccessToken),
   selected_classes: z.array(CartItem),

@@ -39,6 +39,9 @@ export const ACTIONS = [
   'review_added',
   'review_changed',
   'review_deleted',
+  'page_added',
+  'page_changed',
+  'page_deleted',
 ] as const
 export const Action = z.enum(ACTIONS)
 export type Action = z.infer<typeof Action>
@@ -52,9 +55,9 @@ export const ActivityEntry = z.object({
   /** Null for the operator of the server. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   deed: Action,
-  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's title, the beginning of a review. */
+  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the beginning of a review. */
   subject: z.string(),
-  /** The id of the class, user, payment, access token, webhook, school, slide or review. */
+  /** The id of the class, user, payment, access token, webhook, school, slide, review or page. */
   subjectId: Id,
   /** A text that belongs to the action: the feedback, the subject of a message, or the scopes of a token. */
   words: z.string().nullable(),

@@ -21,6 +21,7 @@ import { imagesEndpoints } from './images.ts'
 import { instructorEndpoints } from './instructor.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
+import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
@@ -34,6 +35,7 @@ export const api = composeEndpoints({
   webhooks: webhooksEndpoints,
   school: schoolEndpoints,
   home: homeEndpoints,
+  pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,

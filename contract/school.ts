@@ -68,9 +68,16 @@ export type VersionedSchool = z.infer<typeof VersionedSchool>
 export const SchoolChange = School.partial()
 export type SchoolChange = z.infer<typeof SchoolChange>
 
+/** Links to published pages: their paths and titles, in order. */
+export interface PageLinks {
+  menu: [path: string, title: string][]
+  footer: [path: string, title: string][]
+}
+
 /** The settings that pages show; the same for every visitor. */
 export interface PublicSettings
-  extends Pick<School, 'name' | 'address' | 'email' | 'phone' | 'logo' | 'favicon' | 'accent'> {
+  extends Pick<School, 'name' | 'address' | 'email' | 'phone' | 'logo' | 'favicon' | 'accent'>,
+    PageLinks {
   /** URLs of the social, professional and photo-sharing network. */
   social: { social: string; professional: string; photos: string }
   openingHours: string

@@ -1,6 +1,6 @@
 /** Addresses of the public pages of classes and instructors: `/classes/{slug}-{id}`. No zod, so that every page may import it. */
 
-const MAX_SLUG_LENGTH = 60
+import { MAX_SLUG_LENGTH } from './values/limits.ts'
 
 /** Latin letters that Unicode does not decompose into a base letter and marks. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }

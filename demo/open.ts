@@ -5,6 +5,7 @@ import { openDemoLogin } from '../server/adapters/better-auth/demo-logins.ts'
 import type { Application } from '../server/composition.ts'
 import { activity } from '../server/domains/activity/activity.table.ts'
 import { reviews, slides } from '../server/domains/home/home.table.ts'
+import { pages, pageVersions } from '../server/domains/pages/pages.table.ts'
 import { queueReminder } from '../server/domains/runs/minimum.ts'
 import { bind } from '../server/domains/users/identity-binding.ts'
 import { users } from '../server/domains/users/users.table.ts'
@@ -16,6 +17,7 @@ import { type ClassFields, insertCatalogue } from './catalogue.ts'
 import type { UserRow } from './factories.ts'
 import { REVIEWS, SLIDES } from './home.ts'
 import { findImageUrl } from './images.ts'
+import { PAGES } from './pages.ts'
 import { makePeople } from './people.ts'
 import { insertPurchases } from './purchases.ts'
 import { Random } from './random.ts'
@@ -54,6 +56,7 @@ async function fill(services: Services, tx: Transaction, firstStart: number): Pr
   await tx
     .insert(reviews)
     .values(REVIEWS.map(({ picture, ...review }, position) => ({ ...review, image: findImageUrl(picture), position })))
+  await insertPages(tx, firstStart)
   const { admin, instructors, demoStudent, others } = await makePeople(tx, random, firstStart)
   const catalogue = await insertCatalogue(tx, { instructors, currency, firstStart })
   await tx.insert(activity).values(catalogue.flatMap(({ row }) => listDecisions(admin, row)))
@@ -64,6 +67,19 @@ async function fill(services: Services, tx: Transaction, firstStart: number): Pr
     sales.map((sale) => ({ ...toPurchase(sale), currency })),
   )
   await insertAttendance(tx, sales, enrolmentIds, { random, firstStart })
+}
+
+/** Adds the further pages, with links in the footer. */
+async function insertPages(tx: Transaction, changed_at: number): Promise<void> {
+  const rows = PAGES.map((page, index) => ({
+    ...page,
+    changed_at,
+    published: true,
+    in_footer: true,
+    position: 5 + index,
+  }))
+  for (const { id: page_id, version, title, summary, text } of await tx.insert(pages).values(rows).returning())
+    await tx.insert(pageVersions).values({ page_id, version, title, summary, text, created_at: changed_at })
 }
 
 /** Lists the admin's decisions about a class, some days after it was added. */

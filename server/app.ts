@@ -23,6 +23,7 @@ import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
 import { materialsRoutes } from './domains/materials/materials.routes.ts'
 import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
+import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
@@ -126,6 +127,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)
   homeRoutes(serve)
+  writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve, components.imagePipeline.shareImages)
   cartRoutes(serve)

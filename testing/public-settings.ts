@@ -14,6 +14,8 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   footerLine: '',
   cancellationTerms: '',
   byInvitation: false,
+  menu: [],
+  footer: [],
   social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },
   currency: 'eur',
   currencySign: '€',

@@ -71,6 +71,13 @@ describe('two instances on one database', () => {
     expect(reader.services.mail.sender.name).toBe('School of Two')
   })
 
+  it('show a page that an admin changed at the other one, and its place in the menu', async () => {
+    await expect(shows('/refunds', 'Changed elsewhere')).resolves.toBe(false)
+    await query(url, `update pages set text = 'Changed elsewhere.', title = 'Money back' where slug = 'refunds'`)
+    await expectSoon(() => shows('/refunds', 'Changed elsewhere'))
+    await expectSoon(() => shows('/', 'Money back'))
+  })
+
   it('ignore the notification of their own write, which has cleared the cache already', async () => {
     const { version } = writer.services.catalogue
     await makeClass(writer.services.db)

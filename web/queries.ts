@@ -23,6 +23,9 @@ export const queryKeys = {
   ownClasses: ['own classes'],
   ownPayments: ['own payments'],
   ownRecord: ['own record'],
+  pagePreview: ['page preview'],
+  pageVersions: ['page versions'],
+  pages: ['pages'],
   payment: ['payment'],
   returnedPayment: ['returned payment'],
   reviews: ['reviews'],
@@ -64,6 +67,7 @@ const KEYS_AFTER = {
   schoolChanged: ['school', 'activity'],
   slidesChanged: ['slides', 'activity'],
   reviewsChanged: ['reviews', 'activity'],
+  pagesChanged: ['pages', 'pageVersions', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.
   unselected: ['cart', 'holds', 'ownPayments', 'enrolments'],

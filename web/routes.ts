@@ -12,10 +12,9 @@ export default [
   route('forgot-password', 'routes/account/forgot-password.tsx'),
   route('reset-password', 'routes/account/reset-password.tsx'),
   route('verify-email', 'routes/account/verify-email.tsx'),
-  route('contact', 'routes/public/contact.tsx'),
-  route('terms', 'routes/public/terms.tsx'),
-  route('privacy', 'routes/public/privacy.tsx'),
-  route('refunds', 'routes/public/refunds.tsx'),
+  ...['contact', 'terms', 'privacy', 'refunds', 'pages/:slug'].map((path) =>
+    route(path, 'routes/public/page.tsx', { id: path }),
+  ),
   route('newsletter/confirm', 'routes/public/newsletter-confirm.tsx'),
   route('newsletter/unsubscribe', 'routes/public/newsletter-unsubscribe.tsx'),
 
@@ -49,6 +48,7 @@ export default [
       route('school', 'routes/admin/school.tsx'),
       route('slides', 'routes/admin/slides.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
+      route('pages', 'routes/admin/pages.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),

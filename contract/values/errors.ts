@@ -59,6 +59,8 @@ export const ERRORS = {
   EMAIL_NOT_CONFIRMED: [409, 'Confirm your e-mail address first. We have e-mailed you a link.'],
   IDENTITY_CONFLICT: [409, 'This e-mail address belongs to another sign-in. Contact us for help.'],
   LIMIT_REACHED: [409, 'You have as many of these as we allow. Delete one first.'],
+  SLUG_TAKEN: [409, 'Another page has this address. Choose another one.'],
+  PAGE_REQUIRED: [409, 'Our own links lead to this page, so it stays published under its address.'],
   WEBHOOK_DISABLED: [409, 'This webhook is disabled. Enable it first.'],
   NOT_CONFIRMED: [409, 'That is not your password.'],
   TOO_LARGE: [413, 'That is too large.'],

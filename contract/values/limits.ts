@@ -57,6 +57,21 @@ export const MAX_SHORT_TEXT_LENGTH = 500
 export const MAX_SLIDES = 20
 export const MAX_REVIEWS = 200
 
+/** Pages of the school, drafts included, and those of them in the menu, which has room for few. */
+export const MAX_PAGES = 40
+export const MAX_MENU_PAGES = 3
+
+/** Characters of a page's Markdown, and of the last part of its address. */
+export const MAX_PAGE_TEXT_LENGTH = 50_000
+export const MAX_SLUG_LENGTH = 60
+
+/** Versions of a page that stay: the newest, beside the first and those that users have agreed to. */
+export const MAX_PAGE_VERSIONS = 50
+
+/** The numbers that order pages: the highest, and that of a new page, which is after those that every school has. */
+export const MAX_POSITION = 999
+export const DEFAULT_POSITION = 100
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

@@ -20,6 +20,8 @@ export interface Prepared {
   classAddress: string
   soldOutAddress: string
   instructorAddress: string
+  /** A page that the demo's admin has written. */
+  pageSlug: string
 }
 
 type StorageState = BrowserContextOptions['storageState']
@@ -47,6 +49,7 @@ export async function prepare(url: string): Promise<Prepared> {
     classAddress: findAddress(offered, ({ seats }) => seats > 0),
     soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
     instructorAddress: findAddress(offered, () => true, findInstructorPath),
+    pageSlug: 'about',
   }
 }
 

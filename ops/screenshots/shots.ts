@@ -14,7 +14,7 @@ export interface Shot {
   /** The value for the pattern's parameters; prepare() returns it. */
   fill?:
     | ('cartId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
-    | ('classAddress' | 'soldOutAddress' | 'instructorAddress')
+    | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
 }
@@ -45,6 +45,7 @@ export const SHOTS: Shot[] = [
   page('terms', '/terms', 'visitor'),
   page('privacy', '/privacy', 'visitor'),
   page('refunds', '/refunds', 'visitor'),
+  page('page', '/pages/:slug', 'visitor', { fill: 'pageSlug' }),
   page('newsletter-confirm', '/newsletter/confirm', 'visitor'),
   page('newsletter-unsubscribe', '/newsletter/unsubscribe', 'visitor'),
   page('not-found', '/*', 'visitor'),
@@ -81,6 +82,10 @@ export const SHOTS: Shot[] = [
   page('all-users', '/dashboard/all-users', 'admin'),
   page('payments', '/dashboard/payments', 'admin'),
   page('activity', '/dashboard/activity', 'admin'),
+  page('school', '/dashboard/school', 'admin'),
+  page('slides', '/dashboard/slides', 'admin'),
+  page('reviews', '/dashboard/reviews', 'admin'),
+  page('pages', '/dashboard/pages', 'admin'),
   page('api', '/dashboard/api', 'admin'),
 ]
 

@@ -20,13 +20,13 @@ const endpoints: [string, Endpoint][] = Object.entries(api)
 /** Endpoints whose body has no required field, and the status of their response to an empty one. */
 const WITHOUT_REQUIRED = new Map<Endpoint, number>([
   ...[api.changeClass, api.changeWebhook, api.changeRun, api.listOverlaps].map((endpoint) => [endpoint, 404] as const),
-  ...[api.changeSlide, api.changeReview].map((endpoint) => [endpoint, 404] as const),
+  ...[api.changeSlide, api.changeReview, api.changePage].map((endpoint) => [endpoint, 404] as const),
   [api.changeSchool, 200],
 ])
 const withAccess = (access: Endpoint['access'][]) =>
   endpoints.filter(([, endpoint]) => access.includes(endpoint.access))
 const anyInput = {
-  params: { id: 'x', email: 'x@example.test', instructorEmail: 'x@example.test', enrolmentId: 'x' },
+  params: { id: 'x', email: 'x@example.test', instructorEmail: 'x@example.test', enrolmentId: 'x', version: '1' },
   query: { email: 'x@example.test' },
 }
 const json = { 'content-type': 'application/json' }

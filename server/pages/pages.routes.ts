@@ -1,6 +1,8 @@
 /** Serves the pages, from the cache if they are public, and the browser's files. */
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageLinks } from '#contract/school.ts'
+import { listLinks } from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
@@ -38,7 +40,8 @@ export async function pagesRoutes(
     return queue.run(caller, async () => {
       // Other requests come first, because rendering blocks the processor.
       await yieldToRequests()
-      return renderPage(pages, settings.publicUrl + url, { call, school: toPublicSettings(components) }, policy)
+      const school = toPublicSettings(await readLinks(components, url), components)
+      return renderPage(pages, settings.publicUrl + url, { call, school }, policy)
     })
   }
 
@@ -57,6 +60,15 @@ export async function pagesRoutes(
       .type(type)
       .headers({ ...headers, ...NOT_INDEXED, 'cache-control': 'no-store' })
       .send(body)
+  })
+}
+
+/** Returns the links to the pages of the school. The dashboard appears without them where the database does not respond. */
+async function readLinks({ services }: PagesComponents, url: string): Promise<PageLinks> {
+  return listLinks(services.db).catch((error: unknown) => {
+    if (isCacheable(url)) throw error
+    services.log.warn(error, 'the links to the pages could not be read')
+    return { menu: [], footer: [] }
   })
 }
 

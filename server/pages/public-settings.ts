@@ -1,4 +1,4 @@
-import type { PublicSettings } from '#contract/school.ts'
+import type { PageLinks, PublicSettings } from '#contract/school.ts'
 import { currencySign } from '#contract/values/money.ts'
 import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import type { Services } from '#server/ports/context.ts'
@@ -16,16 +16,15 @@ export interface ShownComponents {
 /** The page to which the links of networks lead that the school is not on. */
 const CONTACT = '/contact'
 
-/** Returns the settings that every page shows, as they are now. */
-export function toPublicSettings({
-  settings,
-  services,
-  signInProviders,
-  imagePipeline: { shareImages },
-}: ShownComponents): PublicSettings {
+/** Returns the settings that every page shows, as they are now, with the links to the pages of the school. */
+export function toPublicSettings(
+  links: PageLinks,
+  { settings, services, signInProviders, imagePipeline: { shareImages } }: ShownComponents,
+): PublicSettings {
   const { currency, cancelDays, publicUrl, cards, demo } = settings
   const { name, address, email, phone, logo, favicon, accent, ...school } = services.school.current
   return {
+    ...links,
     ...{ name, address, email, phone, logo, favicon, accent },
     social: {
       social: school.social || CONTACT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderMarkdown, toPlainText } from './markdown.ts'
+import { listImages, renderMarkdown, renderSections, toPlainText } from './markdown.ts'
 
 describe('Markdown', () => {
   it.each([
@@ -114,6 +114,49 @@ describe('Markdown', () => {
   it('keeps the marks of a long list', () => {
     const items = Array.from({ length: 60 }, (_, index) => `- **${index}** and [a map](https://x.example/${index})`)
     expect(renderMarkdown(items.join('\n')).match(/<strong>\d+<\/strong> and <a /g)).toHaveLength(60)
+  })
+
+  it('of a page has sections at its first two levels, the first without a name where the text begins', () => {
+    expect(renderSections('Intro\n\n# One *by* one\n\nText\n\n### Below\n\n## Two')).toEqual([
+      { name: '', html: '<p>Intro</p>' },
+      { name: 'One by one', html: '<p>Text</p><h3>Below</h3>' },
+      { name: 'Two', html: '' },
+    ])
+    expect(renderSections('# A')).toEqual([{ name: 'A', html: '' }])
+  })
+
+  it('of a page links to paths and phone numbers, and shows images of our own', () => {
+    const image = '/pictures/fog/1600x1067-UklGRg.webp'
+    const [section] = renderSections(`[a](/a?b=1&c=2#d) [t](tel:+47) ![A "dog"](${image})`)
+    expect(section?.html).toContain('<a href="/a?b=1&amp;c=2#d">a</a> <a href="tel:+47" rel="nofollow noopener">t</a>')
+    expect(section?.html).toContain(`<img src="${image}" srcset="/pictures/fog/320.webp 320w, `)
+    expect(section?.html).toContain('alt="A &quot;dog&quot;" width="1600" height="1067"')
+  })
+
+  it.each([
+    '[x](//evil.example)',
+    '[x](/\\evil.example)',
+    '[x](</\t/evil.example>)',
+    '[x](javascript:alert(1))',
+    '[x](data:text/html,x)',
+    '![x](https://tracker.example/1x1-x.webp)',
+    '![x](//tracker.example/pictures/a/1x1-x.webp)',
+    '![x](/pictures/../api/users/1x1-x.webp)',
+    '![x](/pictures/a"onerror="alert(1)/1x1-x.webp)',
+    '<img src="/pictures/fog/1600x1067-UklGRg.webp" onerror="alert(1)">',
+  ])('of a page has no link or image for %j', (markdown) => {
+    expect(
+      renderSections(markdown)
+        .map(({ html }) => html)
+        .join(''),
+    ).not.toMatch(/<a |<img|<source/)
+  })
+
+  it('names its images, wherever they are', () => {
+    expect(
+      listImages('![a](/1) **![b](//2)**\n\n- > ![c][d]\n\n[d]: https://3.example\n\n`![e](/4)` ![f](/1)'),
+    ).toEqual([...['/1', '//2', 'https://3.example']])
+    expect(listImages('|a|\n|-|\n|![x](/5)|')).toEqual(['/5'])
   })
 
   it('as words is one line without marks', () => {

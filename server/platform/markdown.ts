@@ -3,6 +3,7 @@
  * scheme beyond these can appear, whatever the text contains.
  */
 import { Marked, type Token, type Tokens } from 'marked'
+import { parseImageUrl } from '#contract/image-url.ts'
 import { escapeHtml } from './html.ts'
 
 const parser = new Marked({ gfm: true })
@@ -10,9 +11,22 @@ const parser = new Marked({ gfm: true })
 /** Quotes and lists inside one another. Deeper ones are left out. */
 const MAX_DEPTH = 8
 
-/** The page has the first level, and the sections that contain the text the second. */
-const FIRST_HEADING = 3
 const LAST_HEADING = 6
+
+/** What a text may have, and where in the page it stands. */
+interface Rules {
+  /** The level of its first headings. */
+  firstHeading: number
+  /** Whether it may link to paths and phone numbers of the school and show its images. */
+  isOfSchool: boolean
+}
+
+/** A text of an instructor. The page has the first level, and the sections that contain the text the second. */
+const TEXT: Rules = { firstHeading: 3, isOfSchool: false }
+
+/** A page of the school. Its headings of the first two levels begin sections. */
+const PAGE: Rules = { firstHeading: 1, isOfSchool: true }
+const SECTION_DEPTH = 2
 
 /** Tags around the rendered content of a token. */
 const WRAPPERS: Record<string, string> = {
@@ -25,7 +39,32 @@ const WRAPPERS: Record<string, string> = {
 
 /** Returns Markdown as HTML. Raw HTML appears as text; images appear as their description. */
 export function renderMarkdown(markdown: string): string {
-  return renderAll(parser.lexer(limitNesting(markdown)), 0)
+  return renderAll(parser.lexer(limitNesting(markdown)), 0, TEXT)
+}
+
+/** Returns the Markdown of a page as sections. The first has no name where the text does not begin with a heading. */
+export function renderSections(markdown: string): { name: string; html: string }[] {
+  const sections: { name: string; html: string }[] = []
+  for (const token of parser.lexer(limitNesting(markdown))) {
+    if (token.type === 'heading' && token.depth <= SECTION_DEPTH)
+      sections.push({ name: toWords(token.tokens, 0).trim(), html: '' })
+    else {
+      const html = renderAll([token], 0, PAGE)
+      const last = sections.at(-1)
+      if (last) last.html += html
+      else if (html) sections.push({ name: '', html })
+    }
+  }
+  return sections
+}
+
+/** Returns the URLs of all images of Markdown, whether or not they are shown. */
+export function listImages(markdown: string): string[] {
+  const urls = new Set<string>()
+  parser.walkTokens(parser.lexer(limitNesting(markdown)), (token) => {
+    if (token.type === 'image') urls.add(token.href)
+  })
+  return [...urls]
 }
 
 /** Returns the words of Markdown on one line, for descriptions and feeds. */
@@ -61,25 +100,25 @@ function limitMarks(block: string): string {
   return block.replace(SPAN_MARK, (mark) => (++count > MAX_MARKS ? '' : mark))
 }
 
-function renderAll(tokens: Token[] | undefined, depth: number): string {
-  return depth > MAX_DEPTH ? '' : (tokens ?? []).map((token) => render(token as Tokens.Generic, depth)).join('')
+function renderAll(tokens: Token[] | undefined, depth: number, rules: Rules): string {
+  return depth > MAX_DEPTH ? '' : (tokens ?? []).map((token) => render(token as Tokens.Generic, depth, rules)).join('')
 }
 
-function render(token: Tokens.Generic, depth: number): string {
-  const inner = () => renderAll(token.tokens, depth + 1)
+function render(token: Tokens.Generic, depth: number, rules: Rules): string {
+  const inner = () => renderAll(token.tokens, depth + 1, rules)
   const wrapper = WRAPPERS[token.type]
   if (wrapper) return `<${wrapper}>${inner()}</${wrapper}>`
   switch (token.type) {
     case 'heading': {
-      const level = Math.min(FIRST_HEADING - 1 + Number(token.depth), LAST_HEADING)
+      const level = Math.min(rules.firstHeading - 1 + Number(token.depth), LAST_HEADING)
       return `<h${level}>${inner()}</h${level}>`
     }
     case 'list':
-      return renderList(token as Tokens.List, depth)
+      return renderList(token as Tokens.List, depth, rules)
     case 'link':
-      return renderLink(token as Tokens.Link, inner())
+      return renderLink(token as Tokens.Link, inner(), rules)
     case 'image':
-      return escapeHtml(token.text)
+      return renderImage(token as Tokens.Image, rules)
     case 'code':
       return `<pre><code>${escapeHtml(token.text)}</code></pre>`
     case 'codespan':
@@ -97,17 +136,41 @@ function render(token: Tokens.Generic, depth: number): string {
   }
 }
 
-function renderList({ ordered, start, items }: Tokens.List, depth: number): string {
-  const rows = items.map(({ tokens }) => `<li>${renderAll(tokens, depth + 1)}</li>`).join('')
+function renderList({ ordered, start, items }: Tokens.List, depth: number, rules: Rules): string {
+  const rows = items.map(({ tokens }) => `<li>${renderAll(tokens, depth + 1, rules)}</li>`).join('')
   if (!ordered) return `<ul>${rows}</ul>`
   return `<ol${Number(start) > 1 ? ` start="${Number(start)}"` : ''}>${rows}</ol>`
 }
 
-/** Writes a link to a web or e-mail address. Any other link is its text. */
-function renderLink({ href }: Tokens.Link, label: string): string {
+/** Writes a link to a web or e-mail address. Any other link is its text, except those that only pages of the school have. */
+function renderLink({ href }: Tokens.Link, label: string, { isOfSchool }: Rules): string {
+  const path = isOfSchool ? readPath(href) : null
+  if (path !== null) return `<a href="${escapeHtml(path)}">${label}</a>`
   const url = URL.canParse(href) ? new URL(href) : null
-  if (!url || !['https:', 'http:', 'mailto:'].includes(url.protocol)) return label
+  const schemes = ['https:', 'http:', 'mailto:', ...(isOfSchool ? ['tel:'] : [])]
+  if (!url || !schemes.includes(url.protocol)) return label
   return `<a href="${escapeHtml(url.href)}" rel="nofollow noopener">${label}</a>`
+}
+
+/** Any other origin, so that a path that leads elsewhere is noticed. */
+const OWN_ORIGIN = 'https://own.invalid'
+
+/** Returns a path on this site as browsers read it, or null. */
+function readPath(href: string): string | null {
+  if (!href.startsWith('/') || !URL.canParse(href, OWN_ORIGIN)) return null
+  const { origin, pathname, search, hash } = new URL(href, OWN_ORIGIN)
+  return origin === OWN_ORIGIN ? pathname + search + hash : null
+}
+
+/** Writes an image of our own with its variants. Any other image is its description. */
+function renderImage({ href, text }: Tokens.Image, { isOfSchool }: Rules): string {
+  const image = isOfSchool && readPath(href) === href ? parseImageUrl(href) : null
+  if (!image) return escapeHtml(text)
+  const sizes = 'sizes="(min-width: 64rem) 42rem, 100vw"'
+  const source = `<source type="image/avif" srcset="${escapeHtml(image.avif)}" ${sizes}>`
+  const size = `width="${image.width}" height="${image.height}"`
+  const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
+  return `<picture>${source}${img}</picture>`
 }
 
 /** Tokens that end a line of text. */

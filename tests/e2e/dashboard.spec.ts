@@ -31,6 +31,7 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['School', '/dashboard/school', 'School'],
     ['Slides', '/dashboard/slides', 'Slides'],
     ['Reviews', '/dashboard/reviews', 'Reviews'],
+    ['Pages', '/dashboard/pages', 'Pages'],
     ['API', '/dashboard/api', 'API'],
   ],
 }

@@ -10,6 +10,7 @@ export const DOMAINS = [
   'images',
   'school',
   'home',
+  'pages',
   'classes',
   'runs',
   'cart',

@@ -59,8 +59,9 @@ function SchoolName() {
   return <img src={own?.small.webp ?? logo} alt={name} width={own?.width} height={own?.height} className="bar-logo" />
 }
 
+/** The links to the fixed pages, and to those that the school has placed in the menu. */
 function PageLinks() {
-  return PAGES.map(([to, label]) => (
+  return [...PAGES, ...useSchool().menu].map(([to, label]) => (
     <NavLink key={to} to={to} end className="bar-link">
       {label}
     </NavLink>

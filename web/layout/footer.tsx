@@ -7,7 +7,7 @@ const FOUNDED = 2019
 
 /** The foot of every page. */
 export function Footer() {
-  const { name, social, footerLine } = useSchool()
+  const { name, social, footerLine, footer } = useSchool()
   return (
     <footer className="page-footer">
       <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
@@ -40,16 +40,12 @@ export function Footer() {
           Copyright © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {name}.
           {footerLine === '' && ` An institute founded in ${FOUNDED}.`}
         </p>
-        <p className="flex gap-6">
-          <Link to="/terms" className="quiet-link">
-            Terms
-          </Link>
-          <Link to="/privacy" className="quiet-link">
-            Privacy
-          </Link>
-          <Link to="/refunds" className="quiet-link">
-            Refunds
-          </Link>
+        <p className="footer-pages">
+          {footer.map(([to, label]) => (
+            <Link key={to} to={to} className="quiet-link">
+              {label}
+            </Link>
+          ))}
         </p>
       </div>
     </footer>

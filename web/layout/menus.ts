@@ -40,6 +40,7 @@ export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
     { to: '/dashboard/school', label: 'School' },
     { to: '/dashboard/slides', label: 'Slides' },
     { to: '/dashboard/reviews', label: 'Reviews' },
+    { to: '/dashboard/pages', label: 'Pages' },
     { to: '/dashboard/api', label: 'API' },
   ],
 }

@@ -15,6 +15,8 @@ const NAMELESS: PublicSettings = {
   footerLine: '',
   cancellationTerms: '',
   byInvitation: false,
+  menu: [],
+  footer: [],
   social: { social: '/', professional: '/', photos: '/' },
   currency: 'usd',
   currencySign: '$',

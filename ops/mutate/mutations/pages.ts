@@ -38,7 +38,7 @@ export const PAGES: Mutation[] = [
   },
   {
     file: MARKDOWN,
-    find: "!['https:', 'http:', 'mailto:'].includes(url.protocol)",
+    find: '!schemes.includes(url.protocol)',
     replace: "['file:'].includes(url.protocol)",
     rule: 'Markdown links to web and e-mail addresses only.',
     tests: [markdownTest],

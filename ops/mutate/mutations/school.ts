@@ -4,6 +4,9 @@ import type { Mutation } from '../mutation.ts'
 const schoolTest = 'server/domains/school/school.test.ts'
 const shownTest = 'server/domains/school/school-shown.test.ts'
 const homeTest = 'server/domains/home/home.test.ts'
+const pagesTest = 'server/domains/pages/pages.test.ts'
+const shownPagesTest = 'server/domains/pages/shown-pages.test.ts'
+const versionsTest = 'server/domains/pages/versions.test.ts'
 const signUpTest = 'server/domains/school/sign-up.test.ts'
 
 export const SCHOOL: Mutation[] = [
@@ -69,5 +72,61 @@ export const SCHOOL: Mutation[] = [
     replace: '',
     rule: 'A change from an earlier version of a review is refused.',
     tests: [homeTest],
+  },
+  {
+    file: 'server/domains/pages/pages.ts',
+    find: 'requireVersion(row, ifMatch)',
+    replace: '',
+    rule: 'A change from an earlier version of a page is refused.',
+    tests: [pagesTest],
+  },
+  {
+    file: 'server/domains/pages/pages.ts',
+    find: 'if (hasNewWords && input.reviewed === undefined) values.reviewed = false',
+    replace: '',
+    rule: 'New words of a legal text end its review.',
+    tests: [pagesTest],
+  },
+  {
+    file: 'server/domains/pages/page-rules.ts',
+    find: "if (slug !== undefined && isReserved(slug)) throw new AppError('SLUG_TAKEN', RESERVED)",
+    replace: '',
+    rule: 'No page takes an address of our own.',
+    tests: [pagesTest],
+  },
+  {
+    file: 'server/domains/pages/shown-pages.ts',
+    find: 'and(eq(pages.slug, slug), eq(pages.published, true))',
+    replace: 'eq(pages.slug, slug)',
+    rule: 'Visitors read no drafts of pages.',
+    tests: [pagesTest],
+  },
+  {
+    file: 'server/domains/pages/page-images.ts',
+    find: "if (images.some((url) => !parseImageUrl(url))) throw new AppError('INVALID_INPUT', FOREIGN_IMAGE)",
+    replace: '',
+    rule: 'A page has no images of other sites.',
+    tests: [pagesTest],
+  },
+  {
+    file: 'server/domains/pages/versions.ts',
+    find: "slug === 'terms' ? hasNoConsent(tx) : undefined",
+    replace: 'undefined',
+    rule: 'The terms that a user has agreed to stay.',
+    tests: [versionsTest],
+  },
+  {
+    file: 'server/domains/users/identity-binding.ts',
+    find: 'sql<number>`coalesce(',
+    replace: 'sql<number>`nullif(',
+    rule: 'An invited person agrees to the terms when they claim their record.',
+    tests: [versionsTest],
+  },
+  {
+    file: 'server/domains/images/images.ts',
+    find: '  pageImages.image,\n',
+    replace: '',
+    rule: 'The images of pages stay.',
+    tests: [shownPagesTest],
   },
 ]

@@ -26,6 +26,7 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
   return {
     exported_at: Date.now(),
     user,
+    terms_version: await Users.readTermsVersion(ctx),
     sign_in: signIn,
     access_tokens: await AccessTokens.list(ctx),
     selected_classes: await Cart.list(ctx),

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Transaction } from '../../platform/database/transaction.ts'
 
 /** The hero slider's slides, in the order of `position`. */
 export const slides = pgTable('slides', {
@@ -29,8 +27,3 @@ export const reviews = pgTable('reviews', {
   published: boolean().notNull().default(true),
   version: integer().notNull().default(1),
 })
-
-/** Locks a table against other changes until the transaction ends: row locks would not stop another insert. Visitors still read it. */
-export async function lockContent(tx: Transaction, table: typeof slides | typeof reviews): Promise<void> {
-  await tx.execute(sql`lock table ${table} in share row exclusive mode`)
-}

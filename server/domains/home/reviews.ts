@@ -9,10 +9,11 @@ import { filterChanges, listChanges } from '#server/domains/activity/field-chang
 import * as Images from '#server/domains/images/images.ts'
 import { AppError, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockTable } from '#server/platform/database/lock-table.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { lockContent, reviews } from './home.table.ts'
+import { reviews } from './home.table.ts'
 
 type ReviewRow = typeof reviews.$inferSelect
 
@@ -27,7 +28,7 @@ export async function list(db: Database): Promise<ManagedReview[]> {
 /** Adds a review at the end, and returns its id. @throws AppError INVALID_INPUT for an unknown image, LIMIT_REACHED */
 export async function add(ctx: Context, { image_url: image, ...fields }: NewReview): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    await lockContent(tx, reviews)
+    await lockTable(tx, reviews)
     const [existing] = await tx.select({ all: count(), last: max(reviews.position) }).from(reviews)
     if (must(existing).all >= MAX_REVIEWS) throw new AppError('LIMIT_REACHED')
     await claim(tx, image)

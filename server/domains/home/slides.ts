@@ -8,9 +8,10 @@ import { filterChanges, listChanges } from '#server/domains/activity/field-chang
 import * as Images from '#server/domains/images/images.ts'
 import { AppError, must, orNotFound, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockTable } from '#server/platform/database/lock-table.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { lockContent, slides } from './home.table.ts'
+import { slides } from './home.table.ts'
 
 type SlideRow = typeof slides.$inferSelect
 
@@ -78,7 +79,7 @@ const LABELS = { title: 'Title', description: 'Description', published: 'Publish
 
 /** Returns all slides in their order, locked until the transaction ends. */
 async function lockAll(tx: Transaction): Promise<SlideRow[]> {
-  await lockContent(tx, slides)
+  await lockTable(tx, slides)
   return tx.select().from(slides).orderBy(slides.position, slides.id)
 }
 

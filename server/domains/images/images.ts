@@ -6,6 +6,7 @@ import { buildImageUrl } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { reviews, slides } from '#server/domains/home/home.table.ts'
+import { pageImages } from '#server/domains/pages/pages.table.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -36,6 +37,7 @@ const REFERENCES: PgColumn[] = [
   reviews.image,
   school.logo,
   school.favicon,
+  pageImages.image,
 ]
 
 /** Removes the files of a deleted image. Tries for about a day. */

@@ -151,7 +151,8 @@ describe('a record without an identity', () => {
     const record = await makeUser(db, 'instructor')
     await bind(db, record, `first ${record.id}`)
     await bind(db, record, `late ${record.id}`)
-    expect(await rowById(record.id)).toEqual({ ...record, identityId: `first ${record.id}`, emailConfirmed: true })
+    const binding = { identityId: `first ${record.id}`, emailConfirmed: true, termsVersion: 1 }
+    expect(await rowById(record.id)).toEqual({ ...record, ...binding })
   })
 })
 

@@ -1,5 +1,6 @@
 /** Binds user records to identities: who may claim which record. Docs: docs/decisions/0015. */
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { currentTerms } from '#server/domains/pages/pages.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
@@ -52,13 +53,17 @@ export async function confirmEmail(db: Database, identityId: string): Promise<vo
   await db.update(users).set({ emailConfirmed: true }).where(isOwnRecord)
 }
 
-/** Binds a record to an identity with a confirmed e-mail, unless its binding has changed since it was read. Rebinding revokes the earlier owner's tokens. */
+/**
+ * Binds a record to an identity with a confirmed e-mail, unless its binding has changed since it was read. The owner of a record that
+ * waited for them registers with it, and agrees to the terms. Rebinding revokes the earlier owner's tokens.
+ */
 export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>, identityId: string) {
   const isUnchanged = row.identityId ? eq(users.identityId, row.identityId) : isNull(users.identityId)
   const tokensFrom = row.identityId ? Date.now() : row.tokensFrom
+  const termsVersion = sql<number>`coalesce(${users.termsVersion}, ${currentTerms})`
   await db
     .update(users)
-    .set({ identityId, emailConfirmed: true, tokensFrom })
+    .set({ identityId, emailConfirmed: true, tokensFrom, termsVersion })
     .where(and(eq(users.id, row.id), isNotDeleted, isUnchanged))
 }
 

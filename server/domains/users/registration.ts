@@ -1,5 +1,6 @@
 /** Who may register, and the records of new users. */
 import { and, eq } from 'drizzle-orm'
+import { currentTerms } from '#server/domains/pages/pages.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -23,7 +24,7 @@ export async function mayRegister({ db, school }: Pick<Context, 'db' | 'school'>
 }
 
 /**
- * Creates the record of a new student. Returns its id, or null where the e-mail already has a record.
+ * Creates the record of a new student, with the version of the terms that they agree to. Returns its id, or null where the e-mail already has a record.
  * @throws AppError SIGN_UP_CLOSED
  */
 export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser): Promise<string | null> {
@@ -32,7 +33,7 @@ export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser)
   const { name, ...values } = user
   const [created] = await db
     .insert(users)
-    .values({ ...values, name: name || deriveName(user.email), createdAt: Date.now() })
+    .values({ ...values, name: name || deriveName(user.email), createdAt: Date.now(), termsVersion: currentTerms })
     .onConflictDoNothing()
     .returning({ id: users.id })
   return created?.id ?? null

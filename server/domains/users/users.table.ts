@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/users.ts'
 
 /** Our own record of a user. A deleted user's record stays, because payments refer to it. */
@@ -21,6 +21,8 @@ export const users = pgTable(
     emailConfirmed: boolean().notNull().default(false),
     /** Whether a token exchange made the record, so that the name and image of the registration are still to come. */
     isProvisional: boolean().notNull().default(false),
+    /** The version of the terms that was current at the registration. Null before it was recorded, and for records without one. */
+    termsVersion: integer(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email).where(sql`${t.deletedAt} is null`),

@@ -178,6 +178,12 @@ function requireOtherAdmin(admin: Row, admins: Row[], actor: Actor | undefined):
   if (admins.length === 1) throw new AppError('LAST_ADMIN')
 }
 
+/** Returns the version of the terms that the actor has agreed to, or null. */
+export async function readTermsVersion({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<number | null> {
+  const [row] = await db.select({ version: users.termsVersion }).from(users).where(eq(users.id, actor.id))
+  return row?.version ?? null
+}
+
 /** Returns the record of an e-mail. */
 export async function readByEmail(db: Database, email: string): Promise<Row | undefined> {
   const [row] = await db

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { School } from '#contract/school.ts'
 import { listNewest, listPublicPages, type PublicPage } from '#server/domains/classes/public-pages.ts'
 import { IMMUTABLE } from '#server/domains/images/images.routes.ts'
+import * as Pages from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -11,8 +12,8 @@ import { ACCENT_PATH, buildAccentSheet } from './accent.ts'
 import { buildFeed, FEED_COUNT } from './feed.ts'
 import { buildSitemap, buildSitemapPart } from './sitemap.ts'
 
-/** The public pages beside those of classes and instructors that search engines may list. */
-const FIXED_PATHS = ['/', '/classes', '/instructors', '/contact', '/terms', '/privacy', '/refunds']
+/** The public pages without an author that search engines may list. */
+const FIXED_PATHS = ['/', '/classes', '/instructors']
 
 /** Pages of signed-in users, of links in e-mails, and paths for programs. */
 const DISALLOWED = ['/dashboard', '/api', '/reset-password', '/verify-email', '/newsletter/', '/calendar/']
@@ -63,7 +64,8 @@ export async function siteFilesRoutes(
 }
 
 async function listAllPages(db: Database): Promise<PublicPage[]> {
-  return [...FIXED_PATHS.map((path) => ({ path, image: null })), ...(await listPublicPages(db))]
+  const ownPages = (await Pages.listPaths(db)).map((page) => ({ ...page, image: null }))
+  return [...FIXED_PATHS.map((path) => ({ path, image: null })), ...ownPages, ...(await listPublicPages(db))]
 }
 
 function buildRobots(publicUrl: string): string {

@@ -33,7 +33,7 @@ export class Catalogue {
   }
 
   /**
-   * Advances all versions. `inTransaction` calls it after the commit of a write to classes, instructors, slides or reviews. Other
+   * Advances all versions. `inTransaction` calls it after the commit of a write to classes, instructors, slides, reviews or pages. Other
    * instances are notified by the database.
    */
   markChanged(): void {

@@ -24,7 +24,7 @@ export function ContentFrame({ label, onSubmit, onFocus, state, onCancel, childr
       noValidate
       onSubmit={onSubmit}
       onFocus={onFocus}
-      className="grid max-w-4xl gap-5"
+      className="grid max-w-4xl grid-cols-1 gap-5"
       aria-label={label}
     >
       <ScrollIntoView message={problem}>

@@ -29,21 +29,26 @@ export function ContentItem({ image, title, published, actions, children, ...ite
 
 interface ContentActionsProps {
   title: string
+  /** What the question before a deletion says about it. */
+  detail?: string
   published: boolean
   onEdit: () => void
-  onPublish: (published: boolean) => Promise<void>
-  onDelete: () => Promise<void>
+  /** Absent for what always is published. */
+  onPublish?: (published: boolean) => Promise<void>
+  /** Absent for what cannot be deleted. */
+  onDelete?: () => Promise<void>
 }
 
-/** The buttons that slides and reviews have in common. */
-export function ContentActions({ title, published, onEdit, onPublish, onDelete }: ContentActionsProps) {
+/** The buttons that slides, reviews and pages have in common. */
+export function ContentActions(props: ContentActionsProps) {
+  const { title, detail = title, published, onEdit, onPublish, onDelete } = props
   const run = (work: () => Promise<void>, message: string) =>
     work().then(
       () => toastSuccess(message),
       (error: Error) => toastError(error.message),
     )
-  const askAndDelete = async () => {
-    if (await confirm({ ...DELETE_CONFIRMATION, detail: title })) await run(onDelete, 'Deleted!')
+  const askAndDelete = async (remove: () => Promise<void>) => {
+    if (await confirm({ ...DELETE_CONFIRMATION, detail })) await run(remove, 'Deleted!')
   }
   return (
     <>
@@ -51,18 +56,22 @@ export function ContentActions({ title, published, onEdit, onPublish, onDelete }
         Edit
         <About>{title}</About>
       </Button>
-      <Button
-        look="outline"
-        className="btn-sm"
-        onClick={() => run(() => onPublish(!published), published ? 'It is a draft now.' : 'It is published now.')}
-      >
-        {published ? 'Unpublish' : 'Publish'}
-        <About>{title}</About>
-      </Button>
-      <Button look="danger" className="btn-sm" onClick={askAndDelete}>
-        Delete
-        <About>{title}</About>
-      </Button>
+      {onPublish && (
+        <Button
+          look="outline"
+          className="btn-sm"
+          onClick={() => run(() => onPublish(!published), published ? 'It is a draft now.' : 'It is published now.')}
+        >
+          {published ? 'Unpublish' : 'Publish'}
+          <About>{title}</About>
+        </Button>
+      )}
+      {onDelete && (
+        <Button look="danger" className="btn-sm" onClick={() => askAndDelete(onDelete)}>
+          Delete
+          <About>{title}</About>
+        </Button>
+      )}
     </>
   )
 }

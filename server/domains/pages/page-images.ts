@@ -1,0 +1,21 @@
+/** The images in the texts of pages: uploaded ones of our own only, so that a page loads nothing from other sites. */
+import { parseImageUrl } from '#contract/image-url.ts'
+import * as Images from '#server/domains/images/images.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { listImages } from '#server/platform/markdown.ts'
+
+const FOREIGN_IMAGE = 'text: has a picture of another site. Upload it here first.'
+
+/** Claims the images of a text, and returns their paths. @throws AppError INVALID_INPUT for an unknown image */
+export async function claimImages(tx: Transaction, text: string): Promise<string[]> {
+  const images = listImages(text)
+  if (images.some((url) => !parseImageUrl(url))) throw new AppError('INVALID_INPUT', FOREIGN_IMAGE)
+  for (const url of images.toSorted()) await Images.claim(tx, url, 'text')
+  return images
+}
+
+/** Returns the text with the URLs of own images as paths, as everywhere in the database. */
+export function toStoredText(text: string, publicUrl: string): string {
+  return text.replaceAll(`(${publicUrl}/pictures/`, '(/pictures/')
+}

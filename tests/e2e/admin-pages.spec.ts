@@ -1,0 +1,105 @@
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+import { createPhoto } from './test-photos.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes the pages' })
+test.describe.configure({ mode: 'default' })
+
+test('an admin writes a page with a picture, previews, publishes and places it, and visitors read it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/pages')
+  const item = page.getByRole('list', { name: 'Pages' }).getByRole('listitem').filter({ hasText: 'Our studio' })
+  const form = page.getByRole('form', { name: 'Add a page' })
+  await expect(form).toBeVisible()
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  await form.getByLabel('Title').fill('Our studio')
+  await expect(form.getByLabel('Slug')).toHaveValue('our-studio')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('text is required')).toBeVisible()
+  await form.getByLabel('Text').fill('# Light\n\nWindows to the **north**.')
+  await form.getByText('Add a picture').click()
+  await form.getByLabel('Picture', { exact: true }).setInputFiles(await createPhoto('studio.jpg'))
+  await form.getByLabel('Description of the picture').fill('An empty studio')
+  await form.getByRole('button', { name: 'Add to the text' }).click()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const preview = form.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: 'Light' })).toBeVisible()
+  await expect(preview.getByRole('img', { name: 'An empty studio' })).toBeVisible()
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await form.getByLabel('In the menu').check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(item).toContainText('Draft: only admins see it.')
+
+  const visitor = await browser.newPage({ baseURL })
+  expect((await visitor.goto('/pages/our-studio'))?.status()).toBe(404)
+  await page.getByRole('button', { name: 'Publish Our studio', exact: true }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Our studio' }).first()).toBeVisible()
+  await visitor.goto('/')
+  await visitor.getByRole('banner').getByRole('link', { name: 'Our studio' }).first().click()
+  await expect(visitor).toHaveTitle('Photography School | Our studio')
+  await expect(visitor.getByRole('main').getByRole('img', { name: 'An empty studio' })).toBeVisible()
+  await expectNoViolations(visitor)
+  await expectToFit(visitor)
+  await visitor.close()
+
+  await page.getByRole('button', { name: 'Delete Our studio' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Our studio')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(item).toHaveCount(0)
+})
+
+test('the second of two admins who edit the terms loses nothing, and an earlier version can be restored', async ({
+  page,
+  browser,
+  baseURL,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409 (Conflict)')
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/pages')
+  await page.getByRole('button', { name: 'Edit Terms' }).click()
+  const form = page.getByRole('form', { name: 'Edit Terms' })
+  await form.getByLabel('Text').fill('My terms.')
+  await form.getByLabel('Reviewed').check()
+
+  const context = await browser.newContext({ baseURL })
+  const other = await context.newPage()
+  await asDemo(other, 'admin')
+  await other.goto('/dashboard/pages')
+  await other.getByRole('button', { name: 'Edit Terms' }).click()
+  await other.getByLabel('Text').fill('Their terms.')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('form', { name: 'Edit Terms' })).toHaveCount(0)
+  await context.close()
+
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert').first()).toContainText('Nothing is lost')
+  await expect(form.getByLabel('Text')).toHaveValue('My terms.')
+  await expect(form.getByText('Their terms.')).toBeVisible()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+
+  const item = page.getByRole('list', { name: 'Pages' }).getByRole('listitem').filter({ hasText: '/terms' })
+  await expect(item).toContainText('Reviewed.')
+  await item.getByRole('button', { name: 'Versions' }).click()
+  const versions = page.getByRole('list', { name: 'Versions of Terms' }).getByRole('listitem')
+  await expect(versions).toHaveCount(3)
+  await versions.nth(1).getByRole('button', { name: 'View' }).click()
+  await expect(versions.nth(1).getByRole('region')).toContainText('Their terms.')
+  await expectNoViolations(page)
+  await versions.nth(2).getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(versions).toHaveCount(4)
+  await expect(item).toContainText('Not reviewed yet.')
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { name: 'Classes and seats' })).toBeVisible()
+})

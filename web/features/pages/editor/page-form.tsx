@@ -1,0 +1,108 @@
+import { isFixed, toPagePath } from '#contract/page-paths.ts'
+import type { ManagedPage } from '#contract/pages.ts'
+import { toSlug } from '#contract/slug.ts'
+import { ContentField } from '#web/features/home/editor/content-field.tsx'
+import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
+import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { findChanges, type PageDraft, toDraft } from './page-draft.ts'
+import { PagePicture } from './page-picture.tsx'
+import { PagePreview } from './page-preview.tsx'
+import { usePageCalls } from './pages.query.ts'
+
+const rules = lazyResolver<PageDraft, RulesContext>(() => import('./page.rules.ts'))
+
+interface PageFormProps {
+  /** Null for a new one. */
+  page: ManagedPage | null
+  onDone: () => void
+}
+
+/** Adds or edits a page, with a preview. */
+export function PageForm({ page, onDone }: PageFormProps) {
+  const calls = usePageCalls()
+  const { submit, part } = useContentForm({ stored: page, calls, rules, toDraft, findChanges, onDone })
+  const { watch, setValue } = part.form
+  return (
+    <ContentFrame
+      label={page ? `Edit ${page.title}` : 'Add a page'}
+      onSubmit={submit}
+      onFocus={rules.preload}
+      state={part.form.formState}
+      onCancel={page ? onDone : undefined}
+    >
+      <NameFields part={part} page={page} />
+      <ContentField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
+      <PagePicture onInsert={(text) => setValue('text', text, { shouldDirty: true })} />
+      <PagePreview text={watch('text')} />
+      <PlaceFields part={part} page={page} />
+    </ContentFrame>
+  )
+}
+
+/** The address of a new page follows its title until the user edits it. */
+function NameFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedPage | null }) {
+  const { watch, setValue, register, formState } = part.form
+  const [title, slug] = watch(['title', 'slug'])
+  register('title', {
+    onChange: ({ target }) => {
+      if (!page && !formState.dirtyFields.slug) setValue('slug', toSlug(target.value))
+    },
+  })
+  return (
+    <>
+      <ContentField {...part} field="title" label="Title" />
+      {!(page && isFixed(page.slug)) && (
+        <ContentField
+          {...part}
+          field="slug"
+          label="Slug"
+          hint={
+            <>
+              The address of the page: <span className="wrap-anywhere">{toPagePath(toSlug(slug || title))}</span>.
+              {page && ' A new one breaks links to the old one.'}
+            </>
+          }
+        />
+      )}
+      <ContentField
+        {...part}
+        field="summary"
+        label="Summary"
+        hint="One sentence below the title. Search engines show it too."
+      />
+    </>
+  )
+}
+
+function TextHint() {
+  return (
+    <>
+      Markdown: <code># Section</code>, <code>**bold**</code>, <code>- list</code>,{' '}
+      <code>[link](https://example.org)</code>. These words are replaced by your settings: <code>{'{name}'}</code>,{' '}
+      <code>{'{address}'}</code>, <code>{'{name_and_address}'}</code>, <code>{'{email}'}</code>,{' '}
+      <code>{'{phone}'}</code>, <code>{'{opening_hours}'}</code>, <code>{'{networks}'}</code>,{' '}
+      <code>{'{cancel_days}'}</code>, <code>{'{cancellation_terms}'}</code>.
+    </>
+  )
+}
+
+function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedPage | null }) {
+  const { register } = part.form
+  return (
+    <>
+      <div>
+        <CheckBox {...register('in_menu')}>In the menu</CheckBox>
+        <CheckBox {...register('in_footer')}>In the footer</CheckBox>
+        {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
+        {page && page.reviewed !== null && (
+          <CheckBox {...register('reviewed')}>Reviewed: these words are right for our school</CheckBox>
+        )}
+      </div>
+      <div className="max-w-48">
+        <ContentField {...part} field="position" label="Position" hint="Lower numbers come first." />
+      </div>
+    </>
+  )
+}

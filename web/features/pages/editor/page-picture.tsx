@@ -1,0 +1,47 @@
+import { type MouseEvent, useRef, useState } from 'react'
+import { ImageField } from '#web/features/images/image-field.tsx'
+import type { ImageUpload } from '#web/features/images/image-upload.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { insertImage } from './insert-image.ts'
+
+/** Uploads a picture and inserts it where the cursor was in the field `text` of the same form. */
+export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) {
+  const [upload, setUpload] = useState<ImageUpload | null>(null)
+  const [description, setDescription] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const insert = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const area = currentTarget.form?.elements.namedItem('text')
+    if (!upload || !(area instanceof HTMLTextAreaElement)) return
+    setBusy(true)
+    try {
+      const url = await upload.url()
+      onInsert(insertImage(area.value, area.selectionStart, { url, description }))
+      setUpload(null)
+      setDescription('')
+      toastSuccess('The picture is in the text now.')
+    } catch {
+      // The image field shows the message.
+    }
+    setBusy(false)
+  }
+  return (
+    <details>
+      <summary className="link w-fit py-1">Add a picture</summary>
+      <div className="grid max-w-md grid-cols-1 gap-4 pt-3">
+        <ImageField label="Picture" value={upload} onChange={setUpload} ref={input} />
+        <Field
+          label="Description of the picture"
+          autoComplete="off"
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <Button look="outline" className="justify-self-start" disabled={!upload} busy={isBusy} onClick={insert}>
+          Add to the text
+        </Button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListedPageVersion, ManagedPage } from '#contract/pages.ts'
+import { PageSections } from '#web/features/pages/page-sections.tsx'
+import { About, Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { Failed, Loading } from '#web/ui/states.tsx'
+import { formatMoment } from '#web/ui/text/dates.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { pageVersionQuery, pageVersionsQuery, usePageCalls } from './pages.query.ts'
+
+/** The versions of the words of a page: who wrote them when. Each can be viewed, and restored as a new version. */
+export function PageVersions({ page }: { page: ManagedPage }) {
+  const { data, error, refetch } = useQuery(pageVersionsQuery(page._id))
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Loading what="the versions" />
+  return (
+    <ol aria-label={`Versions of ${page.title}`} className="page-versions">
+      {data.map((listed, index) => (
+        <Version key={listed.version} page={page} listed={listed} isCurrent={index === 0} />
+      ))}
+    </ol>
+  )
+}
+
+interface VersionProps {
+  page: ManagedPage
+  listed: ListedPageVersion
+  isCurrent: boolean
+}
+
+function Version({ page, listed: { version, author, created_at }, isCurrent }: VersionProps) {
+  const [isOpen, setOpen] = useState(false)
+  const when = formatMoment(created_at)
+  return (
+    <li className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 grow text-sm">
+          Version {version}, {when}, {author ?? 'with the application'}
+          {isCurrent && ' (current)'}
+        </p>
+        <Button look="ghost" className="btn-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'View'}
+          <About>{`version ${version} of ${page.title}`}</About>
+        </Button>
+        {!isCurrent && <RestoreButton page={page} version={version} when={when} />}
+      </div>
+      {isOpen && <VersionText id={page._id} version={version} />}
+    </li>
+  )
+}
+
+function RestoreButton({ page, version, when }: { page: ManagedPage; version: number; when: string }) {
+  const { restore } = usePageCalls()
+  const askAndRestore = async () => {
+    const question = {
+      title: 'Restore this version?',
+      text: 'It becomes a new version. The current one stays in the list.',
+      detail: `${page.title}, ${when}`,
+      action: 'Restore',
+    }
+    if (!(await confirm(question))) return
+    await restore(page._id, version, page.version).then(
+      () => toastSuccess('The version is restored.'),
+      (error: Error) => toastError(error.message),
+    )
+  }
+  return (
+    <Button look="outline" className="btn-sm" onClick={askAndRestore}>
+      Restore
+      <About>{`version ${version} of ${page.title}`}</About>
+    </Button>
+  )
+}
+
+function VersionText({ id, version }: { id: string; version: number }) {
+  const { data, error, refetch } = useQuery(pageVersionQuery(id, version))
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Loading what="the version" />
+  return (
+    <section aria-label={`Version ${version}`} className="page-preview">
+      <p className="font-display text-2xl">{data.title}</p>
+      {data.summary && <p className="mt-2 mb-6 text-soft">{data.summary}</p>}
+      <PageSections sections={data.sections} />
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ShownPage } from '#contract/pages.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
+import { PageSections } from './page-sections.tsx'
+
+/** A page as visitors see it: its title, a line below, and its sections. */
+export function PageView({ page: { title, summary, sections } }: { page: ShownPage }) {
+  return (
+    <>
+      <div className="prose-trail">
+        <Breadcrumb above={[]} here={title} />
+      </div>
+      <Banner title={title} line={summary} />
+      <PageSections sections={sections} />
+    </>
+  )
+}
