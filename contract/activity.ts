@@ -31,6 +31,7 @@ export const ACTIONS = [
   'webhook_changed',
   'webhook_secret_rotated',
   'webhook_deleted',
+  'school_set_up',
   'school_changed',
   'slide_added',
   'slide_changed',

@@ -23,6 +23,7 @@ import { newsletterEndpoints } from './newsletter.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
+import { setupEndpoints } from './setup.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 
@@ -32,6 +33,7 @@ export const api = composeEndpoints({
   'access-tokens': accessTokensEndpoints,
   webhooks: webhooksEndpoints,
   school: schoolEndpoints,
+  setup: setupEndpoints,
   home: homeEndpoints,
   newsletter: newsletterEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },

@@ -23,6 +23,7 @@ import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
+import { setupRoutes } from './domains/setup/setup.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
@@ -121,6 +122,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)
+  setupRoutes(serve, components.settings.schoolVariables)
   homeRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve, components.imagePipeline.shareImages)

@@ -95,10 +95,10 @@ const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, cre
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, secret, database, pages, log } = options
   const { db } = database
-  const { publicUrl, currency, cancelDays } = settings
+  const { publicUrl, cancelDays } = settings
   const catalogue = new Catalogue()
   const jobs = await openJobs(database, JOB_KINDS, log)
-  const school = await CurrentSchool.open(db, settings.school)
+  const school = await CurrentSchool.open(db, settings)
   const mail = createMail(jobs, () => school.current)
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
@@ -123,8 +123,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
-  const terms = { publicUrl, currency, cancelDays }
-  const services: Services = { db, identity, cards, mail, catalogue, school, jobs, log, securityLog, ...terms }
+  const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, cancelDays }
+  const services = createServices(platform, school)
   const components = {
     settings,
     school,
@@ -151,6 +151,17 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+}
+
+/** Returns the services, whose currency is the school's at the time of each use. */
+function createServices(platform: Omit<Services, 'school' | 'currency'>, school: CurrentSchool): Services {
+  return {
+    ...platform,
+    school,
+    get currency() {
+      return school.current.currency
+    },
+  }
 }
 
 function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {

@@ -11,6 +11,7 @@ export default [
   route('signup', 'routes/account/signup.tsx'),
   route('forgot-password', 'routes/account/forgot-password.tsx'),
   route('reset-password', 'routes/account/reset-password.tsx'),
+  route('setup', 'routes/account/setup.tsx'),
   route('verify-email', 'routes/account/verify-email.tsx'),
   route('contact', 'routes/public/contact.tsx'),
   route('terms', 'routes/public/terms.tsx'),

@@ -88,6 +88,9 @@ export const MAX_ACCESS_TOKEN_DAYS = 365
 /** Calls that one access token may make in a minute. */
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
 
+/** How long the link that sets up the school is valid, in hours. */
+export const SETUP_LINK_HOURS = 24
+
 /** Webhooks of the school. */
 export const MAX_WEBHOOKS = 20
 

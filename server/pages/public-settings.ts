@@ -23,8 +23,8 @@ export function toPublicSettings({
   signInProviders,
   imagePipeline: { shareImages },
 }: ShownComponents): PublicSettings {
-  const { currency, cancelDays, publicUrl, cards, demo } = settings
-  const { name, address, email, phone, logo, favicon, accent, ...school } = services.school.current
+  const { cancelDays, publicUrl, cards, demo } = settings
+  const { name, address, email, phone, logo, favicon, accent, currency, ...school } = services.school.current
   return {
     ...{ name, address, email, phone, logo, favicon, accent },
     social: {

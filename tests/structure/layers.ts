@@ -9,6 +9,7 @@ export const DOMAINS = [
   'webhooks',
   'images',
   'school',
+  'setup',
   'home',
   'classes',
   'runs',

@@ -1,7 +1,9 @@
 /** Who may register, and the records of new users. */
 import { and, eq } from 'drizzle-orm'
-import { AppError } from '#server/platform/app-error.ts'
+import type { Role } from '#contract/users.ts'
+import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { users } from './users.table.ts'
 import { deriveName, isNotDeleted, readByEmail } from './users.ts'
@@ -17,8 +19,12 @@ export interface NewUser {
   isProvisional?: boolean
 }
 
-/** Returns whether an e-mail may register: the school is open to all, or has a record that waits for its owner. */
+/**
+ * Returns whether an e-mail may register: the school is open to all, or has a record that waits for its owner. Before the school is set up
+ * no one may, because a first user of any role would end the set-up.
+ */
 export async function mayRegister({ db, school }: Pick<Context, 'db' | 'school'>, email: string): Promise<boolean> {
+  if (!(await school.isOpen(db))) return false
   return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined
 }
 
@@ -36,6 +42,19 @@ export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser)
     .onConflictDoNothing()
     .returning({ id: users.id })
   return created?.id ?? null
+}
+
+/** Creates the record of a user whom the operator or an admin has invited in a role. The e-mail has no record. */
+export async function createWithRole(
+  tx: Transaction,
+  user: Pick<NewUser, 'email' | 'name' | 'identityId' | 'emailConfirmed'>,
+  role: Role,
+): Promise<typeof users.$inferSelect> {
+  const [created] = await tx
+    .insert(users)
+    .values({ ...user, role, createdAt: Date.now() })
+    .returning()
+  return must(created)
 }
 
 /** Completes the record that a token exchange has made, once. Returns its id, or null where there is none of this identity. */

@@ -28,6 +28,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   webhook_changed: ['changed the webhook at'],
   webhook_secret_rotated: ['replaced the secret of the webhook at'],
   webhook_deleted: ['deleted the webhook at'],
+  school_set_up: ['set up'],
   school_changed: ['changed the settings of'],
   slide_added: ['added the slide'],
   slide_changed: ['changed the slide'],
