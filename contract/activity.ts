@@ -22,6 +22,9 @@ export const ACTIONS = [
   'made_instructor',
   'made_admin',
   'user_deleted',
+  'user_invited',
+  'invitation_accepted',
+  'invitation_revoked',
   'payment_cancelled',
   'payment_refunded',
   'refund_retried',
@@ -54,9 +57,9 @@ export const ActivityEntry = z.object({
   deed: Action,
   /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's title, the beginning of a review. */
   subject: z.string(),
-  /** The id of the class, user, payment, access token, webhook, school, slide or review. */
+  /** The id of the class, user, invitation, payment, access token, webhook, school, slide or review. */
   subjectId: Id,
-  /** A text that belongs to the action: the feedback, the subject of a message, or the scopes of a token. */
+  /** A text that belongs to the action: the feedback, the subject of a message, the scopes of a token, or the role of an invitation. */
   words: z.string().nullable(),
   changes: z.array(FieldChange),
   created_at: Timestamp,

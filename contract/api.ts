@@ -18,6 +18,7 @@ import { enrolmentsEndpoints } from './enrolments.ts'
 import { homeEndpoints } from './home.ts'
 import { imagesEndpoints } from './images.ts'
 import { instructorEndpoints } from './instructor.ts'
+import { invitationsEndpoints } from './invitations.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { paymentsEndpoints } from './payments.ts'
@@ -29,6 +30,7 @@ import { webhooksEndpoints } from './webhooks.ts'
 
 export const api = composeEndpoints({
   users: usersEndpoints,
+  invitations: invitationsEndpoints,
   account: accountEndpoints,
   'access-tokens': accessTokensEndpoints,
   webhooks: webhooksEndpoints,

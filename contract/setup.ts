@@ -23,6 +23,8 @@ export const NewSchool = z.object({
   address: School.shape.address.optional(),
   currency: Currency.optional(),
   time_zone: blankable(TimeZone).optional(),
+  /** Of a second account with which the owner teaches: it gets an invitation. */
+  instructor_email: blankable(Email).optional(),
 })
 export type NewSchool = z.infer<typeof NewSchool>
 

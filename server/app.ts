@@ -18,6 +18,7 @@ import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
 import { imagesRoutes, uploadRoutes } from './domains/images/images.routes.ts'
 import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
+import { invitationsRoutes } from './domains/invitations/invitations.routes.ts'
 import { materialsRoutes } from './domains/materials/materials.routes.ts'
 import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
@@ -119,6 +120,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
 /** Registers the calls of the API, in the order in which they are described. */
 function serveDomains(serve: Serve, components: AppComponents): void {
   usersRoutes(serve, components.tokens)
+  invitationsRoutes(serve, components.rateLimiter)
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)

@@ -52,6 +52,7 @@ export const ERRORS = {
     "The cardholder's bank is reviewing this payment. It can be refunded once the bank has decided.",
   ],
   ALREADY_SET_UP: [409, 'This school is already set up. Log in to it instead.'],
+  ALREADY_REGISTERED: [409, 'This e-mail address has an account already. Log in to it, then open the link again.'],
   CURRENCY_FIXED: [409, 'The school has classes with prices, so its currency can no longer change.'],
   CHANGED_MEANWHILE: [409, 'Someone changed this while you were editing.'],
   CLASS_WITHDRAWN: [409, 'This class is withdrawn and can no longer be changed.'],

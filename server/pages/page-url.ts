@@ -8,6 +8,7 @@ const QUERY_KEYS: Record<string, string[]> = {
   '/classes': [...SEARCH_KEYS],
   '/reset-password': ['token'],
   '/setup': ['token'],
+  '/invitation': ['token'],
   '/verify-email': ['token', 'state'],
   '/newsletter/confirm': ['token', 'state'],
   '/newsletter/unsubscribe': ['token', 'state'],

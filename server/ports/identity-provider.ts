@@ -55,6 +55,8 @@ export interface IdentityProvider {
   createAccount(tx: Transaction, account: NewAccount): Promise<string | null>
   /** Deletes the account of an e-mail together with the caller's writes, whoever registered it. An unknown e-mail is ignored. */
   deleteAccount(tx: Transaction, email: string): Promise<void>
+  /** Notes that the owner of an account has confirmed its e-mail by another link than the provider's own. */
+  confirmEmail(tx: Transaction, identityId: string): Promise<void>
   /** Returns whether every sign-in of an identity asks for a second factor. */
   hasSecondFactor(identityId: string): Promise<boolean>
   /** Returns the sessions of an identity that have not expired. */

@@ -5,6 +5,7 @@ export const DOMAINS = [
   'newsletter',
   'activity',
   'users',
+  'invitations',
   'access-tokens',
   'webhooks',
   'images',

@@ -7,7 +7,7 @@ import type { Hashing } from './hashing.ts'
 import { account, CREDENTIAL, user } from './identity.table.ts'
 import { findPasswordProblem } from './rules.ts'
 
-type AccountCalls = Pick<IdentityProvider, 'hashPassword' | 'createAccount' | 'deleteAccount'>
+type AccountCalls = Pick<IdentityProvider, 'hashPassword' | 'createAccount' | 'deleteAccount' | 'confirmEmail'>
 
 export function createAccountCalls(hashing: Hashing): AccountCalls {
   return {
@@ -24,6 +24,9 @@ export function createAccountCalls(hashing: Hashing): AccountCalls {
       const credential = { accountId: id, providerId: CREDENTIAL, userId: id, password: passwordHash }
       await tx.insert(account).values({ ...times, id: randomUUID(), ...credential })
       return id
+    },
+    async confirmEmail(tx, identityId) {
+      await tx.update(user).set({ emailVerified: true }).where(eq(user.id, identityId))
     },
     async deleteAccount(tx, email) {
       await tx.delete(user).where(eq(user.email, email))

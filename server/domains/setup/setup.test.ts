@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Setup } from '#contract/setup.ts'
 import { account, session, user } from '#server/adapters/better-auth/identity.table.ts'
+import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass, makeUser } from '../../../demo/factories.ts'
@@ -309,5 +310,20 @@ describe('the currency', () => {
     expect(await catchCode(admin.call(api.changeSchool, { body: { currency: 'jpy' } }))).toBe('CURRENCY_FIXED')
     expect(await admin.call(api.changeSchool, { body: { currency: 'eur', phone: '1' } })).toEqual({ modifiedCount: 1 })
     expect(application.services.currency).toBe('eur')
+  })
+})
+
+describe('an owner who also teaches', () => {
+  it('gets an invitation for a second account, whose address is another one', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    const same = setUp(application, { token, instructor_email: OWNER.email })
+    expect(await catchCode(same)).toBe('INVALID_INPUT')
+    await setUp(application, { token, instructor_email: 'teaches@school.example' })
+    const rows = await application.services.db.select().from(invitations)
+    expect(rows).toMatchObject([{ email: 'teaches@school.example', role: 'instructor' }])
+    const mail = (await application.readEmails()).at(-1)
+    expect(mail?.to?.[0]?.address).toBe('teaches@school.example')
+    expect(mail?.subject).toBe('Your invitation to Light & Lens')
   })
 })

@@ -2,6 +2,7 @@
 import type { SchoolChange } from '#contract/school.ts'
 import type { NewSchool, Setup, SetupDefaults } from '#contract/setup.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
+import { inviteWith } from '#server/domains/invitations/invitations.ts'
 import { SCHOOL_ID } from '#server/domains/school/school.table.ts'
 import * as School from '#server/domains/school/school.ts'
 import { createWithRole } from '#server/domains/users/registration.ts'
@@ -34,20 +35,35 @@ export async function readDefaults(
 export async function setUp(
   ctx: SystemContext,
   variables: SchoolVariables,
-  { token, name, email, password, ...school }: Setup,
+  { token, name, email, password, instructor_email: instructorEmail, ...school }: Setup,
 ): Promise<void> {
   await requireLink(ctx.db, token)
   if (isOfDemo(email)) throw new AppError('INVALID_INPUT', 'email: belongs to the demo. Choose an address of your own.')
+  if (instructorEmail === email) throw new AppError('INVALID_INPUT', 'instructor_email: must be another than your own')
   const passwordHash = await ctx.identity.hashPassword(password)
-  await inTransaction(ctx, async (tx) => {
+  const owner = await inTransaction(ctx, async (tx) => {
     await School.setUp(ctx, tx, toSchool(ctx, variables, { ...school, email }))
     await useLink(tx, token)
     await ctx.identity.deleteAccount(tx, email)
     const identityId = await ctx.identity.createAccount(tx, { email, name, passwordHash, emailConfirmed: true })
-    const owner = await createWithRole(tx, { email, name, identityId: must(identityId), emailConfirmed: true }, 'admin')
-    await Activity.record(tx, owner, { action: 'school_set_up', subject: school.school_name, subjectId: SCHOOL_ID })
+    const created = await createWithRole(
+      tx,
+      { email, name, identityId: must(identityId), emailConfirmed: true },
+      'admin',
+    )
+    await Activity.record(tx, created, { action: 'school_set_up', subject: school.school_name, subjectId: SCHOOL_ID })
+    return created
   })
   await ctx.school.refresh().finally(() => ctx.catalogue.markChanged())
+  if (instructorEmail) await inviteInstructor(ctx, owner, instructorEmail)
+}
+
+/** Comes after the set-up, because the e-mail has the school's new name. The owner may invite again. */
+async function inviteInstructor(ctx: SystemContext, owner: { id: string; name: string }, email: string): Promise<void> {
+  const invitation = { email, role: 'instructor' } as const
+  await inTransaction(ctx, (tx) => inviteWith(ctx, tx, owner, invitation)).catch((error: unknown) =>
+    ctx.log.error(error, 'the instructor of a new school could not be invited'),
+  )
 }
 
 function isOfDemo(email: string): boolean {
@@ -58,7 +74,7 @@ function isOfDemo(email: string): boolean {
 function toSchool(
   { school: { defaults }, currency }: SystemContext,
   variables: SchoolVariables,
-  input: Omit<NewSchool, 'name' | 'password'>,
+  input: Omit<NewSchool, 'name' | 'password' | 'instructor_email'>,
 ): SchoolChange {
   return {
     name: input.school_name,

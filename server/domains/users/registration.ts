@@ -1,6 +1,7 @@
 /** Who may register, and the records of new users. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Role } from '#contract/users.ts'
+import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -20,21 +21,29 @@ export interface NewUser {
 }
 
 /**
- * Returns whether an e-mail may register: the school is open to all, or has a record that waits for its owner. Before the school is set up
+ * Returns whether an e-mail may register: the school is open to all, or has invited it, or has a record that waits for its owner. Before the school is set up
  * no one may, because a first user of any role would end the set-up.
  */
 export async function mayRegister({ db, school }: Pick<Context, 'db' | 'school'>, email: string): Promise<boolean> {
   if (!(await school.isOpen(db))) return false
-  return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined
+  return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined || isInvited(db, email)
+}
+
+/** An invitation ends when its inviter is no longer an admin. */
+async function isInvited(db: Database, email: string): Promise<boolean> {
+  const isOpen = and(eq(invitations.email, email), gt(invitations.expiresAt, Date.now()))
+  return (await db.select({ id: invitations.id }).from(invitations).where(isOpen)).length > 0
 }
 
 /**
  * Creates the record of a new student. Returns its id, or null where the e-mail already has a record.
- * @throws AppError SIGN_UP_CLOSED
+ * @throws AppError SIGN_UP_CLOSED, EMAIL_NOT_CONFIRMED where the school is open to invited addresses only
  */
 export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser): Promise<string | null> {
   if (!(await mayRegister(ctx, user.email))) throw new AppError('SIGN_UP_CLOSED')
-  const { db } = ctx
+  const { db, school } = ctx
+  const isForInvited = school.current.sign_up === 'invitation' && !(await readByEmail(db, user.email))
+  if (isForInvited && !user.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
   const { name, ...values } = user
   const [created] = await db
     .insert(users)

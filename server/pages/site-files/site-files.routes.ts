@@ -15,7 +15,16 @@ import { buildSitemap, buildSitemapPart } from './sitemap.ts'
 const FIXED_PATHS = ['/', '/classes', '/instructors', '/contact', '/terms', '/privacy', '/refunds']
 
 /** Pages of signed-in users, of links in e-mails, and paths for programs. */
-const DISALLOWED = ['/dashboard', '/api', '/setup', '/reset-password', '/verify-email', '/newsletter/', '/calendar/']
+const DISALLOWED = [
+  '/dashboard',
+  '/api',
+  '/setup',
+  '/invitation',
+  '/reset-password',
+  '/verify-email',
+  '/newsletter/',
+  '/calendar/',
+]
 
 const XML = 'application/xml; charset=utf-8'
 

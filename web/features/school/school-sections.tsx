@@ -133,7 +133,7 @@ export function RulesSection(part: PartProps) {
     <FormSection name="Rules">
       <div className="max-w-96">
         <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
-        <Hint>By invitation, only e-mail addresses that Manage Users lists can register.</Hint>
+        <Hint>By invitation, only people whom you invite or Manage Users lists can register.</Hint>
         <SchoolConflict {...part} field="sign_up" label="Sign-up" />
       </div>
       <div className="max-w-96">

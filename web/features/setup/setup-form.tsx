@@ -93,6 +93,18 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
       />
       <Select label="Currency" options={listCurrencies()} name="currency" defaultValue={defaults.currency} />
       <Select label="Time zone" options={zones} name="time_zone" defaultValue={browserZone()} />
+      <div>
+        <Field
+          label="Instructor Email"
+          type="email"
+          autoComplete="off"
+          error={messages.instructor_email}
+          name="instructor_email"
+        />
+        <p className="mt-1.5 text-sm text-soft">
+          If you also teach: another address of yours. We invite it as an instructor, with a password of its own.
+        </p>
+      </div>
     </fieldset>
   )
 }

@@ -18,9 +18,17 @@ const SetupForm = z
     address: NewSchool.shape.address.unwrap(),
     currency: NewSchool.shape.currency.unwrap(),
     time_zone: NewSchool.shape.time_zone.unwrap(),
+    instructor_email: z
+      .string()
+      .trim()
+      .pipe(z.literal('').or(email('Instructor Email'))),
     confirmPassword: z.string(),
   })
   .refine(requireMatch, MISMATCH)
+  .refine(({ email, instructor_email: other }) => other === '' || other.toLowerCase() !== email.toLowerCase(), {
+    path: ['instructor_email'],
+    message: 'Instructor Email should be another address than your own',
+  })
 export type SetupForm = z.infer<typeof SetupForm>
 
 export const rules = zodResolver(SetupForm)
