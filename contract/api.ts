@@ -9,6 +9,7 @@ import { adminEndpoints } from './admin.ts'
 import { attendanceEndpoints } from './attendance.ts'
 import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
+import { checklistEndpoints } from './checklist.ts'
 import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
@@ -46,7 +47,7 @@ export const api = composeEndpoints({
   attendance: attendanceEndpoints,
   calendar: calendarEndpoints,
   instructor: instructorEndpoints,
-  admin: adminEndpoints,
+  admin: { ...adminEndpoints, ...checklistEndpoints },
   activity: activityEndpoints,
   cart: cartEndpoints,
   payments: paymentsEndpoints,

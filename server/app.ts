@@ -135,7 +135,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   calendarRoutes(serve, components.feedLinks)
   paymentsRoutes(serve)
   instructorRoutes(serve)
-  adminRoutes(serve)
+  adminRoutes(serve, components.settings)
   accountRoutes(serve, components.feedLinks)
 }
 

@@ -14,6 +14,7 @@ import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
+import { noteDelivery } from './domains/admin/checklist.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
@@ -153,15 +154,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
 }
 
-/** Returns the services, whose currency is the school's at the time of each use. */
+/** Returns the services. The currency is the school's at each use. */
 function createServices(platform: Omit<Services, 'school' | 'currency'>, school: CurrentSchool): Services {
-  return {
-    ...platform,
-    school,
-    get currency() {
-      return school.current.currency
-    },
-  }
+  const currency = { enumerable: true, get: () => school.current.currency }
+  return Object.defineProperty({ ...platform, school, currency: '' }, 'currency', currency)
 }
 
 function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {
@@ -194,7 +190,10 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
   const transport = openMailTransport(settings, services.school, log)
-  jobs.handle(deliverMail, (email, id) => transport.deliver(email, id))
+  jobs.handle(deliverMail, async (email, id) => {
+    await transport.deliver(email, id)
+    await noteDelivery(services.db, email)
+  })
 }
 
 async function closeApplication(

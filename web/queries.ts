@@ -64,7 +64,8 @@ const KEYS_AFTER = {
   materialSaved: ['material'],
   studentsEmailed: ['activity'],
   schoolChanged: ['school', 'activity'],
-  slidesChanged: ['slides', 'activity'],
+  checklistChanged: ['checklist'],
+  slidesChanged: ['slides', 'checklist', 'activity'],
   reviewsChanged: ['reviews', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.

@@ -52,6 +52,13 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
 
   await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible()
   await expect(page).toHaveTitle('Light & Lens | Admin Home')
+  const checklist = page.getByRole('region', { name: 'Before you open' })
+  await expect(checklist.getByRole('listitem')).toHaveCount(4)
+  await checklist.getByRole('button', { name: 'Send test e-mail' }).click()
+  await expect(checklist.getByRole('listitem').filter({ hasText: 'test e-mail' })).toContainText('Done')
+  await expectNoViolations(page)
+  await checklist.getByRole('button', { name: 'Put away' }).click()
+  await expect(checklist).toBeHidden()
   const opened = await page.goto('/classes')
   expect(opened?.status()).toBe(200)
   await page.goto(setupUrl)

@@ -1,3 +1,9 @@
+CREATE TABLE "checklist" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"dismissed_at" bigint,
+	"email_sent_at" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "invitations" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"email" text NOT NULL,
