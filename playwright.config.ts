@@ -26,9 +26,11 @@ export default defineConfig({
   // Two browsers and two applications share two cores here; the bench measures speed.
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
-  // A worker ends its application for a test with another one. In this order, few are started a second time.
+  // A worker ends its application for a test with another one. In this order, and with one worker for each file that has its own
+  // application, few are started a second time.
   projects: (['own', 'shared', 'stripe'] as const).map((name) => ({
     name,
+    fullyParallel: name !== 'own',
     testMatch: files.filter(({ source }) => findApplication(source) === name).map(({ path }) => path),
   })),
   use: {

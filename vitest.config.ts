@@ -8,6 +8,10 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 /** These need a PostgreSQL server and nothing embedded. */
 const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/crashes-postgres.test.ts']
 
+/** These kill servers, or build everything anew, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
+const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts']
+const leftOut = process.env.TEST_FILES === 'quick' ? longTests : []
+
 /**
  * End a test or a hook that hangs. They promise no speed, which the bench measures: a test that opens an application takes 2 s on quiet
  * cores, and took 5 to 10 s beside a second run of all tests.
@@ -24,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: postgresTests,
+          exclude: [...postgresTests, ...leftOut],
           isolate: false,
           ...timeouts,
         },
@@ -43,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...serverTests, ...postgresTests],
+          exclude: leftOut,
           globalSetup: 'testing/databases/postgres.ts',
           isolate: false,
           ...timeouts,

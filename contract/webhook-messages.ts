@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { SchoolClass } from './classes.ts'
 import { Payment, Refund } from './payments.ts'
+import { Run } from './runs.ts'
 import { Id, Timestamp } from './values/fields.ts'
 
 /** A new enrolment, as an admin's exports show it. */
@@ -30,11 +31,21 @@ export const RefundedPayment = z.object({
 })
 export type RefundedPayment = z.infer<typeof RefundedPayment>
 
+/** A run that was added, changed, confirmed or canceled, as it is now. */
+export const ChangedRun = z.object({
+  classId: Id,
+  className: z.string(),
+  /** `minimum` and `decide_at` stay after the instructor has confirmed it. The link is for its students only. */
+  run: Run.omit({ link: true, own_price: true, version: true }),
+})
+export type ChangedRun = z.infer<typeof ChangedRun>
+
 /** The `data` of each event. A class has its public fields. */
 export const WEBHOOK_DATA = {
   'class.approved': SchoolClass.omit({ withdrawn_at: true, archived_at: true, version: true }),
   'enrollment.created': NewEnrolment,
   'payment.refunded': RefundedPayment,
+  'run.changed': ChangedRun,
 } as const
 
 export type WebhookData = { [Type in keyof typeof WEBHOOK_DATA]: z.infer<(typeof WEBHOOK_DATA)[Type]> }

@@ -13,7 +13,8 @@ import { printTotal, type Result, runTool, sum } from './runner/tools.ts'
 const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
 const args = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith('--'))
-const size = { TEST_SIZE: args.includes('--long') ? 'long' : 'short' }
+const isLong = args.includes('--long')
+const size = { TEST_SIZE: isLong ? 'long' : 'short', TEST_FILES: isLong || names.length > 0 ? 'all' : 'quick' }
 
 printTotal(names.length > 0 ? await runNamed(names) : await runAll())
 rmSync(reports, { recursive: true })

@@ -16,8 +16,8 @@ const inFlight = new Set<AbortController>()
 let signOut: Promise<unknown> | null = null
 
 /**
- * Aborts the calls that wait for a response, and holds those of `tokenTransport` until `done` has settled: while a session ends, the
- * server rejects its token.
+ * Aborts the calls that wait for a response, and holds those of a `sessionTransport` until `done` has settled: while a session ends,
+ * the server rejects its token and its cookies.
  */
 export function holdCalls(done: Promise<unknown>): void {
   const end = done
@@ -30,17 +30,17 @@ export function holdCalls(done: Promise<unknown>): void {
 }
 
 /**
- * Returns a transport to `/api` with the token that `authorization` returns. A call that the sign-out of this token aborts or holds
- * rejects with a `CallError` of the code SIGNED_OUT, which is not retried.
+ * Returns a transport that sends with `send`, for calls of a session. A call that the sign-out of this session aborts or holds rejects
+ * with a `CallError` of the code SIGNED_OUT, which is not retried.
+ * @param token the token of the session, or null without one
  */
-export function tokenTransport(authorization: () => string | null): Transport {
-  const send = fetchTransport(authorization)
+export function sessionTransport(send: Transport, token: () => string | null): Transport {
   return async (request) => {
-    const credentials = authorization()
+    const tokenBefore = token()
     const outlastSignOut = async () => {
       if (!signOut) return
       await signOut
-      if (authorization() !== credentials) throw new CallError({ statusCode: 0, code: SIGNED_OUT, message: LOG_IN })
+      if (token() !== tokenBefore) throw new CallError({ statusCode: 0, code: SIGNED_OUT, message: LOG_IN })
     }
     await outlastSignOut()
     try {
@@ -50,6 +50,11 @@ export function tokenTransport(authorization: () => string | null): Transport {
       throw error
     }
   }
+}
+
+/** Returns a `sessionTransport` to `/api` with the token that `authorization` returns. */
+export function tokenTransport(authorization: () => string | null): Transport {
+  return sessionTransport(fetchTransport(authorization), authorization)
 }
 
 /**

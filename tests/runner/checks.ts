@@ -13,11 +13,13 @@ export const STATIC_CHECKS: Check[] = [
   { name: 'types', commands: [['react-router', 'typegen'], ['tsc']] },
 ]
 
-/** As tests these are part of every run of vitest. */
+/** Tests that read the sources only. They are part of every run of vitest as well. */
+const SOURCE_TESTS = ['structure', 'language', 'mutations'].map((name) => `tests/${name}.test.ts`)
+
 export const SOURCE_CHECKS: Check[] = [
   {
     name: 'structure and language',
-    commands: [['vitest', 'run', '--project', 'unit', 'tests/structure.test.ts', 'tests/language.test.ts']],
+    commands: [['vitest', 'run', '--project', 'unit', ...SOURCE_TESTS]],
     isVerbose: true,
   },
 ]

@@ -2,7 +2,7 @@
 import { api } from '#contract/api.ts'
 import { type Call, CallError, createCall } from '#contract/call.ts'
 import { withRetries } from '#web/retry.ts'
-import { fetchTransport, holdCalls, tokenTransport } from '#web/transport.ts'
+import { fetchTransport, holdCalls, sessionTransport, tokenTransport } from '#web/transport.ts'
 import {
   AuthError,
   CODE_NEEDED,
@@ -23,8 +23,11 @@ let renewalTimer: ReturnType<typeof setTimeout> | undefined
 let endedSessions = 0
 const endListeners = new Set<() => void>()
 
-/** Makes the calls that need the provider's own proof of identity. */
-export const withProof = createCall(fetchTransport(async () => (await provider()).proof()))
+const proofTransport = fetchTransport(async () => (await provider()).proof())
+/** Makes the calls that begin or end a session, with the provider's own proof of identity. */
+export const withProof = createCall(proofTransport)
+/** Makes the calls of a signed-in user that need this proof. */
+export const withProofInSession = createCall(sessionTransport(proofTransport, bearer))
 const withToken = createCall(tokenTransport(bearer))
 
 /** Reads the signed-in user from the provider, and returns the resulting session. */

@@ -16,7 +16,7 @@ export const SCHOOL: Mutation[] = [
   },
   {
     file: 'server/domains/school/school.ts',
-    find: '.finally(() => ctx.catalogue.markChanged())',
+    find: '.finally(() => changed && ctx.catalogue.markChanged())',
     replace: '',
     rule: 'The next request after a change of the school is not served from the cache.',
     tests: [shownTest],

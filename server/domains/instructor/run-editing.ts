@@ -4,7 +4,6 @@ import type { CallOptions } from '#contract/call.ts'
 import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
 import { toInput } from '#contract/run-input.ts'
 import type { NewRun, Run, RunChange } from '#contract/runs.ts'
-import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
@@ -12,6 +11,7 @@ import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
 import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
 import { queueReminder } from '#server/domains/runs/minimum.ts'
 import { findOverlaps } from '#server/domains/runs/overlaps.ts'
+import { recordRunEvent } from '#server/domains/runs/run-events.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -48,7 +48,7 @@ export async function add(ctx: Context, classId: string, input: NewRun): Promise
     await requireFree(tx, row, input)
     const id = await Runs.insert(tx, row.id, fields, toSessions(input.sessions))
     await queueReminder(ctx, tx, id, fields.decideAt)
-    await Activity.record(tx, ctx.actor, { action: 'run_added', subject: row.name, subjectId: row.id })
+    await recordRunEvent(ctx, tx, { action: 'run_added', row, runId: id })
     return id
   })
 }
@@ -75,7 +75,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
     const run = await Runs.find(tx, id)
     if (run.canceledAt !== null) return 0
     await Runs.cancel(tx, run)
-    await Activity.record(tx, actor, { action: 'run_canceled', subject: row.name, subjectId: row.id })
+    await recordRunEvent(ctx, tx, { action: 'run_canceled', row, runId: id })
     await jobs.enqueue(tx, refundRunJob, { runId: run.id, requestedBy: actor.id })
     await emailCancellation(ctx, tx, row, run.id)
     return 1
@@ -113,7 +113,7 @@ async function tryChange(
   await Runs.update(tx, run, fields, input.sessions && toSessions(input.sessions))
   if (fields.decideAt !== run.decideAt) await queueReminder(ctx, tx, run.id, fields.decideAt)
   await emailScheduleChange(ctx, tx, { row, runId: run.id, previous, next })
-  await Activity.record(tx, ctx.actor, { action: 'run_edited', subject: row.name, subjectId: row.id, changes })
+  await recordRunEvent(ctx, tx, { action: 'run_edited', row, runId: run.id, changes })
   return 1
 }
 

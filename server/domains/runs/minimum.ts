@@ -1,6 +1,5 @@
 /** Decides on runs that are below their minimum: reminds the instructor at the decision date, and records what they confirm. */
 import { eq } from 'drizzle-orm'
-import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -8,6 +7,7 @@ import { AppError, must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import { recordRunEvent } from './run-events.ts'
 import { composeMinimumEmail } from './runs.emails.ts'
 import type { RunRow } from './runs.table.ts'
 import * as Runs from './runs.ts'
@@ -67,7 +67,7 @@ export async function confirm(ctx: Context, id: string): Promise<number> {
     if (run.minimum === null) throw new AppError('NO_MINIMUM')
     if (run.confirmedAt !== null) return 0
     await updateRun(tx, run.id, { confirmedAt: Date.now() })
-    await Activity.record(tx, ctx.actor, { action: 'run_confirmed', subject: row.name, subjectId: row.id })
+    await recordRunEvent(ctx, tx, { action: 'run_confirmed', row, runId: id })
     return 1
   })
 }

@@ -2,6 +2,7 @@ import { count, eq } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { NewRun } from '#contract/runs.ts'
 import { WEBHOOK_FAILURE_DAYS, WEBHOOK_LOG_DAYS } from '#contract/values/limits.ts'
 import { WEBHOOK_DATA } from '#contract/webhook-messages.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts'
@@ -16,6 +17,12 @@ import { removeOldDeliveries } from './deliveries.ts'
 import { webhookMessages, webhooks } from './webhooks.table.ts'
 
 const DAY = 24 * 60 * 60_000
+const START = Date.now() + 30 * DAY
+/** A date with one session. */
+const NEW_RUN = {
+  ...{ seats: 4, minimum: 2, online: true, link: 'https://meet.example/1' },
+  ...{ time_zone: 'Europe/Oslo', sessions: [{ starts_at: START, ends_at: START + DAY / 24 }] },
+} as unknown as NewRun
 
 let application: TestApplication
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
@@ -97,6 +104,33 @@ describe('a webhook receives', () => {
       status: 'refunded',
       refund: { reason: 'refunded' },
     })
+  })
+
+  it('each change of a date of an approved class, without its link', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['run.changed'])
+    const { id } = await makeClass(application.services.db)
+    const { insertedId } = await admin.call(api.addRun, { params: { id }, body: NEW_RUN })
+    const params = { id: insertedId }
+    await admin.call(api.changeRun, { params, body: { seats: 5 } })
+    await admin.call(api.confirmRun, { params })
+    await admin.call(api.cancelRun, { params })
+    await application.runJobs()
+    const runs = messages.map((message) => WEBHOOK_DATA['run.changed'].strict().parse(parse(message).data).run)
+    expect(runs.map(({ _id }) => _id)).toEqual(Array(4).fill(insertedId))
+    expect(runs.map(({ seats }) => seats).sort()).toEqual([4, 5, 5, 5])
+    expect(runs.filter(({ confirmed_at }) => confirmed_at)).toHaveLength(2)
+    expect(runs.filter(({ canceled_at }) => canceled_at)).toHaveLength(1)
+    expect(JSON.stringify(messages)).not.toContain('meet.example')
+  })
+
+  it('no change of a date of a class that is not approved', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['run.changed'])
+    const { id } = await makeClass(application.services.db, { status: 'pending' })
+    await admin.call(api.addRun, { params: { id }, body: NEW_RUN })
+    await application.runJobs()
+    expect(messages).toEqual([])
   })
 
   it('an enrolment that an admin granted, without a payment', async () => {

@@ -1,18 +1,18 @@
 /** The user's sign-in sessions. Each call rejects with a `CallError`. */
 import type { SignInSession } from '#contract/account.ts'
 import { api } from '#web/api.ts'
-import { withProof } from '../session.ts'
+import { withProofInSession } from '../session.ts'
 
 export function listSessions(): Promise<SignInSession[]> {
-  return withProof(api.listSessions)
+  return withProofInSession(api.listSessions)
 }
 
 /** Ends another session, with its tokens. */
 export async function endOtherSession(id: string): Promise<void> {
-  await withProof(api.endSession, { params: { id } })
+  await withProofInSession(api.endSession, { params: { id } })
 }
 
 /** Ends all sessions but this one, with their tokens. */
 export async function endOtherSessions(): Promise<void> {
-  await withProof(api.endOtherSessions)
+  await withProofInSession(api.endOtherSessions)
 }
