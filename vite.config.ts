@@ -19,10 +19,30 @@ function callsWithoutSchemas(): Plugin {
       if (id !== contractApi) return
       this.addWatchFile(contractApi)
       const { module } = await runnerImport<typeof import('./contract/api.ts')>(contractApi)
-      const calls = Object.entries(module.api).map(([name, { method, path }]) => [name, { method, path }])
-      return `export const api = ${JSON.stringify(Object.fromEntries(calls))}`
+      return `export const api = {}
+for (const line of ${JSON.stringify(listCalls(module.api))}.split('\\n')) {
+  const [method, ...calls] = line.split(' ')
+  for (const call of calls) {
+    const at = call.indexOf('/')
+    api[call.slice(0, at)] = { method, path: call.slice(at) }
+  }
+}`
     },
   }
+}
+
+/**
+ * Returns a line per method with the name and path of each call: `GET getSchool/school …`. Every page loads it, so it is short, and sorted by
+ * path, which compresses best.
+ */
+function listCalls(api: Record<string, { method: string; path: string }>): string {
+  const calls = Object.entries(api).sort(([, a], [, b]) => (a.path < b.path ? -1 : 1))
+  const lines = Object.entries(Object.groupBy(calls, ([, { method }]) => method))
+  const toWords = ([method, ofMethod = []]: (typeof lines)[number]) => [
+    method,
+    ...ofMethod.map(([name, { path }]) => name + path),
+  ]
+  return lines.map((line) => toWords(line).join(' ')).join('\n')
 }
 
 /** Replaces zod's English messages by ours, also in the development server's bundle of zod. */

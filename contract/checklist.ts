@@ -1,7 +1,7 @@
 /** What a new school still has to do, on the admin's home. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { Modified } from './values/fields.ts'
+import { Deleted } from './values/fields.ts'
 
 /** In the order in which the page shows them. Each is done when the thing itself exists, and cannot be ticked. */
 export const CHECKLIST = ['slides', 'instructors', 'payments', 'email'] as const
@@ -25,16 +25,16 @@ export const checklistEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'admin',
     response: Checklist,
   }),
-  putChecklistAway: endpoint({
-    method: 'POST',
-    path: '/office/checklist/dismissal',
+  dismissChecklist: endpoint({
+    method: 'DELETE',
+    path: '/office/checklist',
     summary: 'Puts the checklist away, for all admins.',
     access: 'admin',
-    response: Modified,
+    response: Deleted,
   }),
   sendTestEmail: endpoint({
     method: 'POST',
-    path: '/office/test-email',
+    path: '/office/email',
     summary: "Sends a test e-mail to the caller's own address.",
     access: 'admin',
     response: z.object({ sent_to: z.string() }),

@@ -58,7 +58,7 @@ export const invitationsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   }),
   resendInvitation: endpoint({
     method: 'POST',
-    path: '/invitation/{id}/resend',
+    path: '/invitation/{id}',
     summary: 'Sends an invitation again with new links; the earlier ones end.',
     access: 'admin',
     recentSignIn: true,
@@ -76,7 +76,7 @@ export const invitationsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   }),
   openInvitation: endpoint({
     method: 'POST',
-    path: '/invitation/link',
+    path: '/invitation/open',
     summary: 'Returns what the link of an invitation offers. The link stays valid.',
     access: 'anyone',
     body: InvitationToken,
@@ -85,7 +85,7 @@ export const invitationsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   }),
   acceptInvitation: endpoint({
     method: 'POST',
-    path: '/invitation/account',
+    path: '/invitation/accept',
     summary:
       'Accepts an invitation with a new account, whose e-mail address counts as confirmed if the link came by e-mail.',
     access: 'anyone',
@@ -95,7 +95,7 @@ export const invitationsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   }),
   claimInvitation: endpoint({
     method: 'POST',
-    path: '/invitation/acceptance',
+    path: '/invitation/claim',
     summary: "Accepts an invitation of the proof's own e-mail address, and gives its account the role.",
     access: 'proof',
     body: InvitationToken,

@@ -28,31 +28,33 @@ export function createOpening({ db, school, catalogue }: Pick<Services, 'db' | '
   return { shows: async (url) => SETUP.test(url) || isOpen() }
 }
 
-/** Sends the page: plain HTML in the school's look, without scripts. */
+/** Sends the page that visitors see. */
 export function sendOpeningSoon(reply: FastifyReply, name: string, stylesheet: string): FastifyReply {
-  const html = `<!doctype html>
+  return reply
+    .code(503)
+    .headers({ 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .type('text/html; charset=utf-8')
+    .send(writePage(escapeHtml(name), escapeHtml(stylesheet)))
+}
+
+/** Returns plain HTML in the look of the site, without scripts. */
+const writePage = (name: string, stylesheet: string) => `<!doctype html>
 <html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(name)} opens soon</title>
-<link rel="stylesheet" href="${escapeHtml(stylesheet)}">
+<title>${name} opens soon</title>
+<link rel="stylesheet" href="${stylesheet}">
 </head>
 <body>
 <main>
 <section class="error-page">
-<p class="edge-print">Not yet exposed</p>
-<h1 class="mt-4 font-display text-5xl sm:text-7xl">${escapeHtml(name)}</h1>
+<p class="edge-print">Opening soon</p>
+<h1 class="mt-4 font-display text-5xl sm:text-7xl">${name}</h1>
 <p class="mt-4 max-w-prose text-lg text-soft">We open soon. Please come back a little later.</p>
 </section>
 </main>
 </body>
 </html>
 `
-  return reply
-    .code(503)
-    .headers({ 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    .type('text/html; charset=utf-8')
-    .send(html)
-}

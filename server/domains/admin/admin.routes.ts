@@ -11,7 +11,7 @@ import { changeRole } from './roles.ts'
 export function adminRoutes(serve: Serve, settings: Pick<Settings, 'cards' | 'mail'>): void {
   serve(api.getAdminFigures, (ctx) => readFigures(ctx))
   serve(api.getChecklist, ({ db }) => readChecklist(db, settings))
-  serve(api.putChecklistAway, async ({ db }) => ({ modifiedCount: await putAway(db) }))
+  serve(api.dismissChecklist, async ({ db }) => ({ deletedCount: await putAway(db) }))
   serve(api.sendTestEmail, async (ctx) => ({ sent_to: await sendTestEmail(ctx) }))
   serve(api.listActivity, ({ db }, { query }) => Activity.list(db, toFirstPage(query)))
   serve(api.makeStudent, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'student') }))

@@ -28,7 +28,7 @@ describe('the checklist of a new school', () => {
     const { call } = await application.signedIn('student')
     expect(await catchCode(call(api.getChecklist))).toBe('NOT_ALLOWED')
     expect(await catchCode(call(api.sendTestEmail))).toBe('NOT_ALLOWED')
-    expect(await catchCode(call(api.putChecklistAway))).toBe('NOT_ALLOWED')
+    expect(await catchCode(call(api.dismissChecklist))).toBe('NOT_ALLOWED')
   })
 
   it('counts a slide once it is published', async () => {
@@ -84,7 +84,7 @@ describe('the checklist of a new school', () => {
     await db.update(school).set({ setUpAt: null })
     expect(await admin.call(api.getChecklist)).toMatchObject({ is_shown: false })
     await db.update(school).set({ setUpAt: 1 })
-    expect(await admin.call(api.putChecklistAway)).toEqual({ modifiedCount: 1 })
+    expect(await admin.call(api.dismissChecklist)).toEqual({ deletedCount: 1 })
     expect(await admin.call(api.getChecklist)).toMatchObject({ is_shown: false })
   })
 })

@@ -58,7 +58,7 @@ const origin = () => {
 
 const claim = async (member: Member, token: string) => {
   const headers = { cookie: member.cookie, ...origin() }
-  return application.visitor.request('POST', '/api/invitation/acceptance', { headers, body: { token } })
+  return application.visitor.request('POST', '/api/invitation/claim', { headers, body: { token } })
 }
 
 const signIn = (member: Member, password = PASSWORD) =>
@@ -192,13 +192,13 @@ describe('an invitation', () => {
 
 describe('inviting', () => {
   it('is refused for an address with an account, whose role is changed the ordinary way', async () => {
-    const { user: known } = await application.signedIn('student')
-    const refused = await catchError(invite(known.email, 'admin'))
+    const { user: member } = await application.signedIn('student')
+    const refused = await catchError(invite(member.email, 'admin'))
     expect(refused).toMatchObject({
       code: 'ALREADY_REGISTERED',
-      message: `${known.email} has an account already. Change its role under Manage Users.`,
+      message: `${member.email} has an account already. Change its role under Manage Users.`,
     })
-    expect(await find(known.email)).toMatchObject({ role: 'student' })
+    expect(await find(member.email)).toMatchObject({ role: 'student' })
   })
 
   it('is for admins who have signed in recently; listing and revoking for admins', async () => {
@@ -296,7 +296,7 @@ describe('a school that is open by invitation only', () => {
     expect(await readSessionUser(application, who)).toMatchObject({ email: 'invited@third.test' })
     const { publicUrl } = application.settings
     const token = await readEmailed('invited@third.test')
-    const { status } = await who.post(`${publicUrl}/api/invitation/acceptance`, { token }, { json: true })
+    const { status } = await who.post(`${publicUrl}/api/invitation/claim`, { token }, { json: true })
     expect(status).toBe(200)
     expect(await find('invited@third.test')).toMatchObject({ role: 'instructor', emailConfirmed: true })
   })

@@ -1,4 +1,4 @@
-/** GET /office/checklist, POST /office/checklist/dismissal and POST /office/test-email. */
+/** GET and DELETE /office/checklist, and POST /office/email. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
@@ -23,7 +23,7 @@ export function useChecklist(awaitsEmail: boolean) {
 export function usePutAway() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.putChecklistAway),
+    mutationFn: () => call(api.dismissChecklist),
     onError: (error) => toastError(error.message),
     onSettled: () => refetchAfter(client, 'checklistChanged'),
   })

@@ -25,15 +25,7 @@ export function Checklist() {
             <p className={done ? 'text-soft' : undefined}>
               {describeItem(item, data)} <span className="sr-only">{done ? 'Done' : 'To do'}</span>
             </p>
-            {done ? (
-              <span aria-hidden="true">✓</span>
-            ) : item === 'email' ? (
-              <Button look="outline" className="btn-sm" busy={testEmail.isPending} onClick={() => testEmail.mutate()}>
-                Send test e-mail
-              </Button>
-            ) : (
-              <NextStep item={item} />
-            )}
+            {done ? <span aria-hidden="true">✓</span> : <NextStep item={item} testEmail={testEmail} />}
           </li>
         ))}
       </ul>
@@ -56,7 +48,18 @@ const STEPS: Record<Exclude<ChecklistItem, 'email'>, { to: string; label: string
   payments: { to: '/dashboard/payments', label: 'Payments' },
 }
 
-function NextStep({ item }: { item: keyof typeof STEPS }) {
+interface NextStepProps {
+  item: ChecklistItem
+  testEmail: ReturnType<typeof useTestEmail>
+}
+
+function NextStep({ item, testEmail: { isPending, mutate } }: NextStepProps) {
+  if (item === 'email')
+    return (
+      <Button look="outline" className="btn-sm" busy={isPending} onClick={() => mutate()}>
+        Send test e-mail
+      </Button>
+    )
   const { to, label } = STEPS[item]
   return (
     <Link to={to} className="link">

@@ -1,4 +1,4 @@
-/** GET and POST /invitations, POST /invitation/{id}/resend, and DELETE /invitation/{id}, after a confirmation. */
+/** GET and POST /invitations, POST /invitation/{id}, and DELETE /invitation/{id}, after a confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Invitation, NewInvitation } from '#contract/invitations.ts'
 import { api, call } from '#web/api.ts'

@@ -1,4 +1,4 @@
-/** POST /invitation/link: what the link of an invitation offers. */
+/** POST /invitation/open: what the link of an invitation offers. */
 import { useCallback, useEffect, useState } from 'react'
 import type { OpenedInvitation } from '#contract/invitations.ts'
 import { api, call } from '#web/api.ts'

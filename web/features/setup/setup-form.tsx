@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { SetupDefaults } from '#contract/setup.ts'
 import { api, call } from '#web/api.ts'
 import { browserZone, listZones } from '#web/features/runs/editor/browser-zone.ts'
@@ -73,17 +74,13 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
       <p className="text-sm text-soft">
         You can change these under School later, but the currency only before the first class.
       </p>
-      <div>
-        <Field
-          label="School Email"
-          type="email"
-          autoComplete="off"
-          error={messages.school_email}
-          name="school_email"
-          defaultValue={defaults.school_email}
-        />
-        <p className="mt-1.5 text-sm text-soft">Shown to visitors. Blank for your own.</p>
-      </div>
+      <EmailField
+        label="School Email"
+        name="school_email"
+        defaultValue={defaults.school_email}
+        error={messages.school_email}
+        hint="Shown to visitors. Blank for your own."
+      />
       <Field
         label="Address"
         autoComplete="street-address"
@@ -93,18 +90,21 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
       />
       <Select label="Currency" options={listCurrencies()} name="currency" defaultValue={defaults.currency} />
       <Select label="Time zone" options={zones} name="time_zone" defaultValue={browserZone()} />
-      <div>
-        <Field
-          label="Instructor Email"
-          type="email"
-          autoComplete="off"
-          error={messages.instructor_email}
-          name="instructor_email"
-        />
-        <p className="mt-1.5 text-sm text-soft">
-          If you also teach: another address of yours. We invite it as an instructor, with a password of its own.
-        </p>
-      </div>
+      <EmailField
+        label="Instructor Email"
+        name="instructor_email"
+        error={messages.instructor_email}
+        hint="If you also teach: another address of yours. We invite it as an instructor, with a password of its own."
+      />
     </fieldset>
+  )
+}
+
+function EmailField({ hint, ...field }: ComponentProps<typeof Field> & { hint: string }) {
+  return (
+    <div>
+      <Field type="email" autoComplete="off" {...field} />
+      <p className="mt-1.5 text-sm text-soft">{hint}</p>
+    </div>
   )
 }
