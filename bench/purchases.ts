@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '../server/platform/database/postgres.ts'
 import { type PostgresServer, startPostgres } from '../testing/databases/postgres-server.ts'
-import { prepareJobs } from '../testing/databases/prepared.ts'
+import { prepareDatabase } from '../testing/databases/prepared.ts'
 import { withServer } from './application-process.ts'
 import { type Figure, median } from './figure.ts'
 import { openBareSql } from './purchases/bare-sql.ts'
@@ -93,7 +93,7 @@ async function fillDatabase(
 ): Promise<{ url: string; filled: Filled }> {
   const url = await server.createDatabase(name)
   const database = await openPostgres(url, () => {})
-  await prepareJobs(database)
+  await prepareDatabase(database)
   await database.close()
   return { url, filled: await fill(url, payments) }
 }

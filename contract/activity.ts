@@ -22,6 +22,9 @@ export const ACTIONS = [
   'made_instructor',
   'made_admin',
   'user_deleted',
+  'user_invited',
+  'invitation_accepted',
+  'invitation_revoked',
   'payment_cancelled',
   'payment_refunded',
   'refund_retried',
@@ -31,6 +34,7 @@ export const ACTIONS = [
   'webhook_changed',
   'webhook_secret_rotated',
   'webhook_deleted',
+  'school_set_up',
   'school_changed',
   'school_exported',
   'slide_added',
@@ -57,9 +61,9 @@ export const ActivityEntry = z.object({
   deed: Action,
   /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the beginning of a review. */
   subject: z.string(),
-  /** The id of the class, user, payment, access token, webhook, school, slide, review or page. */
+  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review or page. */
   subjectId: Id,
-  /** A text that belongs to the action: the feedback, the subject of a message, or the scopes of a token. */
+  /** A text that belongs to the action: the feedback, the subject of a message, the scopes of a token, or the role of an invitation. */
   words: z.string().nullable(),
   changes: z.array(FieldChange),
   created_at: Timestamp,

@@ -10,6 +10,7 @@ import { attendanceEndpoints } from './attendance.ts'
 import { backupEndpoints } from './backup.ts'
 import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
+import { checklistEndpoints } from './checklist.ts'
 import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
@@ -19,21 +20,25 @@ import { enrolmentsEndpoints } from './enrolments.ts'
 import { homeEndpoints } from './home.ts'
 import { imagesEndpoints } from './images.ts'
 import { instructorEndpoints } from './instructor.ts'
+import { invitationsEndpoints } from './invitations.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
+import { setupEndpoints } from './setup.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 
 export const api = composeEndpoints({
   users: usersEndpoints,
+  invitations: invitationsEndpoints,
   account: accountEndpoints,
   'access-tokens': accessTokensEndpoints,
   webhooks: webhooksEndpoints,
   school: schoolEndpoints,
+  setup: setupEndpoints,
   home: homeEndpoints,
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
@@ -45,7 +50,7 @@ export const api = composeEndpoints({
   attendance: attendanceEndpoints,
   calendar: calendarEndpoints,
   instructor: instructorEndpoints,
-  admin: adminEndpoints,
+  admin: { ...adminEndpoints, ...checklistEndpoints },
   activity: activityEndpoints,
   backup: backupEndpoints,
   cart: cartEndpoints,

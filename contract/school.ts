@@ -4,7 +4,7 @@ import { findAccentProblem } from './accent.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { UploadedImage } from './images.ts'
 import { addScheme } from './values/add-scheme.ts'
-import { Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
+import { Currency, Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
 import {
   MAX_ADDRESS_LENGTH,
   MAX_CLASS_TEXT_LENGTH,
@@ -58,6 +58,8 @@ export const School = z.object({
   /** The name that e-mails come from; blank for the name of the school. */
   sender_name: LineText.max(MAX_NAME_LENGTH),
   sign_up: SignUp,
+  /** Of all prices. It cannot change once the school has a class. */
+  currency: Currency,
 })
 export type School = z.infer<typeof School>
 

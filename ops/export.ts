@@ -6,7 +6,7 @@ import { takeArchive } from './take-archive.ts'
 await runCommand(async () => {
   await writeArchive('export', (settings, output) =>
     takeArchive(settings, '/export', output, (source) =>
-      exportSchool({ ...source, currency: settings.currency }, output),
+      exportSchool({ ...source, currency: settings.school.currency }, output),
     ),
   )
   console.log('It has personal data of all users: store it safely.')

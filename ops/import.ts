@@ -25,7 +25,7 @@ await runCommand(async () => {
 })
 
 async function importSchool(settings: Settings, archive: ArchiveReader): Promise<void> {
-  const manifest = await checkExport(archive, settings.currency)
+  const manifest = await checkExport(archive, settings.school.currency)
   await requireSpace(openDataFolder(settings.dataDir), 2 * archive.measure())
   const database = await openDatabase(settings, (error) => console.error(error))
   try {

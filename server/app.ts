@@ -20,12 +20,14 @@ import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
 import { imagesRoutes, uploadRoutes } from './domains/images/images.routes.ts'
 import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
+import { invitationsRoutes } from './domains/invitations/invitations.routes.ts'
 import { materialsRoutes } from './domains/materials/materials.routes.ts'
 import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
+import { setupRoutes } from './domains/setup/setup.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
@@ -123,9 +125,11 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
 /** Registers the calls of the API, in the order in which they are described. */
 function serveDomains(serve: Serve, components: AppComponents): void {
   usersRoutes(serve, components.tokens)
+  invitationsRoutes(serve, components.rateLimiter)
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)
+  setupRoutes(serve, components.settings.schoolVariables)
   homeRoutes(serve)
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
@@ -137,7 +141,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   calendarRoutes(serve, components.feedLinks)
   paymentsRoutes(serve)
   instructorRoutes(serve)
-  adminRoutes(serve)
+  adminRoutes(serve, components.settings)
   backupRoutes(serve, components.exportLinks)
   accountRoutes(serve, components.feedLinks)
 }

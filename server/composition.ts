@@ -9,6 +9,7 @@ import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
+import { noteDelivery } from './domains/admin/checklist.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
@@ -95,10 +96,10 @@ const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, cre
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, secret, database, pages, log } = options
   const { db } = database
-  const { publicUrl, currency, cancelDays } = settings
+  const { publicUrl, cancelDays } = settings
   const catalogue = new Catalogue()
   const jobs = await openJobs(database, JOB_KINDS, log)
-  const school = await CurrentSchool.open(db, settings.school)
+  const school = await CurrentSchool.open(db, settings)
   const mail = createMail(jobs, () => school.current)
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
@@ -123,8 +124,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
-  const terms = { publicUrl, currency, cancelDays }
-  const services: Services = { db, identity, cards, mail, catalogue, school, jobs, log, securityLog, ...terms }
+  const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, cancelDays }
+  const services = createServices(platform, school)
   const components = {
     settings,
     secret,
@@ -151,6 +152,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+}
+
+/** Returns the services. The currency is the school's at each use. */
+function createServices(platform: Omit<Services, 'school' | 'currency'>, school: CurrentSchool): Services {
+  const currency = { enumerable: true, get: () => school.current.currency }
+  return Object.defineProperty({ ...platform, school, currency: '' }, 'currency', currency)
 }
 
 function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {
@@ -186,7 +193,10 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
   const transport = openMailTransport(settings, services.school, log)
-  jobs.handle(deliverMail, (email, id) => transport.deliver(email, id))
+  jobs.handle(deliverMail, async (email, id) => {
+    await transport.deliver(email, id)
+    await noteDelivery(services.db, email)
+  })
 }
 
 async function closeApplication(

@@ -11,12 +11,14 @@ import { clearWorkFolder } from './domains/backup/work-folder.ts'
 import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
+import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
 import { removeOldDeliveries } from './domains/webhooks/deliveries.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
 import { createLogger } from './platform/log.ts'
+import { toLocalUrl } from './platform/loopback.ts'
 import { readSecret } from './platform/secrets.ts'
 import type { Services } from './ports/context.ts'
 import type { Settings } from './settings/settings.ts'
@@ -55,17 +57,12 @@ export async function startServer(
     await application.app.listen({ host: settings.host, port })
     const stopWork = await startWork(application, localUrl, print)
     closeOnSignal(application, stopWork, print)
+    await printSetupLink(application, print)
   } catch (error) {
     await database.close()
     throw error
   }
   return publicUrl
-}
-
-/** Returns the URL of the server on this machine. A wildcard host is reached by its loopback name. */
-function toLocalUrl(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 async function openPages(development: boolean) {
@@ -78,6 +75,12 @@ async function openPages(development: boolean) {
 function reportOverridden({ school, settings }: Application, print: Print): void {
   const overridden = school.listOverridden(settings.schoolVariables)
   if (overridden.length) print(`The School page of the dashboard overrides ${overridden.join(', ')}.`)
+}
+
+/** Until the school is set up, each start prints a link for it. The log never has it. */
+async function printSetupLink({ services: { db, publicUrl } }: Application, print: Print): Promise<void> {
+  const link = await createLink(db, publicUrl)
+  if (link) print(`Set up the school: ${link}`)
 }
 
 async function prepareDemo(application: Application, print: Print): Promise<void> {
@@ -113,7 +116,7 @@ async function openBackups({ settings, services, imagePipeline, secret }: Applic
   const source = createSource({ settings, db, storage: imagePipeline.storage, secret, keptJobs: KEPT_JOBS })
   const writers = {
     '/backup': (output: Writable) => writeBackup(source, output),
-    '/export': (output: Writable) => exportSchool({ ...source, currency: settings.currency }, output),
+    '/export': (output: Writable) => exportSchool({ ...source, currency: settings.school.currency }, output),
   }
   return listenForBackups(settings.dataDir, writers, log)
 }

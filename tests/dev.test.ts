@@ -53,7 +53,8 @@ it('npm run dev shows a changed text without loading the page anew', { timeout: 
   const browser = await chromium.launch(CHROMIUM_FOR_TESTS)
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
-  await page.goto(address)
+  // Other pages open only once the school is set up.
+  await page.goto(`${address}/setup`)
   await page.waitForFunction(() => '__vite_plugin_react_preamble_installed__' in window || '$RefreshReg$' in window)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => Object.assign(window, { stillHere: true }))

@@ -51,7 +51,7 @@ describe('settings', () => {
       dataDir: './data',
       demo: true,
       cards: { provider: 'sandbox' },
-      currency: 'usd',
+      school: { currency: 'usd' },
       trustProxy: false,
       logLevel: 'info',
     })

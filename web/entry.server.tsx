@@ -1,10 +1,11 @@
 /** Renders a page to complete HTML, so that the server can cache it and it works without JavaScript. */
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import stylesheet from './app.css?url'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 
-export { pageContext }
+export { pageContext, stylesheet }
 
 /** Bytes. React hides what exceeds this size until a script reveals it. */
 const CHUNK_SIZE = Number.MAX_SAFE_INTEGER

@@ -11,6 +11,8 @@ export default [
   route('signup', 'routes/account/signup.tsx'),
   route('forgot-password', 'routes/account/forgot-password.tsx'),
   route('reset-password', 'routes/account/reset-password.tsx'),
+  route('invitation', 'routes/account/invitation.tsx'),
+  route('setup', 'routes/account/setup.tsx'),
   route('verify-email', 'routes/account/verify-email.tsx'),
   ...['contact', 'terms', 'privacy', 'refunds', 'pages/:slug'].map((path) =>
     route(path, 'routes/public/page.tsx', { id: path }),
@@ -43,6 +45,7 @@ export default [
       route('manage-class', 'routes/admin/manage-class.tsx'),
       route('feedback/:id', 'routes/admin/feedback.tsx'),
       route('all-users', 'routes/admin/all-users.tsx'),
+      route('invitations', 'routes/admin/invitations.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),

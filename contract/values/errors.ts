@@ -8,6 +8,7 @@ import { SIGN_UP_CLOSED_MESSAGE } from './sign-up-closed.ts'
 export const ERRORS = {
   INVALID_INPUT: [400, "Some details aren't valid. Check them and try again."],
   SIGNATURE_INVALID: [400, 'The signature does not match the message.'],
+  LINK_INVALID: [400, 'This link is incomplete, used or expired. Get a new one.'],
   NOT_SIGNED_IN: [401, 'Please log in first.'],
   NOT_ALLOWED: [403, "You don't have permission to do this."],
   REAUTH_REQUIRED: [403, 'Confirm that it is you, then try again.'],
@@ -50,6 +51,9 @@ export const ERRORS = {
     409,
     "The cardholder's bank is reviewing this payment. It can be refunded once the bank has decided.",
   ],
+  ALREADY_SET_UP: [409, 'This school is already set up. Log in to it instead.'],
+  ALREADY_REGISTERED: [409, 'This e-mail address has an account already. Log in to it, then open the link again.'],
+  CURRENCY_FIXED: [409, 'The school has classes with prices, so its currency can no longer change.'],
   CHANGED_MEANWHILE: [409, 'Someone changed this while you were editing.'],
   CLASS_WITHDRAWN: [409, 'This class is withdrawn and can no longer be changed.'],
   CLASS_HAS_STUDENTS: [409, "Students are enrolled, so you can't delete it. Withdraw it instead."],

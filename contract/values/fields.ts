@@ -78,6 +78,14 @@ export const TimeZone = z
     return zone ?? z.NEVER
   })
 
+/** ISO 4217, lower case. */
+export const Currency = LineText.toLowerCase().refine(isCurrency, 'is not an ISO 4217 currency')
+
+/** Returns whether a text is a currency of ISO 4217, in lower case. */
+export function isCurrency(code: string): boolean {
+  return /^[a-z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code.toUpperCase())
+}
+
 /** Parameters of a path. */
 export const ById = z.object({ id: Id })
 export const ByEmail = z.object({ email: Email })

@@ -103,6 +103,13 @@ export const MAX_ACCESS_TOKEN_DAYS = 365
 /** Calls that one access token may make in a minute. */
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
 
+/** How long the link that sets up the school is valid, in hours. */
+export const SETUP_LINK_HOURS = 24
+
+/** How long an invitation is valid, in days, and how many may be open. */
+export const INVITATION_DAYS = 7
+export const MAX_INVITATIONS = 500
+
 /** Webhooks of the school. */
 export const MAX_WEBHOOKS = 20
 

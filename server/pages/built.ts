@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { StartError } from '#server/platform/start-error.ts'
-import { createRenderer, type Pages } from './pages.ts'
+import { createRenderer, findStylesheet, type Pages } from './pages.ts'
 
 const BUILD = join(import.meta.dirname, '../../build')
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -12,10 +12,12 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 export async function loadBuiltPages(): Promise<Pages> {
   const entry = join(BUILD, 'server/index.js')
   if (!existsSync(entry)) throw new StartError('The pages are not built: npm run build')
-  const render = createRenderer(await import(entry), 'production')
+  const build = await import(entry)
+  const render = createRenderer(build, 'production')
   return {
     development: false,
     render,
+    readStylesheet: async () => findStylesheet(build),
     close: async () => {},
     async mount(app) {
       await app.register(fastifyStatic, {

@@ -7,6 +7,8 @@ import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 const QUERY_KEYS: Record<string, string[]> = {
   '/classes': [...SEARCH_KEYS],
   '/reset-password': ['token'],
+  '/setup': ['token'],
+  '/invitation': ['token'],
   '/verify-email': ['token', 'state'],
   '/newsletter/confirm': ['token', 'state'],
   '/newsletter/unsubscribe': ['token', 'state'],

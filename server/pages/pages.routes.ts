@@ -10,6 +10,7 @@ import { escapeHtml } from '#server/platform/html.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { createInProcessCall } from './in-process-call.ts'
+import { createOpening, sendOpeningSoon } from './opening.ts'
 import { toPageUrl, toSeatsShown } from './page-url.ts'
 import type { Pages } from './pages.ts'
 import { type ShownComponents, toPublicSettings } from './public-settings.ts'
@@ -30,7 +31,8 @@ export async function pagesRoutes(
   app: FastifyInstance,
   { components }: { components: PagesComponents },
 ): Promise<void> {
-  const { settings, pages, responseCache } = components
+  const { settings, pages, responseCache, services } = components
+  const opening = createOpening(services)
   const call = createInProcessCall(app, settings.publicUrl)
   const policy = { ...settings, development: pages.development }
   const queue = new FairQueue(RENDERS)
@@ -49,6 +51,8 @@ export async function pagesRoutes(
   app.get('/*', { schema: { hide: true }, errorHandler: sendOverload }, async (request, reply) => {
     if (PROGRAM_PATHS.test(request.url)) return reply.callNotFound()
     if (isOtherLoopbackName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
+    if (!(await opening.shows(request.url)))
+      return sendOpeningSoon(reply, services.school.current.name, await pages.readStylesheet())
     const url = toPageUrl(request.url)
     if (isCacheable(url) && !pages.development) {
       const cached = await responseCache.get(url, () => render(url, request.ip), toSeatsShown(url))

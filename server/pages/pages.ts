@@ -17,6 +17,8 @@ export interface Pages {
   /** Registers the routes of the browser's files. */
   mount(app: FastifyInstance): Promise<void>
   render(request: Request, context: PageContext): Promise<Response>
+  /** Returns the path of the style sheet of all pages. */
+  readStylesheet(): Promise<string>
   close(): Promise<void>
 }
 
@@ -24,6 +26,11 @@ export interface Pages {
 export function createRenderer(build: ServerBuild, mode: 'production' | 'development'): Pages['render'] {
   const handle = createRequestHandler(build, mode)
   return (request, context) => handle(request, createProvider(build, context))
+}
+
+/** Returns the path of the style sheet of a build. */
+export function findStylesheet(build: ServerBuild): string {
+  return (build.entry.module as unknown as { stylesheet: string }).stylesheet
 }
 
 /** Uses the build's own copy of the key, because React Router finds a context by identity. */

@@ -21,8 +21,8 @@ export function toPublicSettings(
   links: PageLinks,
   { settings, services, signInProviders, imagePipeline: { shareImages } }: ShownComponents,
 ): PublicSettings {
-  const { currency, cancelDays, publicUrl, cards, demo } = settings
-  const { name, address, email, phone, logo, favicon, accent, ...school } = services.school.current
+  const { cancelDays, publicUrl, cards, demo } = settings
+  const { name, address, email, phone, logo, favicon, accent, currency, ...school } = services.school.current
   return {
     ...links,
     ...{ name, address, email, phone, logo, favicon, accent },

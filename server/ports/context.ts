@@ -38,8 +38,8 @@ export interface Services {
   securityLog: SecurityLog
   /** The origin of links. */
   publicUrl: string
-  /** ISO 4217, lower case. */
-  currency: string
+  /** ISO 4217, lower case: the school's, which cannot change once it has a class. */
+  readonly currency: string
   /** Days after a payment in which the student may cancel. */
   cancelDays: number
 }

@@ -2,6 +2,7 @@
 import type { AnyColumn, SQL } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SignIn } from '#contract/account.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** The identity that the provider confirms. The e-mail is in lower case. */
 export interface Proof {
@@ -30,6 +31,15 @@ export interface SignInSession {
   lastUsedAt: number
 }
 
+/** An account with a password that our own code creates, for a person who has followed a link. */
+export interface NewAccount {
+  /** In lower case. */
+  email: string
+  name: string
+  passwordHash: string
+  emailConfirmed: boolean
+}
+
 export interface IdentityProvider {
   /** Returns the identity that a request proves (by a session cookie or an ID token), or null. */
   prove(request: FastifyRequest): Promise<Proof | null>
@@ -39,6 +49,14 @@ export interface IdentityProvider {
   exists(identityId: string): Promise<boolean>
   /** Returns whether this is the password of the proof's account. @throws RateLimitError after too many wrong ones */
   hasPassword(proof: Proof, password: string): Promise<boolean>
+  /** Hashes a new password. @throws AppError INVALID_INPUT for one that many people use, RateLimitError when too many wait */
+  hashPassword(password: string): Promise<string>
+  /** Creates an account together with the caller's writes. Returns its id, or null where the e-mail has an account. */
+  createAccount(tx: Transaction, account: NewAccount): Promise<string | null>
+  /** Deletes the account of an e-mail together with the caller's writes, whoever registered it. An unknown e-mail is ignored. */
+  deleteAccount(tx: Transaction, email: string): Promise<void>
+  /** Notes that the owner of an account has confirmed its e-mail by another link than the provider's own. */
+  confirmEmail(tx: Transaction, identityId: string): Promise<void>
   /** Returns whether every sign-in of an identity asks for a second factor. */
   hasSecondFactor(identityId: string): Promise<boolean>
   /** Returns the sessions of an identity that have not expired. */

@@ -8,6 +8,9 @@ export const DEMO_STUDENT = 'student@demo.school'
 /** The id of the demo's sign-in provider. It confirms any address, so its accounts are removed when the demo is off. */
 export const DEMO_PROVIDER_ID = 'demo'
 
+/** The domain of all e-mail addresses of the demo's people, and of its subdomains. */
+export const DEMO_DOMAIN = 'demo.school'
+
 export const DEMO_SCHOOL = {
   name: 'Photography School',
   address: '19 Harbour Street, Lightwick',

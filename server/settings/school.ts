@@ -11,6 +11,7 @@ const VARIABLES = {
   social: 'SCHOOL_SOCIAL_NETWORK',
   professional: 'SCHOOL_SOCIAL_PROFESSIONAL',
   photos: 'SCHOOL_SOCIAL_PHOTOS',
+  currency: 'CURRENCY',
 } as const satisfies Partial<Record<keyof School, keyof Environment>>
 
 export type SchoolVariables = Partial<Record<keyof School, string>>
@@ -37,4 +38,5 @@ const DEFAULTS: School = {
   cancellation_terms: '',
   sender_name: '',
   sign_up: 'open',
+  currency: 'usd',
 }

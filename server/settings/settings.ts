@@ -18,8 +18,6 @@ export interface Settings {
   publicUrl: string | undefined
   demo: boolean
   cards: CardSettings
-  /** ISO 4217, lower case. */
-  currency: string
   /** Days after a payment in which the student may cancel. */
   cancelDays: number
   /** Absent: generated into dataDir. */
@@ -67,7 +65,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: env.DATABASE_URL,
     demo,
     cards: readCardSettings(env, demo),
-    currency: env.CURRENCY,
     cancelDays: env.CANCEL_DAYS,
     secret: env.SECRET,
     ...readSchool(env),

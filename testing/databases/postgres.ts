@@ -2,13 +2,13 @@
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../server/platform/database/postgres.ts'
 import { startPostgres } from './postgres-server.ts'
-import { prepareJobs } from './prepared.ts'
+import { prepareDatabase } from './prepared.ts'
 import { TEMPLATE } from './provided.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   const template = await openPostgres(await server.createDatabase(TEMPLATE), () => {})
-  await prepareJobs(template)
+  await prepareDatabase(template)
   await template.close()
   project.provide('database', { kind: 'postgres', url: server.url('postgres') })
   return () => server.stop()

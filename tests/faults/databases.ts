@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Database, DatabaseConnection } from '../../server/platform/database/database.ts'
 import { openEmbedded } from '../../server/platform/database/embedded.ts'
 import { openPostgres } from '../../server/platform/database/postgres.ts'
-import { prepareJobs } from '../../testing/databases/prepared.ts'
+import { prepareDatabase } from '../../testing/databases/prepared.ts'
 import { copyTemplate, dropDatabase } from '../../testing/databases/template.ts'
 
 export interface Copy {
@@ -28,7 +28,7 @@ export async function openEmbeddedCopies(fill: Fill): Promise<Copies> {
   const folder = await mkdtemp(join(tmpdir(), 'school-crash-'))
   const prepared = join(folder, 'prepared')
   const database = await openEmbedded(prepared)
-  await prepareJobs(database)
+  await prepareDatabase(database)
   await fill(database.db)
   await database.close()
   return {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
+import { createAccountCalls } from './account-calls.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
@@ -64,6 +65,7 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
       return sql`exists (select from ${session} where ${isLive})`
     },
     ...createSessionCalls(auth),
+    ...createAccountCalls(hashing),
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },

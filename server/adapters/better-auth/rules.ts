@@ -31,11 +31,16 @@ export async function applyRules(path: string, body: Body): Promise<Body> {
     const parsed = rule.safeParse(body[field])
     if (!parsed.success)
       throw new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message: parsed.error.issues[0]?.message })
-    if (rule === Password && (await isFrequent(String(parsed.data))))
-      throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_FREQUENT', message: FREQUENT_PASSWORD })
+    const problem = rule === Password ? await findPasswordProblem(String(parsed.data)) : null
+    if (problem) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_FREQUENT', message: problem })
     if (parsed.data !== undefined) result[field] = parsed.data
   }
   return result
+}
+
+/** Returns why a new password that meets the specification's rules is refused, or null. */
+export async function findPasswordProblem(password: string): Promise<string | null> {
+  return (await isFrequent(password)) ? FREQUENT_PASSWORD : null
 }
 
 /** Returns the profile of a sign-in provider, with a valid image and a name of valid length on one line. */

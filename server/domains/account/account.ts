@@ -8,6 +8,7 @@ import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { queueRelease } from '#server/domains/payments/releases.ts'
@@ -71,6 +72,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
     await AccessTokens.forget(tx, userId)
+    await Invitations.endAll(tx, removed)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     await queueRelease(ctx, tx, userId)
     if (removed.role === 'instructor') changesCatalogue(tx)

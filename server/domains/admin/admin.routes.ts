@@ -2,12 +2,17 @@ import { api } from '#contract/api.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { Serve } from '#server/ports/serve.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { putAway, readChecklist, sendTestEmail } from './checklist.ts'
 import * as Exports from './exports.ts'
 import { readFigures } from './figures.ts'
 import { changeRole } from './roles.ts'
 
-export function adminRoutes(serve: Serve): void {
+export function adminRoutes(serve: Serve, settings: Pick<Settings, 'cards' | 'mail'>): void {
   serve(api.getAdminFigures, (ctx) => readFigures(ctx))
+  serve(api.getChecklist, ({ db }) => readChecklist(db, settings))
+  serve(api.dismissChecklist, async ({ db }) => ({ deletedCount: await putAway(db) }))
+  serve(api.sendTestEmail, async (ctx) => ({ sent_to: await sendTestEmail(ctx) }))
   serve(api.listActivity, ({ db }, { query }) => Activity.list(db, toFirstPage(query)))
   serve(api.makeStudent, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'student') }))
   serve(api.makeInstructor, async (ctx, { params }) => ({

@@ -2,6 +2,7 @@
 import type { Role } from '#contract/users.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { parseId } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
@@ -21,6 +22,7 @@ export async function changeRole(ctx: Context, id: string, role: Role): Promise<
     }
     if (role === 'instructor') await Classes.restoreTaughtBy(tx, userId)
     if (!(await Users.setRole(tx, ctx.actor, userId, role))) return 0
+    await Invitations.endAll(tx, await Users.lock(tx, userId))
     changesCatalogue(tx)
     return 1
   })

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgrade.ts'
 import { users } from '../users/users.table.ts'
+import { isUnreviewed, pages as table } from './pages.table.ts'
 import { list } from './pages.ts'
-import { areLegalTextsReviewed, listLinks } from './shown-pages.ts'
+import { listLinks } from './shown-pages.ts'
 import * as Versions from './versions.ts'
 
 it('gives a school with users the four texts as their first versions, which nobody has reviewed or agreed to', {
@@ -25,7 +26,7 @@ it('gives a school with users the four texts as their first versions, which nobo
       ])
       for (const { _id } of pages)
         expect(await Versions.list({ db }, _id)).toMatchObject([{ version: 1, author: null }])
-      expect(await areLegalTextsReviewed(db)).toBe(false)
+      expect(await db.$count(table, isUnreviewed)).toBe(3)
       expect((await listLinks(db)).footer.map(([path]) => path)).toEqual(['/terms', '/privacy', '/refunds'])
       expect(await db.select({ version: users.termsVersion }).from(users)).toEqual([{ version: null }])
     },

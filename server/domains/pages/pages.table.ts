@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bigint, boolean, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { LEGAL_SLUGS } from '../../../contract/page-paths.ts'
 import { users } from '../users/users.table.ts'
 
 /**
@@ -25,6 +26,9 @@ export const pages = pgTable('pages', {
   /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
   version: integer().notNull().default(1),
 })
+
+/** Matches legal texts that no admin has reviewed as they are now. */
+export const isUnreviewed = and(inArray(pages.slug, [...LEGAL_SLUGS]), eq(pages.reviewed, false))
 
 /** The words of a page, under the version of the page that they came with. The newest ones are the current ones. */
 export const pageVersions = pgTable(

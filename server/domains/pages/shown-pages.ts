@@ -1,6 +1,6 @@
 /** Pages as visitors see them. */
-import { and, eq, inArray, or } from 'drizzle-orm'
-import { LEGAL_SLUGS, toPagePath } from '#contract/page-paths.ts'
+import { and, eq, or } from 'drizzle-orm'
+import { toPagePath } from '#contract/page-paths.ts'
 import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks } from '#contract/school.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
@@ -46,10 +46,4 @@ export async function listLinks(db: Database): Promise<PageLinks> {
 export async function listPaths(db: Database): Promise<{ path: string; changedAt: number }[]> {
   const rows = await db.select().from(pages).where(eq(pages.published, true)).orderBy(pages.position, pages.id)
   return rows.map(({ slug, changed_at }) => ({ path: toPagePath(slug), changedAt: changed_at }))
-}
-
-/** Returns whether admins have reviewed all legal texts as they are now. */
-export async function areLegalTextsReviewed(db: Database): Promise<boolean> {
-  const isOpen = and(inArray(pages.slug, [...LEGAL_SLUGS]), eq(pages.reviewed, false))
-  return (await db.select({ id: pages.id }).from(pages).where(isOpen)).length === 0
 }

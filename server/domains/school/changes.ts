@@ -20,6 +20,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   cancellation_terms: { label: 'Cancellation terms' },
   sender_name: { label: 'Sender name', isSilent: true },
   sign_up: { label: 'Sign-up' },
+  currency: { label: 'Currency' },
 }
 
 /** Returns the changes, and a message that names the fields whose values are not logged. */

@@ -6,8 +6,15 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
 import { isSchool, type SchoolRow, school } from './school.table.ts'
+import { isSetUp } from './set-up.ts'
 
 const READ_TIMEOUT_MS = 5_000
+
+interface OpenOptions {
+  /** The settings that apply where the database has none. */
+  school: School
+  demo: boolean
+}
 
 export class CurrentSchool implements SchoolSettings {
   readonly #db: Database
@@ -15,16 +22,24 @@ export class CurrentSchool implements SchoolSettings {
   #row: SchoolRow
   #current: School
   #reading: Promise<unknown> = Promise.resolve()
+  #isOpen: boolean
 
-  private constructor(db: Database, defaults: School, row: SchoolRow) {
+  private constructor(db: Database, { school, demo }: OpenOptions, row: SchoolRow) {
     this.#db = db
-    this.defaults = defaults
+    this.defaults = school
     this.#row = row
-    this.#current = toSchool(row, defaults)
+    this.#current = toSchool(row, school)
+    this.#isOpen = demo
   }
 
-  static async open(db: Database, defaults: School): Promise<CurrentSchool> {
-    return new CurrentSchool(db, defaults, await readRow(db))
+  static async open(db: Database, options: OpenOptions): Promise<CurrentSchool> {
+    return new CurrentSchool(db, options, await readRow(db))
+  }
+
+  /** Asks the database until the school is open, so that a set-up in one instance opens the others with their next request. */
+  async isOpen(db: Database): Promise<boolean> {
+    this.#isOpen ||= this.#row.setUpAt !== null || (await isSetUp(db))
+    return this.#isOpen
   }
 
   get current(): School {
@@ -64,7 +79,10 @@ export async function readRow(db: Database): Promise<SchoolRow> {
 }
 
 /** Returns the school of a row. The defaults complete it. */
-export function toVersionedSchool({ id: _id, ...row }: SchoolRow, defaults: School): VersionedSchool {
+export function toVersionedSchool(
+  { id: _id, setUpAt: _setUpAt, ...row }: SchoolRow,
+  defaults: School,
+): VersionedSchool {
   const stored = Object.entries(row).filter(([, value]) => value !== null)
   return { ...defaults, ...(Object.fromEntries(stored) as Partial<School>), version: row.version }
 }

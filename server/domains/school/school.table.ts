@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { SIGN_UPS } from '../../../contract/school.ts'
 
 /** The id of the only row, which migration 0020 inserts. The activity log refers to it. */
@@ -29,6 +29,9 @@ export const school = pgTable(
     cancellation_terms: text(),
     sender_name: text(),
     sign_up: text({ enum: SIGN_UPS }),
+    currency: text(),
+    /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
+    setUpAt: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
     version: integer().notNull().default(1),
   },

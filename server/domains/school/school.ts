@@ -3,13 +3,15 @@ import type { CallOptions } from '#contract/call.ts'
 import type { SchoolChange, VersionedSchool } from '#contract/school.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Images from '#server/domains/images/images.ts'
-import { must, requireVersion } from '#server/platform/app-error.ts'
+import { AppError, must, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { describeChange } from './changes.ts'
 import { readRow, toVersionedSchool } from './current-school.ts'
 import { isSchool, SCHOOL_ID, school } from './school.table.ts'
+import { isSetUp } from './set-up.ts'
 
 /** Returns the settings with the version for `If-Match`. */
 export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {
@@ -18,7 +20,7 @@ export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<Version
 
 /**
  * Changes settings, and waits until this instance uses them. Returns 0 where nothing differs.
- * @throws AppError CHANGED_MEANWHILE, INVALID_INPUT for an unknown image
+ * @throws AppError CHANGED_MEANWHILE, CURRENCY_FIXED, INVALID_INPUT for an unknown image
  */
 export async function change(ctx: Context, input: SchoolChange, { ifMatch }: CallOptions = {}): Promise<number> {
   const changed = await inTransaction(ctx, (tx) => write(ctx, tx, input, ifMatch))
@@ -39,6 +41,7 @@ async function write(
   const before = toVersionedSchool(must(row), settings.defaults)
   const values: SchoolChange = filterChanges(before, input)
   if (Object.keys(values).length === 0) return false
+  if (values.currency !== undefined) await requireNoPrices(tx)
   for (const field of ['logo', 'favicon'] as const) {
     const image = values[field]
     if (image) await Images.claim(tx, image, field)
@@ -47,4 +50,28 @@ async function write(
   const entry = { action: 'school_changed', subject: before.name, subjectId: SCHOOL_ID } as const
   await Activity.record(tx, actor, { ...entry, ...describeChange(before, values) })
   return true
+}
+
+/** Prices are stored without their currency. */
+async function requireNoPrices(tx: Transaction): Promise<void> {
+  const [priced] = await tx.select({ id: classes.id }).from(classes).limit(1)
+  if (priced) throw new AppError('CURRENCY_FIXED')
+}
+
+/**
+ * Opens the school to visitors, with what its owner says about it. Of two at once, one succeeds. The caller reads the settings again.
+ * @throws AppError ALREADY_SET_UP
+ */
+export async function setUp(
+  { school: { current } }: Pick<Context, 'school'>,
+  tx: Transaction,
+  values: SchoolChange,
+): Promise<void> {
+  await tx.select().from(school).where(isSchool).for('update')
+  if (await isSetUp(tx)) throw new AppError('ALREADY_SET_UP')
+  if (values.currency !== current.currency) await requireNoPrices(tx)
+  await tx
+    .update(school)
+    .set({ ...values, setUpAt: Date.now() })
+    .where(isSchool)
 }

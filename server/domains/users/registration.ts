@@ -1,8 +1,11 @@
 /** Who may register, and the records of new users. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Role } from '#contract/users.ts'
+import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { currentTerms } from '#server/domains/pages/pages.table.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { users } from './users.table.ts'
 import { deriveName, isNotDeleted, readByEmail } from './users.ts'
@@ -18,18 +21,30 @@ export interface NewUser {
   isProvisional?: boolean
 }
 
-/** Returns whether an e-mail may register: the school is open to all, or has a record that waits for its owner. */
+/**
+ * Returns whether an e-mail may register: the school is open to all, or has invited it, or has a record that waits for its owner. Before the school is set up
+ * no one may, because a first user of any role would end the set-up.
+ */
 export async function mayRegister({ db, school }: Pick<Context, 'db' | 'school'>, email: string): Promise<boolean> {
-  return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined
+  if (!(await school.isOpen(db))) return false
+  return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined || isInvited(db, email)
+}
+
+/** An invitation ends when its inviter is no longer an admin. */
+async function isInvited(db: Database, email: string): Promise<boolean> {
+  const isOpen = and(eq(invitations.email, email), gt(invitations.expiresAt, Date.now()))
+  return (await db.select({ id: invitations.id }).from(invitations).where(isOpen)).length > 0
 }
 
 /**
  * Creates the record of a new student, with the version of the terms that they agree to. Returns its id, or null where the e-mail already has a record.
- * @throws AppError SIGN_UP_CLOSED
+ * @throws AppError SIGN_UP_CLOSED, EMAIL_NOT_CONFIRMED where the school is open to invited addresses only
  */
 export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser): Promise<string | null> {
   if (!(await mayRegister(ctx, user.email))) throw new AppError('SIGN_UP_CLOSED')
-  const { db } = ctx
+  const { db, school } = ctx
+  const isForInvited = school.current.sign_up === 'invitation' && !(await readByEmail(db, user.email))
+  if (isForInvited && !user.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
   const { name, ...values } = user
   const [created] = await db
     .insert(users)
@@ -37,6 +52,19 @@ export async function create(ctx: Pick<Context, 'db' | 'school'>, user: NewUser)
     .onConflictDoNothing()
     .returning({ id: users.id })
   return created?.id ?? null
+}
+
+/** Creates the record of a user whom the operator or an admin has invited in a role. The e-mail has no record. */
+export async function createWithRole(
+  tx: Transaction,
+  user: Pick<NewUser, 'email' | 'name' | 'identityId' | 'emailConfirmed'>,
+  role: Role,
+): Promise<typeof users.$inferSelect> {
+  const [created] = await tx
+    .insert(users)
+    .values({ ...user, role, createdAt: Date.now() })
+    .returning()
+  return must(created)
 }
 
 /** Completes the record that a token exchange has made, once. Returns its id, or null where there is none of this identity. */

@@ -93,6 +93,11 @@ export async function changeProfile(
   })
 }
 
+/** Gives a user the role of an invitation. The caller has locked the record. */
+export async function grantRole(tx: Transaction, id: string, role: Role): Promise<void> {
+  await tx.update(users).set({ role }).where(eq(users.id, id))
+}
+
 const ACTION_BY_ROLE = { student: 'made_student', instructor: 'made_instructor', admin: 'made_admin' } as const
 
 /**

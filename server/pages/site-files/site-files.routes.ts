@@ -16,7 +16,16 @@ import { buildSitemap, buildSitemapPart } from './sitemap.ts'
 const FIXED_PATHS = ['/', '/classes', '/instructors']
 
 /** Pages of signed-in users, of links in e-mails, and paths for programs. */
-const DISALLOWED = ['/dashboard', '/api', '/reset-password', '/verify-email', '/newsletter/', '/calendar/']
+const DISALLOWED = [
+  '/dashboard',
+  '/api',
+  '/setup',
+  '/invitation',
+  '/reset-password',
+  '/verify-email',
+  '/newsletter/',
+  '/calendar/',
+]
 
 const XML = 'application/xml; charset=utf-8'
 
@@ -37,7 +46,9 @@ export async function siteFilesRoutes(
   serve('/feed.xml', 'application/atom+xml; charset=utf-8', async () =>
     buildFeed({ name: school.current.name, publicUrl }, await listNewest(db, FEED_COUNT)),
   )
-  serve('/robots.txt', 'text/plain; charset=utf-8', async () => buildRobots(publicUrl))
+  serve('/robots.txt', 'text/plain; charset=utf-8', async () =>
+    (await school.isOpen(db)) ? buildRobots(publicUrl) : CLOSED_ROBOTS,
+  )
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () => buildManifest(school.current))
   app.get(ACCENT_PATH, { schema: { hide: true } }, async (request, reply) => {
     const { color } = request.params as { color: string }
@@ -77,6 +88,9 @@ function buildRobots(publicUrl: string): string {
   ]
   return `${lines.join('\n')}\n`
 }
+
+/** Nothing may be listed before the school is set up. */
+const CLOSED_ROBOTS = 'User-agent: *\nDisallow: /\n'
 
 /** Returns the web manifest. Source: https://www.w3.org/TR/appmanifest/ */
 function buildManifest({ name, favicon }: School): string {

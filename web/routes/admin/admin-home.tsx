@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminFigures } from '#contract/admin.ts'
+import { Checklist } from '#web/features/admin/checklist.tsx'
 import { useAdminFigures } from '#web/features/admin/figures.query.ts'
 import { NewestUsers } from '#web/features/admin/newest-users.tsx'
 import { WaitingClasses } from '#web/features/admin/waiting-classes.tsx'
@@ -16,6 +17,7 @@ export default function AdminHome() {
     <>
       <PageTitle page="Admin Home" />
       <Greeting welcome="Welcome Admin" />
+      <Checklist />
       <StatList>
         <Stat
           to="/dashboard/manage-class?status=pending"

@@ -2,6 +2,7 @@ import { ExportUsers } from '#web/features/users/export-users.tsx'
 import { USER_COLUMNS } from '#web/features/users/user-columns.tsx'
 import { useUsers } from '#web/features/users/users.query.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 
@@ -21,7 +22,14 @@ export default function AllUsers() {
         columns={USER_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={null}
-        tools={<ExportUsers query={list.query} />}
+        tools={
+          <>
+            <ButtonLink look="outline" to="/dashboard/invitations">
+              Invite people
+            </ButtonLink>
+            <ExportUsers query={list.query} />
+          </>
+        }
       />
     </>
   )

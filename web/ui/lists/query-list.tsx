@@ -9,12 +9,14 @@ interface QueryListProps<Row> {
   count: string
   query: UseQueryResult<Row[]>
   empty: ReactNode
+  /** Between the title and the list. */
+  intro?: ReactNode
   children: (rows: Row[]) => ReactNode
 }
 
 /** A list under its title: loading, failed, empty or full. */
 export function QueryList<Row>(props: QueryListProps<Row>) {
-  const { title, count, query } = props
+  const { title, count, query, intro } = props
   return (
     <section aria-labelledby="list-title">
       <header className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -25,6 +27,7 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
           {count}: {query.data?.length ?? '–'}
         </p>
       </header>
+      {intro}
       <Body {...props} />
     </section>
   )

@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { z } from 'zod'
+import { readRow } from '#server/domains/school/current-school.ts'
 import { requireSpace } from '#server/platform/archive/partial-file.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
 import { toCsvRows } from '#server/platform/csv.ts'
@@ -32,11 +33,16 @@ export const ExportManifest = z.object({
 })
 export type ExportManifest = z.infer<typeof ExportManifest>
 
-export type ExportSource = Pick<BackupSource, 'db' | 'storage' | 'application' | 'dataDir'> & { currency: string }
+export interface ExportSource extends Pick<BackupSource, 'db' | 'storage' | 'application' | 'dataDir'> {
+  /** Of the settings; the school's own takes its place. */
+  currency: string
+}
 
 /** The files of an export, copied at one moment. */
 interface CopiedExport {
   takenAt: Date
+  /** The school's own currency. */
+  currency: string | null
   files: { name: string; path: string; rows: number }[]
   images: StoredImage[]
 }
@@ -58,7 +64,8 @@ function copyForExport(db: Database, folder: string): Promise<CopiedExport> {
       const shape = { name: `public.${exported.table}`, columns }
       files.push({ name, path, rows: await copyTable(tx, shape, path, createFormat(exported)) })
     }
-    return { takenAt: new Date(), files, images: await readImages(tx) }
+    const { currency } = await readRow(tx)
+    return { takenAt: new Date(), currency, files, images: await readImages(tx) }
   })
 }
 
@@ -72,7 +79,7 @@ export async function exportSchool(source: ExportSource, output: Writable): Prom
 /** Writes what was copied, and the pictures. */
 async function writeExport(
   { storage, application, currency }: ExportSource,
-  { takenAt, files, images }: CopiedExport,
+  { takenAt, currency: own, files, images }: CopiedExport,
   output: Writable,
 ): Promise<void> {
   const archive = new ArchiveWriter(output, takenAt)
@@ -85,7 +92,7 @@ async function writeExport(
     format: EXPORT_FORMAT,
     application,
     taken_at: takenAt.toISOString(),
-    currency,
+    currency: own ?? currency,
     rows: Object.fromEntries(files.map(({ name, rows }) => [name, rows])),
   }
   await archive.add(EXPORT_MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)

@@ -23,6 +23,8 @@ export const SCHOOL: ExportedTable[] = [
       cancellation_terms: text('what the school says about cancelling'),
       sender_name: text('name that e-mails come from'),
       sign_up: text('who may register: open or invitation'),
+      currency: text('currency of prices (ISO 4217, lower case)'),
+      set_up_at: time('when the first admin set it up'),
       version,
     },
   },

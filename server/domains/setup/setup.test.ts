@@ -1,0 +1,329 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Setup } from '#contract/setup.ts'
+import { account, session, user } from '#server/adapters/better-auth/identity.table.ts'
+import { invitations } from '#server/domains/invitations/invitations.table.ts'
+import { school } from '#server/domains/school/school.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { makeClass, makeUser } from '../../../demo/factories.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { Member, PASSWORD } from '../../../testing/member.ts'
+import { catchCode, catchError, Visitor } from '../../../testing/visitor.ts'
+import { createLink } from './links.ts'
+import { setupLinks } from './setup.table.ts'
+
+const PUBLIC_URL = 'https://school.example'
+
+/** Opens an application whose school is not set up yet. */
+async function openNew(settings: Record<string, string> = {}): Promise<TestApplication> {
+  const application = await openForThisTest(settings)
+  await application.services.db.update(school).set({ setUpAt: null })
+  await application.services.school.refresh()
+  return application
+}
+
+let shared: TestApplication
+beforeAll(async () => {
+  shared = await openTestApplication()
+})
+afterAll(() => shared.close())
+
+/** Empties the shared application. Its pages stay open once they were, so that tests of pages open one of their own. */
+async function reset(): Promise<TestApplication> {
+  const { db, school: settings } = shared.services
+  await db.execute(sql`truncate users, identity.user, setup_links, rate_limits cascade`)
+  await db.update(school).set({ setUpAt: null, name: null, email: null, address: null, currency: null })
+  await settings.refresh()
+  return shared
+}
+
+async function createToken({ services: { db } }: TestApplication, options = {}): Promise<string> {
+  const link = await createLink(db, PUBLIC_URL, options)
+  expect(link).toMatch(/^https:\/\/school\.example\/setup\?token=[\w-]{43}$/)
+  return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
+const OWNER = { name: 'Ada', email: 'Ada@School.example', password: PASSWORD, school_name: 'Light & Lens' }
+
+const setUp = ({ visitor }: TestApplication, body: Partial<Setup> & Pick<Setup, 'token'>) =>
+  visitor.call(api.setUpSchool, { body: { ...OWNER, ...body } })
+
+const open = async ({ visitor }: TestApplication, path: string) => (await visitor.request('GET', path)).statusCode
+
+describe('a link that sets up the school', () => {
+  it('is stored as a hash only', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    const rows = await application.services.db.select().from(setupLinks)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('creates the owner as an admin with a confirmed address, who can log in at once', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    expect(await setUp(application, { token })).toEqual({ created: true })
+    const owner = new Member(application, 'ada@school.example')
+    expect((await owner.signIn()).statusCode).toBe(200)
+    const visitor = await owner.asVisitor()
+    const [listed] = await visitor.call(api.listUsers, { query: { page: 1 } })
+    expect(listed).toMatchObject({ email: owner.email, name: 'Ada', role: 'admin', email_unconfirmed: false })
+    const [entry] = await visitor.call(api.listActivity, { query: { page: 1 } })
+    expect(entry).toMatchObject({ deed: 'school_set_up', subject: 'Light & Lens', actor: { email: owner.email } })
+  })
+
+  it('sets what the school says, and nothing of the demo', async () => {
+    const application = await reset()
+    await setUp(application, { token: await createToken(application), currency: 'eur', time_zone: 'Europe/Oslo' })
+    expect(application.services.school.current).toMatchObject({
+      ...{ name: 'Light & Lens', email: 'ada@school.example', address: '' },
+      ...{ currency: 'eur', time_zone: 'Europe/Oslo' },
+    })
+    expect((await application.visitor.request('GET', '/contact')).body).not.toMatch(/demo\.school|Lightwick/)
+  })
+
+  it('begins with what the environment says, which applies where the form says nothing', async () => {
+    const application = await openNew({ SCHOOL_EMAIL: 'env@school.example', SCHOOL_ADDRESS: 'Quay 1', CURRENCY: 'nok' })
+    const token = await createToken(application)
+    const defaults = await application.visitor.call(api.checkSetupLink, { body: { token } })
+    const environment = { school_email: 'env@school.example', address: 'Quay 1', currency: 'nok' }
+    expect(defaults).toEqual({ school_name: '', ...environment })
+    await setUp(application, { token, school_email: '' })
+    const { email, address, currency } = application.services.school.current
+    expect({ school_email: email, address, currency }).toEqual(environment)
+  })
+
+  it('works once: a second owner is told so in words', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    await setUp(application, { token })
+    const refused = await catchError(setUp(application, { token, email: 'second@school.example' }))
+    expect(refused).toMatchObject({
+      code: 'ALREADY_SET_UP',
+      message: 'This school is already set up. Log in to it instead.',
+    })
+    expect(await catchCode(application.visitor.call(api.checkSetupLink, { body: { token } }))).toBe('ALREADY_SET_UP')
+    expect(await application.services.db.select().from(users)).toHaveLength(1)
+    expect(await application.services.db.select().from(user)).toHaveLength(1)
+  })
+
+  it('works for one of several owners at the same time', async () => {
+    const application = await reset()
+    const tokens = [await createToken(application), await createToken(application)]
+    const attempts = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((name, index) =>
+        setUp(application, { token: tokens[index % 2] ?? '', email: `${name}@school.example` }),
+      ),
+    )
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const attempt of attempts)
+      if (attempt.status === 'rejected') expect(attempt.reason.code).toBe('ALREADY_SET_UP')
+    expect(await application.services.db.select().from(users)).toHaveLength(1)
+    expect(await application.services.db.select().from(setupLinks)).toEqual([])
+  })
+
+  it.each([
+    ['wrong', async () => 'x'.repeat(43)],
+    [
+      'expired',
+      async (application: TestApplication) => {
+        const token = await createToken(application)
+        await application.services.db.update(setupLinks).set({ expiresAt: Date.now() })
+        return token
+      },
+    ],
+    [
+      'replaced',
+      async (application: TestApplication) => {
+        const token = await createToken(application)
+        await createToken(application, { replacesOthers: true })
+        return token
+      },
+    ],
+  ])('that is %s is refused in words, and creates nothing', async (_, create) => {
+    const application = await reset()
+    const token = await create(application)
+    for (const attempt of [
+      setUp(application, { token }),
+      application.visitor.call(api.checkSetupLink, { body: { token } }),
+    ])
+      expect(await catchError(attempt)).toMatchObject({
+        code: 'LINK_INVALID',
+        message: 'This link is incomplete, used or expired. Run npm run setup-link on the server for a new one.',
+      })
+    expect(await application.services.db.select().from(user)).toEqual([])
+  })
+
+  it('stays valid beside that of another start, and after a form with mistakes', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    await createToken(application)
+    const invalid: Partial<Setup>[] = [
+      { password: 'short' },
+      { password: 'P@ssw0rd' },
+      { name: ' ' },
+      { email: 'ada' },
+      { email: 'ada@demo.school' },
+      { school_name: '' },
+      { currency: 'gold' },
+      { time_zone: 'Europe/Atlantis' },
+    ]
+    for (const body of invalid) expect(await catchCode(setUp(application, { token, ...body }))).toBe('INVALID_INPUT')
+    expect(await setUp(application, { token })).toEqual({ created: true })
+  })
+
+  it('may be tried 20 times in ten minutes from one network', async () => {
+    const application = await reset()
+    const attempt = async (ip: string) =>
+      catchCode(new Visitor(application.app, undefined, ip).call(api.setUpSchool, { body: { ...OWNER, token: 'x' } }))
+    for (let time = 0; time < 20; time++) expect(await attempt('203.0.113.7')).toBe('LINK_INVALID')
+    expect(await attempt('203.0.113.7')).toBe('TOO_MANY_REQUESTS')
+    expect(await attempt('203.0.113.8')).toBe('LINK_INVALID')
+  })
+
+  it('takes the address from an account that another person registered with it', async () => {
+    const application = await reset()
+    const { db, identity } = application.services
+    const passwordHash = await identity.hashPassword('Other@2019x')
+    const email = 'ada@school.example'
+    await db.transaction((tx) =>
+      identity.createAccount(tx as never, { email, name: 'Other', passwordHash, emailConfirmed: false }),
+    )
+    const other = new Member(application, email)
+    expect((await other.signIn('Other@2019x')).statusCode).toBe(200)
+    await setUp(application, { token: await createToken(application) })
+    expect(await db.select().from(session)).toEqual([])
+    expect(await db.select().from(account)).toHaveLength(1)
+    expect((await other.signIn('Other@2019x')).statusCode).toBe(401)
+  })
+
+  it('leaves prices in their currency, where the demo has classes', async () => {
+    const application = await reset()
+    const { db } = application.services
+    await makeClass(db, { instructorId: (await makeUser(db, 'instructor', { email: 'ingrid@demo.school' })).id })
+    const token = await createToken(application)
+    expect(await catchCode(setUp(application, { token, currency: 'jpy' }))).toBe('CURRENCY_FIXED')
+    expect(await setUp(application, { token, currency: 'usd' })).toEqual({ created: true })
+  })
+})
+
+describe('a school with users', () => {
+  it.each<[string, boolean, Parameters<typeof makeUser>[2]]>([
+    ['is set up by a user of its own', true, { email: 'ada@example.test' }],
+    ['is not set up by people of the demo', false, { email: 'admin@demo.school' }],
+    ['is not set up by students of the demo', false, { email: 'ada@students.demo.school' }],
+    ['is set up by a user of a similar domain', true, { email: 'ada@notdemo.school' }],
+    ['is not set up by a deleted user', false, { email: 'ada@example.test', deletedAt: 1 }],
+  ])('%s', async (_, isSetUp, values) => {
+    const application = await reset()
+    const { db } = application.services
+    await makeUser(db, 'admin', values)
+    expect((await createLink(db, PUBLIC_URL)) === null).toBe(isSetUp)
+  })
+
+  it('refuses a link that was valid before they came', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    await makeUser(application.services.db, 'student')
+    expect(await catchCode(setUp(application, { token }))).toBe('ALREADY_SET_UP')
+  })
+})
+
+describe('until the school is set up', () => {
+  it('pages say in the look of the school that it opens soon, and are not indexed', async () => {
+    const application = await openNew({ SCHOOL_NAME: 'Light <&> Lens' })
+    for (const path of ['/', '/classes', '/login', '/signup', '/dashboard', '/setup-not', '/unknown?a=b']) {
+      const { statusCode, headers, body } = await application.visitor.request('GET', path)
+      expect(statusCode).toBe(503)
+      expect(headers).toMatchObject({
+        ...{ 'retry-after': '600', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+        'content-type': 'text/html; charset=utf-8',
+      })
+      expect(body).toContain('<h1 class="mt-4 font-display text-5xl sm:text-7xl">Light &lt;&amp;&gt; Lens</h1>')
+      expect(body).not.toContain('<script')
+    }
+    const page = await application.visitor.request('GET', '/')
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.body) ?? []
+    expect(await open(application, stylesheet)).toBe(200)
+    expect((await application.visitor.request('GET', '/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
+  })
+
+  it('the set-up, the API, files and health checks work', async () => {
+    const application = await openNew()
+    for (const path of ['/setup', '/setup?token=x', '/api/all-classes', '/api/docs', '/healthz', '/readyz'])
+      expect([path, await open(application, path)]).toEqual([path, 200])
+    expect(await open(application, '/.well-known/security.txt')).toBe(200)
+    expect(await open(application, '/icons/icon-192.png')).toBe(200)
+    for (const path of ['/assets/none.js', '/pictures/none/1.webp', '/api/none'])
+      expect([path, await open(application, path)]).toEqual([path, 404])
+    expect((await application.visitor.request('POST', '/webhooks/stripe', { body: {} })).statusCode).toBe(400)
+  })
+
+  it('nobody can register, which would end the set-up, and a user of its own opens the pages', async () => {
+    const application = await openNew()
+    const member = new Member(application, 'early@example.test')
+    const body = { name: 'Early', email: member.email, password: PASSWORD }
+    expect((await member.identify('sign-up/email', body)).json().code).toBe('SIGN_UP_CLOSED')
+    expect(await application.services.db.select().from(user)).toEqual([])
+    await makeUser(application.services.db, 'admin', { email: 'admin@demo.school' })
+    expect(await open(application, '/')).toBe(503)
+    await makeUser(application.services.db, 'student')
+    expect(await open(application, '/')).toBe(200)
+  })
+
+  it('pages open with the next request after the set-up, in other instances too', async () => {
+    const application = await openNew()
+    expect(await open(application, '/')).toBe(503)
+    // As another instance does, whose notification has not arrived.
+    await application.services.db.update(school).set({ setUpAt: 1, name: 'Of Another Instance' })
+
+    const { statusCode, body } = await application.visitor.request('GET', '/')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('Of Another Instance')
+  })
+
+  it('pages are open in the demo', async () => {
+    const application = await openNew({ DEMO: 'on' })
+    expect(await open(application, '/')).toBe(200)
+    expect((await application.visitor.request('GET', '/robots.txt')).body).toContain('Sitemap:')
+  })
+})
+
+describe('the page of the link', () => {
+  it('sends its URL nowhere, and is neither cached nor indexed', async () => {
+    const application = await reset()
+    const { headers } = await application.visitor.request('GET', `/setup?token=${await createToken(application)}`)
+    expect(headers).toMatchObject({
+      ...{ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+    })
+  })
+})
+
+describe('the currency', () => {
+  it('changes until the school has a class', async () => {
+    const application = await openForThisTest()
+    const admin = await application.signedIn('admin')
+    expect(await admin.call(api.changeSchool, { body: { currency: 'EUR' } })).toEqual({ modifiedCount: 1 })
+    expect(application.services.currency).toBe('eur')
+    await makeClass(application.services.db)
+    expect(await catchCode(admin.call(api.changeSchool, { body: { currency: 'jpy' } }))).toBe('CURRENCY_FIXED')
+    expect(await admin.call(api.changeSchool, { body: { currency: 'eur', phone: '1' } })).toEqual({ modifiedCount: 1 })
+    expect(application.services.currency).toBe('eur')
+  })
+})
+
+describe('an owner who also teaches', () => {
+  it('gets an invitation for a second account, whose address is another one', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    const same = setUp(application, { token, instructor_email: OWNER.email })
+    expect(await catchCode(same)).toBe('INVALID_INPUT')
+    await setUp(application, { token, instructor_email: 'teaches@school.example' })
+    const rows = await application.services.db.select().from(invitations)
+    expect(rows).toMatchObject([{ email: 'teaches@school.example', role: 'instructor' }])
+    const mail = (await application.readEmails()).at(-1)
+    expect(mail?.to?.[0]?.address).toBe('teaches@school.example')
+    expect(mail?.subject).toBe('Your invitation to Light & Lens')
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** An empty database without the demo. */
+const test = base.extend<{ _: undefined }, { setupUrl: string }>({
+  setupUrl: [
+    async ({ browserName }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), `school-first-${browserName}-`))
+      const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', DEMO: 'off', CARDS: 'sandbox' }
+      const server = startServerProcess(settings, { isVerbose: true })
+      await server.url
+      await use(/Set up the school: (\S+)/.exec(server.output())?.[1] ?? '')
+      await stopServerProcess(server)
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ setupUrl }, use) => use(new URL(setupUrl).origin),
+})
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('the link of the first start leads an owner to Admin Home, and opens the school', async ({
+  page,
+  setupUrl,
+  expectedErrors,
+}) => {
+  expectedErrors.push('503', '409')
+  const closed = await page.goto('/classes')
+  expect(closed?.status()).toBe(503)
+  await expect(page.getByText('We open soon.')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.goto(setupUrl)
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  await field('Name').fill('Ada Lovelace')
+  await field('Email').fill('ada@school.example')
+  await field('Password').fill('Secret@2019')
+  await field('Confirm Password').fill('Secret@2018')
+  await field('School Name').fill('Light & Lens')
+  await field('Currency').selectOption('eur')
+  await expectNoViolations(page)
+  const create = page.getByRole('button', { name: 'Create school' })
+  await create.click()
+  await expect(page.getByText('Password and confirm password do not match')).toBeVisible()
+  await field('Confirm Password').fill('Secret@2019')
+  await create.click()
+
+  await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible()
+  await expect(page).toHaveTitle('Light & Lens | Admin Home')
+  const checklist = page.getByRole('region', { name: 'Before you open' })
+  await expect(checklist.getByRole('listitem')).toHaveCount(5)
+  await checklist.getByRole('button', { name: 'Send test e-mail' }).click()
+  await expect(checklist.getByRole('listitem').filter({ hasText: 'test e-mail' })).toContainText('Done')
+  await expectNoViolations(page)
+  await checklist.getByRole('button', { name: 'Put away' }).click()
+  await expect(checklist).toBeHidden()
+  const opened = await page.goto('/classes')
+  expect(opened?.status()).toBe(200)
+  await page.goto(setupUrl)
+  await expect(page.getByRole('alert')).toHaveText('This school is already set up. Log in to it instead.')
+})
