@@ -32,6 +32,7 @@ export const ACTIONS = [
   'webhook_secret_rotated',
   'webhook_deleted',
   'school_changed',
+  'school_exported',
   'slide_added',
   'slide_changed',
   'slide_deleted',

@@ -7,6 +7,7 @@ import { accountEndpoints } from './account.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
 import { attendanceEndpoints } from './attendance.ts'
+import { backupEndpoints } from './backup.ts'
 import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
 import { classApprovalEndpoints } from './class-approval.ts'
@@ -46,6 +47,7 @@ export const api = composeEndpoints({
   instructor: instructorEndpoints,
   admin: adminEndpoints,
   activity: activityEndpoints,
+  backup: backupEndpoints,
   cart: cartEndpoints,
   payments: paymentsEndpoints,
 })

@@ -16,6 +16,7 @@ export const CartItem = z.object({
   runId: Id,
   className: z.string(),
   classImage: z.string(),
+  instructorName: z.string(),
   userEmail: z.string(),
   price: Price,
   ...RunStart.shape,

@@ -39,6 +39,7 @@ describe('the scope of a call', () => {
       'changeCalendarSettings',
       'renewCalendarFeed',
       'endCalendarFeed',
+      'requestExport',
       'refundPayment',
       'retryRefund',
       'withdrawClass',

@@ -3,13 +3,13 @@
  * for discrepancies. With the embedded database, the server must be stopped first.
  */
 import { formatMoney } from '../contract/values/money.ts'
-import { openCards } from '../server/composition.ts'
 import { type Audit, audit, type Finding } from '../server/domains/payments/audit.ts'
 import { PRIVATE_UMASK } from '../server/platform/data-folder.ts'
 import { openDatabase } from '../server/platform/database/open.ts'
 import { createLogger } from '../server/platform/log.ts'
 import { readSecret } from '../server/platform/secrets.ts'
 import { StartError } from '../server/platform/start-error.ts'
+import { openCards } from '../server/providers.ts'
 import { readSettings } from '../server/settings/settings.ts'
 
 process.umask(PRIVATE_UMASK)

@@ -8,6 +8,8 @@ import { accessTokensRoutes } from './domains/access-tokens/access-tokens.routes
 import { accountRoutes } from './domains/account/account.routes.ts'
 import { adminRoutes } from './domains/admin/admin.routes.ts'
 import { attendanceRoutes } from './domains/attendance/attendance.routes.ts'
+import { backupRoutes, exportRoute } from './domains/backup/backup.routes.ts'
+import type { ExportLinks } from './domains/backup/export/export-links.ts'
 import { calendarRoutes } from './domains/calendar/calendar.routes.ts'
 import type { FeedLinks } from './domains/calendar/feed-links.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
@@ -61,6 +63,7 @@ export interface AppComponents extends ServeComponents, PagesComponents {
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
   feedLinks: FeedLinks
+  exportLinks: ExportLinks
   webhooks: WebhooksComponents
   /** The card sandbox, where it takes the place of Stripe. */
   sandbox: Mountable | null
@@ -111,6 +114,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   await app.register(imagesRoutes, components.imagePipeline)
   await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
   await app.register(calendarsRoutes, components)
+  await app.register(exportRoute, components)
   await app.register(siteFilesRoutes, { ...components, ...components.services })
   await app.register(pagesRoutes, { components })
   return app
@@ -134,6 +138,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   paymentsRoutes(serve)
   instructorRoutes(serve)
   adminRoutes(serve)
+  backupRoutes(serve, components.exportLinks)
   accountRoutes(serve, components.feedLinks)
 }
 

@@ -1,19 +1,15 @@
-/** Assembles the application over an open database. It is the only module that knows every adapter. */
-import { join } from 'node:path'
+/** Assembles the application over an open database. It and providers.ts know every adapter. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import Stripe from 'stripe'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
 import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
 import { createFairHashing, type Hashing, type PasswordHash } from './adapters/better-auth/hashing.ts'
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
-import { createFolderStorage } from './adapters/folder-storage.ts'
 import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
-import { createS3Storage } from './adapters/s3-storage.ts'
-import { createStripeCards } from './adapters/stripe.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
+import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
@@ -44,9 +40,9 @@ import { createMail, deliverMail } from './platform/mail/mail.ts'
 import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
-import type { CardProvider } from './ports/card-provider.ts'
 import type { Services } from './ports/context.ts'
-import { type CardSandbox, openCardSandbox } from './sandbox/card-provider/card-sandbox.ts'
+import { openCards, openImageStorage } from './providers.ts'
+import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -65,6 +61,7 @@ export interface ApplicationOptions {
 
 export interface Application extends AppComponents {
   app: FastifyInstance
+  secret: string
   sandbox: CardSandbox | null
   school: CurrentSchool
   /** The embedded identity provider, which the demo creates its accounts in. */
@@ -87,6 +84,9 @@ export const JOB_KINDS: JobKind<object>[] = [
   Images.removeFiles,
   deliverWebhook,
 ]
+
+/** The kinds of jobs that a restored school goes on with. */
+export const KEPT_JOBS = JOB_KINDS.filter(({ sendsMessage }) => !sendsMessage).map(({ name }) => name)
 
 /** Searches of 20,000 classes take the database up to some 100 ms. A classroom behind one address may send as many at once. */
 const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
@@ -127,14 +127,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const services: Services = { db, identity, cards, mail, catalogue, school, jobs, log, securityLog, ...terms }
   const components = {
     settings,
+    secret,
     school,
     database,
     services,
-    tokens: createTokens(deriveKey('tokens', secret)),
     rateLimiter,
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
-    ...createLinks(secret, publicUrl),
+    ...createSigners(secret, publicUrl),
     webhooks: {
       secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
       sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
@@ -165,10 +165,13 @@ function followChanges({ catalogue, school, log }: Services, database: DatabaseC
   return catalogue.follow(database, () => refresh().catch(refresh).catch(logError))
 }
 
-function createLinks(secret: string, publicUrl: string) {
+/** Creates what signs tokens and links. */
+function createSigners(secret: string, publicUrl: string) {
   return {
+    tokens: createTokens(deriveKey('tokens', secret)),
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
+    exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
   }
 }
 
@@ -207,32 +210,8 @@ function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents
   return { signInProviders: [demoProvider.provider], demoProvider }
 }
 
-function openImages({ images: { s3, host }, dataDir }: Settings, readSchoolName: () => string, log: FastifyBaseLogger) {
-  const storage = s3 ? createS3Storage(s3) : createFolderStorage(join(dataDir, 'pictures'))
-  return openImagePipeline({ dataDir, readSchoolName }, { storage, host: host ? createImageHost(host) : null }, log)
-}
-
-/** Opens Stripe, or the sandbox on `db`. */
-export async function openCards(
-  { cards }: Settings,
-  secret: string,
-  db: DatabaseConnection['db'],
-  log: FastifyBaseLogger,
-): Promise<{ cards: CardProvider; sandbox: CardSandbox | null }> {
-  if (cards.provider === 'stripe') {
-    const options = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false, ...toClientUrl(cards.api) }
-    const stripe = new Stripe(cards.secretKey, options)
-    return { cards: createStripeCards(stripe, cards.webhookSecret), sandbox: null }
-  }
-  const sandbox = await openCardSandbox(db, secret, (error) =>
-    log.error(error, 'the card sandbox could not deliver a webhook event'),
-  )
-  return { cards: createStripeCards(sandbox.stripe, sandbox.webhookSecret), sandbox }
-}
-
-/** Returns the SDK's options for the URL of a fake. Without one, it calls Stripe itself. */
-function toClientUrl(api: string | undefined) {
-  if (api === undefined) return {}
-  const { hostname, port } = new URL(api)
-  return { protocol: 'http', host: hostname, port } as const
+function openImages(settings: Settings, readSchoolName: () => string, log: FastifyBaseLogger) {
+  const { images, dataDir } = settings
+  const host = images.host ? createImageHost(images.host) : null
+  return openImagePipeline({ dataDir, readSchoolName }, { storage: openImageStorage(settings), host }, log)
 }

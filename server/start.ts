@@ -1,6 +1,12 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
+import type { Writable } from 'node:stream'
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
-import { type Application, openApplication } from './composition.ts'
+import { type Application, KEPT_JOBS, openApplication } from './composition.ts'
+import { isHeld } from './domains/backup/activation.ts'
+import { clearWorkFolder, writeBackup } from './domains/backup/backup.ts'
+import { listenForBackups } from './domains/backup/backup-socket.ts'
+import { exportSchool } from './domains/backup/export/export.ts'
+import { createSource } from './domains/backup/source.ts'
 import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
@@ -46,7 +52,7 @@ export async function startServer(
     reportOverridden(application, print)
     await release()
     await application.app.listen({ host: settings.host, port })
-    const stopWork = await startWork(application, localUrl)
+    const stopWork = await startWork(application, localUrl, print)
     closeOnSignal(application, stopWork, print)
   } catch (error) {
     await database.close()
@@ -89,12 +95,34 @@ export async function closeDemo({ db }: Pick<Services, 'db'>): Promise<void> {
 }
 
 /** Starts the work beside the requests. Returns a function that stops it. */
-async function startWork({ services, sandbox }: Application, localUrl: string): Promise<() => Promise<void>> {
+async function startWork(application: Application, localUrl: string, print: Print): Promise<() => Promise<void>> {
+  const { services, sandbox } = application
+  const stopBackups = await openBackups(application)
+  sandbox?.deliver((body, signature) => postWebhook(`${localUrl}/webhooks/stripe`, body, signature))
+  if (!(await isHeld(services.db))) return startJobs(services, stopBackups)
+  print('This school was restored. It sends nothing and runs no jobs until npm run activate.')
+  return stopBackups
+}
+
+/** A running server alone can read the embedded database, so it takes the backups. */
+async function openBackups({ settings, services, imagePipeline, secret }: Application): Promise<() => Promise<void>> {
+  const { db, log } = services
+  if (settings.databaseUrl) return async () => {}
+  await clearWorkFolder(settings.dataDir, log)
+  const source = createSource({ settings, db, storage: imagePipeline.storage, secret, keptJobs: KEPT_JOBS })
+  const writers = {
+    '/backup': (output: Writable) => writeBackup(source, output),
+    '/export': (output: Writable) => exportSchool({ ...source, currency: settings.currency }, output),
+  }
+  return listenForBackups(settings.dataDir, writers, log)
+}
+
+async function startJobs(services: Services, stopBackups: () => Promise<void>): Promise<() => Promise<void>> {
   const { jobs, log } = services
   await jobs.start()
-  sandbox?.deliver((body, signature) => postWebhook(`${localUrl}/webhooks/stripe`, body, signature))
   const logError = (message: string) => (error: unknown) => log.error(error, message)
   const stops = [
+    stopBackups,
     () => jobs.stop(),
     repeat(MINUTE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
     repeat(MINUTE_MS, () => remind(services).catch(logError('some reminders could not be sent'))),

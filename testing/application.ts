@@ -47,7 +47,7 @@ const QUICK_HASH: PasswordHash = {
   verify: async ({ hash, password }) => hash === (await QUICK_HASH.hash(password)),
 }
 
-type TestOptions = Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks'>
+type TestOptions = Partial<Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks' | 'database'>>
 
 /**
  * Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By
@@ -55,7 +55,7 @@ type TestOptions = Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks
  */
 export async function openTestApplication(
   settings: Record<string, string> = {},
-  { passwordHash = QUICK_HASH, allowLocalWebhooks = false }: TestOptions = {},
+  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, database }: TestOptions = {},
 ): Promise<TestApplication> {
   const logged: string[] = []
   const lines: string[] = []
@@ -70,7 +70,7 @@ export async function openTestApplication(
   const application = await openApplication({
     settings: { ...base, publicUrl: base.publicUrl ?? PUBLIC_URL },
     secret: 'a secret for tests, of enough characters',
-    database: await createDatabase(),
+    database: database ?? (await createDatabase()),
     pages: await loadBuiltPages(),
     log,
     passwordHash,

@@ -10,7 +10,17 @@ const OTHERS = 0o077
 export const PRIVATE_UMASK = OTHERS
 
 /** Everything that the server creates at the top of the folder, and what a file system puts there. */
-const OWN_ENTRIES = new Set(['database', 'lock', 'lost+found', 'mail', 'pictures', 'secret', 'uploads'])
+const OWN_ENTRIES = new Set([
+  'archives',
+  'backup.sock',
+  'database',
+  'lock',
+  'lost+found',
+  'mail',
+  'pictures',
+  'secret',
+  'uploads',
+])
 
 /**
  * Creates the folder for its owner only, or makes an existing one so. Returns its absolute path.

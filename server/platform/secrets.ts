@@ -1,6 +1,6 @@
 /** Derives every key from one secret: the setting, or one that is generated into the data folder. */
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
@@ -28,6 +28,18 @@ export function readSecret(dataDir: string): string {
   const secret = randomBytes(32).toString('base64url')
   writeFileSync(file, `${secret}\n`, { mode: PRIVATE_FILE })
   return secret
+}
+
+/** Replaces the secret in the folder, for its owner only. */
+export function writeSecret(dataDir: string, secret: string): void {
+  const file = join(dataDir, 'secret')
+  writeFileSync(`${file}.part`, `${secret}\n`, { mode: PRIVATE_FILE })
+  renameSync(`${file}.part`, file)
+}
+
+/** Returns a value that only the same secret gives, and that does not reveal it. */
+export function deriveSecretCheck(secret: string): string {
+  return deriveKeyText('backup: check', secret)
 }
 
 function makePrivate(file: string): void {

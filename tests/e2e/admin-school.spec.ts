@@ -38,3 +38,13 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Lens and Light' })).toHaveText('Lens and Light')
 })
+
+test('an admin exports everything as one file', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/school')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export everything' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^school-[\d-]+\.export\.zip$/)
+  expect(await download.failure()).toBeNull()
+})

@@ -27,6 +27,7 @@ test('a new visitor registers, selects a class, pays, and is enrolled', async ({
   expectedErrors.push('402')
   await payWith(page, '4000 0000 0000 0002')
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeFocused()
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
   await expect(page.getByText('Your payments successfully Done!')).toBeVisible()

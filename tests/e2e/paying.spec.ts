@@ -255,12 +255,17 @@ test('a checkout that has expired charges nothing, and continues with a new form
   await expect(paid(page)).toBeVisible()
 })
 
-test('the checkout says how long the seat is held, and until when the class can be cancelled', async ({ page }) => {
+test('the checkout says what is paid to whom, how long the seat is held, and until when it can be cancelled', async ({
+  page,
+}) => {
   const name = 'Misty Lake Mornings'
   await asNewStudent(page)
   await haveSelected(page, name)
   await goToPayment(page, name)
   const main = page.getByRole('main')
+  const total = await main.getByText('Total').locator('..').getByRole('strong').textContent()
+  await expect(page.getByRole('button', { name: `Pay ${total}`, exact: true })).toBeVisible()
+  await expect(main.getByText(/^with \S+/)).toBeVisible()
   await expect(main.getByText(/^We hold your seat for 15 minutes, until \d{1,2}:\d\d\s[AP]M \S+\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveAccessibleDescription(
     /^Cancel within \d+ days? of paying/,

@@ -46,6 +46,9 @@
       return this
     }
     update() {}
+    focus() {
+      this.frame?.focus()
+    }
     destroy() {
       this.#stop()
       this.frame?.remove()

@@ -82,6 +82,7 @@ test('a declined card shows an error in red under the form, and another card pay
   await expect(message).toHaveClass(/text-error-ink/)
   const [button, box] = [await pay(page).boundingBox(), await message.boundingBox()]
   expect(box?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0))
+  await expect(page.getByTitle('Secure payment input frame')).toBeFocused()
   await payByStripe(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
   expect(stripe.requests.filter((url) => url.startsWith('https://api.stripe.com'))).toHaveLength(2)

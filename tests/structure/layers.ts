@@ -21,6 +21,7 @@ export const DOMAINS = [
   'payments',
   'instructor',
   'admin',
+  'backup',
   'account',
 ]
 
@@ -31,13 +32,14 @@ export const LAYERS = ['platform', 'settings', 'ports', 'domains', 'http', 'page
 export const ROOT_FILES: Record<string, string> = {
   'app.ts': 'top',
   'composition.ts': 'top',
+  'providers.ts': 'top',
   'start.ts': 'top',
   'main.ts': 'top',
 }
 
 /** Folders of implementations: they import platform and ports, and only these files import them. */
 export const IMPLEMENTATIONS = ['adapters', 'sandbox']
-export const COMPOSERS = ['server/composition.ts', 'server/start.ts']
+export const COMPOSERS = ['server/composition.ts', 'server/providers.ts', 'server/start.ts']
 
 /** The folders of the browser code, from the bottom up. */
 export const WEB_LAYERS = ['ui', 'session', 'school', 'features', 'layout', 'routes']

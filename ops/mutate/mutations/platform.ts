@@ -33,7 +33,7 @@ export const PLATFORM: Mutation[] = [
     tests: [listsTest],
   },
   {
-    file: 'server/domains/admin/csv.ts',
+    file: 'server/platform/csv.ts',
     find: 'const cast = { string: neutralize }',
     replace: 'const cast = {}',
     rule: 'No cell of an exported file runs as a formula.',

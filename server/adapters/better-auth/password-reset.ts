@@ -11,6 +11,7 @@ export const resetRequested: JobKind<{ email: string }> = {
   initialBackoff: 2,
   maxBackoff: 60,
   retention: 60,
+  sendsMessage: true,
 }
 
 /** better-auth's own call: it sends an e-mail to an address with an account, and nothing to others. */

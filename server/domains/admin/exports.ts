@@ -5,9 +5,9 @@ import type { UsersQuery } from '#contract/users.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { toCsv } from '#server/platform/csv.ts'
 import { toWholeList } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
-import { toCsv } from './csv.ts'
 
 const USER_COLUMNS = ['name', 'email', 'role', 'created_at', '_id']
 

@@ -13,7 +13,9 @@ afterAll(() => application.close())
 describe('selecting a class', () => {
   it('adds it to the cart with the name, image and price of the class, whatever the request contains', async () => {
     const student = await application.signedIn('student')
-    const chosen = await makeClass(application.services.db, { name: 'Night Harbour', listPriceMinor: 14950 })
+    const instructor = await application.signedIn('instructor', { name: 'Vera Lind' })
+    const values = { name: 'Night Harbour', listPriceMinor: 14950, instructorId: instructor.user.id }
+    const chosen = await makeClass(application.services.db, values)
     const body = {
       classId: chosen.id,
       className: 'Free',
@@ -28,6 +30,7 @@ describe('selecting a class', () => {
       classId: chosen.id,
       className: 'Night Harbour',
       classImage: chosen.image,
+      instructorName: 'Vera Lind',
       userEmail: student.user.email,
       price: 149.5,
     })

@@ -1,6 +1,6 @@
 /** The verbs on uploaded images. */
 import { join } from 'node:path'
-import { and, eq, lt, notExists } from 'drizzle-orm'
+import { and, eq, inArray, lt, notExists } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { buildImageUrl } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
@@ -126,6 +126,11 @@ export async function removeUnused(
     const removed = await tx.delete(images).where(isUnused).returning({ name: images.name, width: images.width })
     for (const image of removed) await ctx.jobs.enqueue(tx, removeFiles, image)
   })
+}
+
+/** Deletes the rows of images whose files are lost, so that they can be uploaded again. */
+export async function deleteLost(tx: Transaction, names: string[]): Promise<void> {
+  await tx.delete(images).where(inArray(images.name, names))
 }
 
 /** Handles the job `removeFiles`. */

@@ -10,7 +10,7 @@ it('gives a school with users the four texts as their first versions, which nobo
   timeout: UPGRADE_TIMEOUT_MS,
 }, async () => {
   await upgradeFrom(
-    22,
+    23,
     async (db) => {
       await db.execute(sql`insert into users (email, name, created_at) values ('ada@example.test', 'Ada', 1)`)
       await db.execute(sql`update school set name = 'Fog School'`)

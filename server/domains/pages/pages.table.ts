@@ -3,7 +3,7 @@ import { bigint, boolean, foreignKey, integer, pgTable, primaryKey, text, uuid }
 import { users } from '../users/users.table.ts'
 
 /**
- * The pages that admins write. Migration 0022 inserts terms, privacy, refunds and contact. Columns are named like the fields of the
+ * The pages that admins write. Migration 0023 inserts terms, privacy, refunds and contact. Columns are named like the fields of the
  * contract.
  */
 export const pages = pgTable('pages', {

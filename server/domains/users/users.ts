@@ -42,12 +42,23 @@ export async function isActive(db: Database, id: string): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
 }
 
+/** Returns whether a user exists, is not deleted, and is an admin. */
+export async function isAdmin(db: Database, id: string): Promise<boolean> {
+  const isUser = and(eq(users.id, id), isNotDeleted, eq(users.role, 'admin'))
+  return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
+}
+
 /** Revokes the tokens that a user has been issued so far. */
 export async function endTokens(db: Database, email: string): Promise<void> {
   await db
     .update(users)
     .set({ tokensFrom: Date.now() })
     .where(and(eq(users.email, email), isNotDeleted))
+}
+
+/** Revokes the tokens of all users. */
+export async function endAllTokens(tx: Transaction): Promise<void> {
+  await tx.update(users).set({ tokensFrom: Date.now() })
 }
 
 const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }

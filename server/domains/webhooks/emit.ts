@@ -15,6 +15,7 @@ export const deliverWebhook: JobKind<{ messageId: string }> = {
   initialBackoff: 10,
   maxBackoff: 3_600,
   retention: 86_400,
+  sendsMessage: true,
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The interface of both databases, embedded and PostgreSQL. They share one schema and one folder of migrations. */
 import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 /** Drizzle's handle on either database, or a transaction on it. */
@@ -21,4 +22,17 @@ export interface DatabaseConnection {
   close(): Promise<void>
 }
 
+/** The name (`application_name`) of our connections to PostgreSQL begins so. */
+export const NAME_PREFIX = 'photography-school '
+
+export interface OpenOptions {
+  /** Whether the database is migrated to this version; so by default. */
+  migrates?: boolean
+}
+
 export const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, 'migrations') }
+
+/** Runs a query that Drizzle cannot build, and returns its rows, which the caller knows the form of. */
+export async function readRows<Row>(db: Database, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+}

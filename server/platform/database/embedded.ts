@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { openDataFolder } from '#server/platform/data-folder.ts'
-import { type DatabaseConnection, MIGRATIONS } from './database.ts'
+import { type DatabaseConnection, MIGRATIONS, type OpenOptions } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 
 /**
@@ -26,14 +26,14 @@ export class EmbeddedPostgres extends PGlite {
 }
 
 /**
- * Opens the database in `dataDir/database` and migrates it. Only one process may have it open.
+ * Opens the database in `dataDir/database`, and by default migrates it. Only one process may have it open.
  * @throws StartError when the folder cannot be written or made private, or another process has it
  */
-export async function openEmbedded(dataDir: string): Promise<DatabaseConnection> {
+export async function openEmbedded(dataDir: string, options?: OpenOptions): Promise<DatabaseConnection> {
   const folder = openDataFolder(dataDir)
   const unlock = lockFolder(folder)
   try {
-    const connection = await openPglite(new EmbeddedPostgres({ dataDir: join(folder, 'database') }))
+    const connection = await openPglite(new EmbeddedPostgres({ dataDir: join(folder, 'database') }), options)
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -41,11 +41,14 @@ export async function openEmbedded(dataDir: string): Promise<DatabaseConnection>
   }
 }
 
-/** Opens a database over a client of the caller, and migrates it. */
-export async function openPglite(client: EmbeddedPostgres): Promise<DatabaseConnection> {
+/** Opens a database over a client of the caller, and by default migrates it. */
+export async function openPglite(
+  client: EmbeddedPostgres,
+  { migrates = true }: OpenOptions = {},
+): Promise<DatabaseConnection> {
   await client.waitReady
   const db = drizzle({ client, casing: 'snake_case' })
-  await migrate(db, MIGRATIONS)
+  if (migrates) await migrate(db, MIGRATIONS)
   return {
     db,
     ping: async () => void (await client.query('select 1')),

@@ -1,5 +1,5 @@
 /** Opens the database that the settings name. Only the driver in use is loaded, because each slows the start. */
-import type { DatabaseConnection } from './database.ts'
+import type { DatabaseConnection, OpenOptions } from './database.ts'
 
 export interface DatabaseSettings {
   /** Absent: the embedded database in dataDir. */
@@ -11,7 +11,8 @@ export interface DatabaseSettings {
 export async function openDatabase(
   { databaseUrl, dataDir }: DatabaseSettings,
   onBrokenConnection: (error: unknown) => void,
+  options?: OpenOptions,
 ): Promise<DatabaseConnection> {
-  if (!databaseUrl) return (await import('./embedded.ts')).openEmbedded(dataDir)
-  return (await import('./postgres.ts')).openPostgres(databaseUrl, onBrokenConnection)
+  if (!databaseUrl) return (await import('./embedded.ts')).openEmbedded(dataDir, options)
+  return (await import('./postgres.ts')).openPostgres(databaseUrl, onBrokenConnection, options)
 }

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { StartError } from '#server/platform/start-error.ts'
-import { type DatabaseConnection, MIGRATIONS } from './database.ts'
+import { type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions } from './database.ts'
 import { listen } from './listener.ts'
 
 /** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
@@ -15,12 +15,16 @@ const CONNECT_TIMEOUT_MS = 5_000
 const MIGRATION_LOCK = 20190101
 
 /**
- * Opens a database and migrates it. Several processes may start at once: one migrates, and the others wait for it.
+ * Opens a database and by default migrates it. Several processes may start at once: one migrates, and the others wait for it.
  * @param onBroken is called when an idle connection breaks; the pool replaces it
  * @throws StartError when it does not respond within five seconds
  */
-export async function openPostgres(url: string, onBroken: (error: Error) => void): Promise<DatabaseConnection> {
-  const ownName = `photography-school ${randomUUID()}`
+export async function openPostgres(
+  url: string,
+  onBroken: (error: Error) => void,
+  { migrates = true }: OpenOptions = {},
+): Promise<DatabaseConnection> {
+  const ownName = `${NAME_PREFIX}${randomUUID()}`
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -29,7 +33,7 @@ export async function openPostgres(url: string, onBroken: (error: Error) => void
   })
   pool.on('error', onBroken)
   try {
-    await migrateUnderLock(pool)
+    await withFirstConnection(pool, migrates ? migrateUnderLock : async () => {})
   } catch (error) {
     await pool.end()
     throw error
@@ -43,15 +47,22 @@ export async function openPostgres(url: string, onBroken: (error: Error) => void
   }
 }
 
-async function migrateUnderLock(pool: pg.Pool): Promise<void> {
+async function withFirstConnection(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect().catch((error: Error) => {
     throw new StartError(`DATABASE_URL: the database does not respond (${error.message})`)
   })
+  try {
+    await use(client)
+  } finally {
+    client.release()
+  }
+}
+
+async function migrateUnderLock(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle({ client, casing: 'snake_case' }), MIGRATIONS)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    client.release()
   }
 }

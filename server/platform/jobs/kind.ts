@@ -11,6 +11,8 @@ export interface JobKind<Payload extends object> {
   maxBackoff: number
   /** Seconds for which a finished or failed job is stored, with its payload. */
   retention: number
+  /** It sends a message. A restored school drops those that were queued, because the original has sent them. */
+  sendsMessage?: true
   /** Never set. It carries the type of the payload. */
   readonly payload?: Payload
 }

@@ -12,6 +12,7 @@ export const deliverMail: JobKind<RenderedEmail> = {
   initialBackoff: 5,
   maxBackoff: 3_600,
   retention: 60,
+  sendsMessage: true,
 }
 
 export interface Mail {

@@ -29,6 +29,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   webhook_secret_rotated: ['replaced the secret of the webhook at'],
   webhook_deleted: ['deleted the webhook at'],
   school_changed: ['changed the settings of'],
+  school_exported: ['exported everything of'],
   slide_added: ['added the slide'],
   slide_changed: ['changed the slide'],
   slide_deleted: ['deleted the slide'],

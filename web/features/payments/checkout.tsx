@@ -54,9 +54,13 @@ function ItemPrint({ item }: { item: CartItem }) {
       </div>
       <div className="print-caption">
         <h2 className="break-words font-display text-2xl">{item.className}</h2>
+        <p>with {item.instructorName}</p>
         <RunStart run={item} />
-        <p className="edge-print flex justify-between">
-          <span>Price</span> <Price amount={item.price} />
+        <p className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3">
+          <span className="edge-print">Total</span>
+          <strong className="font-display font-normal text-[2rem] leading-none">
+            <Price amount={item.price} />
+          </strong>
         </p>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { type FormEvent, Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { HOLD_MINUTES } from '#contract/values/limits.ts'
 import { describeCancellation } from '#web/school/cancellation.ts'
+import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
@@ -45,7 +46,13 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
         busy={busy}
         aria-describedby={isCharged ? undefined : termsId}
       >
-        {isCharged ? 'Try again' : 'Pay'}
+        {isCharged ? (
+          'Try again'
+        ) : (
+          <>
+            Pay <Price amount={options.item.price} />
+          </>
+        )}
       </Button>
       {!isCharged && <CancellationTerms id={termsId} />}
       {message && (

@@ -12,7 +12,16 @@ const RUN = {
 }
 
 function toCartItem(className: string): CartItem {
-  return { ...CLASS, _id: `cart ${className}`, className, userEmail: '', price: 10, ...OPEN, created_at: 0 }
+  return {
+    ...CLASS,
+    _id: `cart ${className}`,
+    className,
+    instructorName: '',
+    userEmail: '',
+    price: 10,
+    ...OPEN,
+    created_at: 0,
+  }
 }
 
 function toPayment(className: string, status: 'queued' | 'done' | 'failed' | null): Payment {

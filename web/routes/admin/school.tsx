@@ -1,3 +1,4 @@
+import { ExportEverything } from '#web/features/backup/export-everything.tsx'
 import { schoolQuery } from '#web/features/school/school.query.ts'
 import { SchoolForm } from '#web/features/school/school-form.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
@@ -12,6 +13,7 @@ export default function School() {
       <h1 className="mb-3 font-display text-4xl sm:text-5xl">School</h1>
       <p className="mb-8 max-w-prose text-soft">What you save here shows at once, on every page and in every e-mail.</p>
       <Settings />
+      <ExportEverything />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { confirmCard } from './confirm-card.ts'
 
 /** The card fields of the sandbox, which accepts Stripe's test cards. */
 export default function SandboxFields({ clientSecret, payer, onReady }: CardFieldsProps) {
-  const { register, handleSubmit, formState } = useForm<CardInput, unknown, Card>({
+  const { register, handleSubmit, formState, setFocus } = useForm<CardInput, unknown, Card>({
     resolver: zodResolver(Card),
     defaultValues: { number: '', expiry: '', cvc: '' },
   })
@@ -19,11 +19,12 @@ export default function SandboxFields({ clientSecret, payer, onReady }: CardFiel
       let outcome: Outcome = { status: 'unpaid', message: null }
       await handleSubmit(async (card) => {
         outcome = await confirmCard(clientSecret, card, { email, name })
+        if (outcome.status === 'unpaid') setFocus('number', { shouldSelect: true })
       })()
       return outcome
     })
     return () => onReady(null)
-  }, [onReady, handleSubmit, clientSecret, email, name])
+  }, [onReady, handleSubmit, setFocus, clientSecret, email, name])
   return (
     <div className="grid gap-5">
       <Field

@@ -76,5 +76,6 @@ async function confirm(stripe: Stripe, elements: StripeElements, payer: CardFiel
   if (status === 'succeeded') return { status: 'paid' }
   if (status === 'canceled') return { status: 'canceled' }
   if (error?.type === 'validation_error') return { status: 'unpaid', message: null }
+  elements.getElement('payment')?.focus()
   return { status: 'unpaid', message: error?.message ?? 'The card could not be charged. Try again.' }
 }

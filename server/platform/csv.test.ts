@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutralize, toCsv } from './csv.ts'
+import { neutralize, parseCsv, restoreText, toCsv, toCsvRows } from './csv.ts'
 
 const write = (name: string) => toCsv(['name', 'price', 'feedback'], [{ name, price: 49.99 }])
 
@@ -32,5 +34,33 @@ describe('a CSV file', () => {
   it('leaves other text as it is', () => {
     for (const text of ['Anna-Lena Öst', 'me+you@example.test', '2026-11-22T00:00:00.000Z', 'f/8, 1/250 s', ''])
       expect(neutralize(text)).toBe(text)
+  })
+})
+
+describe('a CSV file that is read back', () => {
+  const signs = fc.constantFrom(...'=+-@\t\r\n\'" ,;a＝\u2028')
+  const field = fc.oneof(fc.string({ unit: signs }), fc.string({ unit: 'binary' }), fc.constant(null))
+
+  it('gives back every text, whatever looked like a formula or like its escape', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: signs }), (text) => restoreText(neutralize(text)) === text),
+      { numRuns: 2_000 },
+    )
+    for (const text of ["'=1", "''=1", "=1'", "'", '=', "a\n '@"]) expect(restoreText(neutralize(text))).toBe(text)
+  })
+
+  it('has no formula, even in a text that has an escape already', () => {
+    expect(neutralize("'=1")).toBe("''=1")
+  })
+
+  it('keeps null and empty texts apart, and every line break', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constant('x'), field, field), { minLength: 1 }), async (rows) => {
+        const content = Readable.from([Buffer.from(`\ufeff${toCsvRows(rows)}`)])
+        const read: (string | null)[][] = []
+        for await (const row of parseCsv(content)) read.push(row)
+        expect(read).toEqual(rows)
+      }),
+    )
   })
 })

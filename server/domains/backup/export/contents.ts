@@ -1,0 +1,33 @@
+/** What an export has: its files and their columns. docs/export.md is written from it (`npm run export-docs`). */
+import type { ExportedTable } from './columns.ts'
+import { LEARNING } from './learning.ts'
+import { PAGES } from './pages.ts'
+import { SALES } from './sales.ts'
+import { SCHOOL } from './school.ts'
+
+export const EXPORTED: ExportedTable[] = [...SCHOOL, ...PAGES, ...LEARNING, ...SALES]
+
+/** Tables that stay behind, with the reason. */
+export const TABLES_LEFT_OUT: Record<string, string> = {
+  'identity.account': 'password hashes, and tokens of sign-in providers',
+  'identity.known_device': 'devices that users have signed in on',
+  'identity.rate_limit': 'counts of attempts',
+  'identity.session': 'keys of sessions',
+  'identity.two_factor': 'keys of second factors and recovery codes',
+  'identity.user': 'sign-ins; users register again with the same e-mail address, and then have their record',
+  'identity.verification': 'secret links in e-mails',
+  'public.access_tokens': 'keys of programs',
+  'public.webhooks': 'URLs that may have secrets',
+  'public.webhook_messages': 'messages to webhooks',
+  'public.webhook_deliveries': 'attempts to deliver these messages',
+  'public.webhook_events': "ids of the card provider's events, only to handle each once",
+  'public.rate_limits': 'counts of attempts',
+  'public.class_search': 'derived from classes and runs',
+  'public.run_times': 'derived from run_sessions',
+  'public.restores': 'when this database was restored',
+  'card_sandbox.charges': 'test payments of the sandbox',
+  'card_sandbox.events': 'test payments of the sandbox',
+  'card_sandbox.idempotency_keys': 'test payments of the sandbox',
+  'card_sandbox.payment_intents': 'test payments of the sandbox',
+  'card_sandbox.refunds': 'test payments of the sandbox',
+}

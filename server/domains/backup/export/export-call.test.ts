@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '../../../../contract/api.ts'
+import { EXPORT_LINK_SECONDS } from '../../../../contract/backup.ts'
+import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { makeFolder } from '../../../../testing/backups.ts'
+import { catchCode } from '../../../../testing/visitor.ts'
+import { openArchive } from '../../../platform/archive/read-archive.ts'
+import { rateLimits } from '../../../platform/rate-limits/rate-limits.table.ts'
+
+let application: TestApplication
+beforeAll(async () => {
+  application = await openTestApplication()
+})
+afterAll(() => application.close())
+beforeEach(async () => void (await application.services.db.delete(rateLimits)))
+
+const open = (url: string) => application.visitor.request('GET', new URL(url).pathname)
+
+describe('an export by an admin', () => {
+  it('is an archive behind a link, and is in the activity log', async () => {
+    const admin = await application.signedIn('admin')
+    const { url } = await admin.call(api.requestExport)
+    const response = await open(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="school-[\d-]+\.export\.zip"$/),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    const path = join(await makeFolder(), 'export.zip')
+    await writeFile(path, response.rawPayload)
+    const archive = await openArchive(path)
+    await archive.verify()
+    expect(archive.names).toContain('users.csv')
+    archive.close()
+    const [entry] = await admin.call(api.listActivity)
+    expect(entry).toMatchObject({ deed: 'school_exported', actor: { email: admin.user.email } })
+  })
+
+  it('needs a recent sign-in, and is for admins without an access token only', async () => {
+    const long = await application.signedIn('admin', { signedInAt: Date.now() - 61 * 60_000 })
+    expect(await catchCode(long.call(api.requestExport))).toBe('REAUTH_REQUIRED')
+    for (const role of ['student', 'instructor'] as const)
+      expect(await catchCode((await application.signedIn(role)).call(api.requestExport))).toBe('NOT_ALLOWED')
+    expect(await catchCode(application.visitor.call(api.requestExport))).toBe('NOT_SIGNED_IN')
+    const document = (await application.visitor.request('GET', '/api/openapi.json')).json()
+    expect(document.paths['/api/school/export'].post.security).toEqual([{ token: [] }])
+  })
+
+  it('can be requested five times an hour', async () => {
+    const admin = await application.signedIn('admin')
+    for (let time = 0; time < 5; time++) await admin.call(api.requestExport)
+    expect(await catchCode(admin.call(api.requestExport))).toBe('TOO_MANY_REQUESTS')
+  })
+})
+
+describe('the link of an export', () => {
+  it('can be opened once', async () => {
+    const { url } = await (await application.signedIn('admin')).call(api.requestExport)
+    expect((await open(url)).statusCode).toBe(200)
+    expect((await open(url)).statusCode).toBe(429)
+  })
+
+  it('is not found when it has expired, was changed, or its admin is one no longer', async () => {
+    const admin = await application.signedIn('admin')
+    const expired = application.exportLinks.create(admin.user.id, Date.now() - EXPORT_LINK_SECONDS * 1000 - 1)
+    expect((await open(expired)).statusCode).toBe(404)
+    const { url } = await admin.call(api.requestExport)
+    const another = url.replace(/(?<=export\/)[0-9a-f-]{36}/, (await application.signedIn('admin')).user.id)
+    expect((await open(another)).statusCode).toBe(404)
+    const other = await application.signedIn('admin')
+    await other.call(api.makeStudent, { params: { id: admin.user.id } })
+    expect((await open(url)).statusCode).toBe(404)
+    const student = await application.signedIn('student')
+    expect((await open(application.exportLinks.create(student.user.id))).statusCode).toBe(404)
+  })
+
+  it('is refused while another export is in progress, and works afterwards', async () => {
+    const admin = await application.signedIn('admin')
+    const [first, second] = [await admin.call(api.requestExport), await admin.call(api.requestExport)]
+    const [one, other] = await Promise.all([open(first.url), open(second.url)])
+    expect([one.statusCode, other.statusCode].sort()).toEqual([200, 429])
+    const again = one.statusCode === 429 ? first : second
+    // The temporary files of the first one are removed after its response has ended.
+    await expect.poll(async () => (await open(again.url)).statusCode, { timeout: 10_000 }).toBe(200)
+  })
+})

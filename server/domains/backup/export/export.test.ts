@@ -1,0 +1,193 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { api } from '../../../../contract/api.ts'
+import type { NewPage } from '../../../../contract/pages.ts'
+import { makeClass, makeRun, makeUser } from '../../../../demo/factories.ts'
+import { createDatabase, openForThisTest, type TestApplication } from '../../../../testing/application.ts'
+import { makeFolder } from '../../../../testing/backups.ts'
+import { drawTwoColors, readBytes, upload } from '../../../../testing/images.ts'
+import { Member } from '../../../../testing/member.ts'
+import { buy } from '../../../../testing/paying.ts'
+import { createFolderStorage } from '../../../adapters/folder-storage.ts'
+import { type ArchiveReader, openArchive } from '../../../platform/archive/read-archive.ts'
+import { ArchiveWriter } from '../../../platform/archive/write-archive.ts'
+import { readRows } from '../../../platform/database/database.ts'
+import { users } from '../../users/users.table.ts'
+import { isHeld } from '../activation.ts'
+import { restoreImages } from '../restore.ts'
+import { EXPORTED, TABLES_LEFT_OUT } from './contents.ts'
+import { EXPORT_MANIFEST, exportSchool } from './export.ts'
+import { checkExport, importDatabase } from './import.ts'
+
+async function takeExport({ services, imagePipeline }: TestApplication): Promise<ArchiveReader> {
+  const folder = await makeFolder()
+  const path = join(folder, 'export.zip')
+  const source = { db: services.db, storage: imagePipeline.storage, dataDir: folder }
+  await exportSchool({ ...source, application: '1.0.0', currency: 'usd' }, createWriteStream(path))
+  return openArchive(path)
+}
+
+/** Imports into an empty school, and opens an application on it. */
+async function importSchool(archive: ArchiveReader): Promise<TestApplication> {
+  const [database, dataDir] = [await createDatabase(), await makeFolder()]
+  await restoreImages(archive, createFolderStorage(join(dataDir, 'pictures')), dataDir)
+  await importDatabase(database.db, archive, await checkExport(archive, 'usd'))
+  return openForThisTest({ DATA_DIR: dataDir }, { database })
+}
+
+/** Returns the texts of all files but the one with the time, and the names of pictures. */
+async function readAll(archive: ArchiveReader): Promise<Record<string, string>> {
+  const names = archive.names.filter((name) => name !== EXPORT_MANIFEST)
+  const read = async (name: string) => [name, await text(await archive.read(name))] as const
+  return Object.fromEntries(await Promise.all(names.map(read)))
+}
+
+/** Fills a school with one of everything that users can make, and texts that are hard to write as CSV. */
+async function fillSchool(application: TestApplication): Promise<void> {
+  const { db } = application.services
+  const instructor = await application.signedIn('instructor', { name: `=cmd|'/c calc'!A1` })
+  const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).png()))
+  const made = await makeClass(db, {
+    instructorId: instructor.user.id,
+    image: display_url,
+    description: 'a\r\n\t=b "c", \u2028',
+  })
+  await makeRun(db, made.id)
+  const student = await application.signedIn('student', { image: '', name: "'=already escaped" })
+  await buy(student, made)
+  const other = await makeClass(db)
+  await student.call(api.selectClass, { body: { classId: other.id } })
+  const admin = await application.signedIn('admin')
+  const about = { slug: 'about', title: 'About', text: `=1+1 ![A picture](${display_url})` } as NewPage
+  await admin.call(api.addPage, { body: about })
+  await admin.call(api.changeSchool, { body: { name: 'Zürich, "Licht" & Co' } })
+  await admin.call(api.giveFeedback, { params: { id: other.id }, body: { feedback: '-1 for the title' } })
+}
+
+/** Writes an export again without some files. */
+async function leaveOut(archive: ArchiveReader, files: string[]): Promise<ArchiveReader> {
+  return rewrite(archive, (name, content) => (files.includes(name) ? null : content))
+}
+
+/** Writes an export again with other contents of its files; null for none. */
+async function rewrite(
+  archive: ArchiveReader,
+  edit: (name: string, content: string) => string | null,
+): Promise<ArchiveReader> {
+  const path = join(await makeFolder(), 'changed.zip')
+  const writer = new ArchiveWriter(createWriteStream(path), new Date())
+  for (const name of archive.names) {
+    const content = edit(name, await text(await archive.read(name)))
+    if (content !== null) await writer.add(name, content)
+  }
+  await writer.close()
+  return openArchive(path)
+}
+
+describe('an export', () => {
+  it('restores a school: imported into an empty one and exported again, every file is the same', async () => {
+    const original = await openForThisTest()
+    await fillSchool(original)
+    const first = await takeExport(original)
+    const imported = await importSchool(first)
+    const second = await takeExport(imported)
+    expect(await readAll(second)).toEqual(await readAll(first))
+    const files = Object.keys(await readAll(first))
+    expect(files.filter((name) => name.endsWith('.csv')).sort()).toEqual(
+      EXPORTED.map(({ table }) => `${table}.csv`).sort(),
+    )
+    expect(files.filter((name) => name.startsWith('pictures/')).length).toBeGreaterThan(1)
+    expect(await isHeld(imported.services.db)).toBe(true)
+    const { rows } = await imported.visitor.call.page(api.listApprovedClasses, { query: { q: 'class', page: 1 } })
+    expect(rows.length).toBe(2)
+  })
+
+  it('names every table and column: exported, or left out with a reason', async () => {
+    const { services } = await openForThisTest()
+    const rows = await readRows<{ table: string; column: string }>(
+      services.db,
+      sql`select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
+        join information_schema.tables using (table_schema, table_name)
+        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'jobs', 'drizzle')`,
+    )
+    const exported = EXPORTED.flatMap(({ table, columns, leftOut }) =>
+      [...Object.keys(columns), ...Object.keys(leftOut ?? {})].map((column) => `public.${table}.${column}`),
+    )
+    const actual = rows.filter(({ table }) => !(table in TABLES_LEFT_OUT))
+    expect(actual.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(exported.sort())
+    const tables = new Set(rows.map(({ table }) => table))
+    expect(Object.keys(TABLES_LEFT_OUT).filter((table) => !tables.has(table))).toEqual([])
+  })
+
+  it('has no password, no key and no token', async () => {
+    const original = await openForThisTest()
+    const member = await new Member(original, 'ada@example.test').register('Secret@2019-passphrase')
+    const { token } = await (await member.asVisitor()).call(api.createAccessToken, {
+      body: { name: 'A program', scopes: ['cart:read'], days: 30 },
+    })
+    const secrets = await readRows<{ secret: string }>(
+      original.services.db,
+      sql`select password as secret from identity.account union select token from identity.session
+        union select hash from access_tokens union select value from identity.verification`,
+    )
+    const all = Object.values(await readAll(await takeExport(original))).join('\n')
+    expect(all).toContain('ada@example.test')
+    expect(secrets.length).toBeGreaterThan(2)
+    for (const { secret } of [...secrets, { secret: token }]) expect(all).not.toContain(secret)
+  })
+
+  it('gives users their record again when they register with the same address', async () => {
+    const original = await openForThisTest()
+    const { id } = await makeUser(original.services.db, 'instructor', { email: 'ada@example.test' })
+    const imported = await importSchool(await takeExport(original))
+    const [row] = await imported.services.db.select().from(users).where(eq(users.email, 'ada@example.test'))
+    expect(row).toMatchObject({ id, role: 'instructor', identityId: null })
+  })
+
+  it('of a version before pages leaves the school with those of the application', async () => {
+    const older = await leaveOut(await takeExport(await openForThisTest()), [
+      ...['pages.csv', 'page_versions.csv', 'page_images.csv'],
+    ])
+    const imported = await importSchool(older)
+    expect((await imported.visitor.request('GET', '/terms')).statusCode).toBe(200)
+  })
+})
+
+describe('an import is refused', () => {
+  it.each([
+    ['with an unknown column', 'users.csv', (csv: string) => csv.replace('"email"', '"password"'), /column "password"/],
+    [
+      'with a time that is none',
+      'users.csv',
+      (csv: string) => csv.replace(/"\d{4}-[^"]+Z"/, '"yesterday"'),
+      /not ISO 8601/,
+    ],
+    ['with a row that is too long', 'users.csv', (csv: string) => `${csv}"one","two"\r\n`, /users\.csv: /],
+    [
+      'without a class that rows refer to',
+      'classes.csv',
+      (csv: string) => csv.split('\r\n')[0] ?? '',
+      /refer to rows that are missing/,
+    ],
+    [
+      'of a newer version',
+      EXPORT_MANIFEST,
+      (json: string) => json.replace('"format": 1', '"format": 2'),
+      /newer version/,
+    ],
+    ['of another currency', EXPORT_MANIFEST, (json: string) => json.replace('"usd"', '"eur"'), /Set CURRENCY=eur/],
+  ])('%s, and leaves the school empty', async (_what, file, edit, message) => {
+    const original = await openForThisTest()
+    await makeClass(original.services.db)
+    const archive = await rewrite(await takeExport(original), (name, content) =>
+      name === file ? edit(content) : content,
+    )
+    const { services } = await openForThisTest()
+    const imported = async () => importDatabase(services.db, archive, await checkExport(archive, 'usd'))
+    await expect(imported()).rejects.toThrow(message)
+    expect(await services.db.$count(users)).toBe(0)
+  })
+})

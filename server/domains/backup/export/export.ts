@@ -1,0 +1,100 @@
+/** Exports everything of the school that is not secret: CSV files and pictures in one archive. */
+import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { z } from 'zod'
+import { requireSpace } from '#server/platform/archive/partial-file.ts'
+import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
+import { toCsvRows } from '#server/platform/csv.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { addImages, type BackupSource, withWorkFolder } from '../backup.ts'
+import { copyTable, inSnapshot, measureDatabase, readImages, type StoredImage } from '../snapshot.ts'
+import type { ExportedTable } from './columns.ts'
+import { EXPORTED } from './contents.ts'
+
+/** Changes when the same column means something else. New columns need no other number. */
+export const EXPORT_FORMAT = 1
+
+export const EXPORT_MANIFEST = 'export.json'
+
+export const ExportManifest = z.object({
+  format: z.int(),
+  /** The version in package.json. */
+  application: z.string(),
+  /** ISO 8601. */
+  taken_at: z.iso.datetime(),
+  /** Of the prices of classes and dates. ISO 4217, lower case. */
+  currency: z.string(),
+  /** The number of rows by file. */
+  rows: z.record(z.string(), z.int()),
+})
+export type ExportManifest = z.infer<typeof ExportManifest>
+
+export type ExportSource = Pick<BackupSource, 'db' | 'storage' | 'application' | 'dataDir'> & { currency: string }
+
+/** The files of an export, copied at one moment. */
+interface CopiedExport {
+  takenAt: Date
+  files: { name: string; path: string; rows: number }[]
+  images: StoredImage[]
+}
+
+export function toCsvFile({ table }: ExportedTable): string {
+  return `${table}.csv`
+}
+
+/** Copies all tables as CSV into a folder. The embedded database answers nothing else meanwhile. @throws StartError */
+function copyForExport(db: Database, folder: string): Promise<CopiedExport> {
+  return inSnapshot(db, async (tx) => {
+    await requireSpace(folder, await measureDatabase(tx))
+    const files: CopiedExport['files'] = []
+    for (const exported of EXPORTED) {
+      const name = toCsvFile(exported)
+      const path = join(folder, name)
+      const columns = Object.keys(exported.columns)
+      await writeFile(path, `\ufeff${toCsvRows([columns])}`)
+      const shape = { name: `public.${exported.table}`, columns }
+      files.push({ name, path, rows: await copyTable(tx, shape, path, createFormat(exported)) })
+    }
+    return { takenAt: new Date(), files, images: await readImages(tx) }
+  })
+}
+
+/** Writes an export of the school as it is now. @throws StartError for a problem that the operator can fix */
+export async function exportSchool(source: ExportSource, output: Writable): Promise<void> {
+  await withWorkFolder(source.dataDir, async (folder) =>
+    writeExport(source, await copyForExport(source.db, folder), output),
+  )
+}
+
+/** Writes what was copied, and the pictures. */
+async function writeExport(
+  { storage, application, currency }: ExportSource,
+  { takenAt, files, images }: CopiedExport,
+  output: Writable,
+): Promise<void> {
+  const archive = new ArchiveWriter(output, takenAt)
+  for (const { name, path } of files) {
+    await archive.add(name, createReadStream(path))
+    await rm(path)
+  }
+  await addImages(archive, storage, images)
+  const manifest: ExportManifest = {
+    format: EXPORT_FORMAT,
+    application,
+    taken_at: takenAt.toISOString(),
+    currency,
+    rows: Object.fromEntries(files.map(({ name, rows }) => [name, rows])),
+  }
+  await archive.add(EXPORT_MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
+  await archive.close()
+}
+
+/** Returns a function that writes rows, each a JSON array of texts, as CSV. */
+function createFormat({ columns }: ExportedTable): (lines: string[]) => string {
+  const isTime = Object.values(columns).map(({ kind }) => kind === 'time')
+  const toField = (value: string | null, at: number) =>
+    value !== null && isTime[at] ? new Date(Number(value)).toISOString() : value
+  return (lines) => toCsvRows(lines.map((line) => (JSON.parse(line) as (string | null)[]).map(toField)))
+}

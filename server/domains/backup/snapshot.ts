@@ -1,0 +1,156 @@
+/** Copies the tables into files, all as they were at one moment. */
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { requireSpace } from '#server/platform/archive/partial-file.ts'
+import { type Database, readRows } from '#server/platform/database/database.ts'
+import { findCurrentMigration, type Migration } from '#server/platform/database/migrations.ts'
+import { StartError } from '#server/platform/start-error.ts'
+import type { WaitingJob } from './backup.table.ts'
+import { fixTextFormats, listTables, quoteColumns, quoteTable, type TableShape } from './tables.ts'
+
+/** Rows that are in memory at a time. */
+export const BATCH = 500
+
+const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+
+/** The rows of a table: a JSON array per line, each value as PostgreSQL writes it as text, or null. */
+export interface CopiedTable extends TableShape {
+  /** Where the rows are. */
+  file: string
+  rows: number
+}
+
+export interface StoredImage {
+  name: string
+  /** Pixels. */
+  width: number
+}
+
+export interface Snapshot {
+  takenAt: Date
+  migration: Migration
+  tables: CopiedTable[]
+  jobs: WaitingJob[]
+  images: StoredImage[]
+}
+
+/** Runs `read` in one transaction that writes nothing and sees nothing of later writes. */
+export function inSnapshot<T>(db: Database, read: (tx: Database) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await fixTextFormats(tx)
+    return read(tx)
+  }, SNAPSHOT)
+}
+
+/**
+ * Copies every table into the folder. The embedded database has one connection: other requests wait meanwhile.
+ * @param keptJobs the kinds of jobs that a restored school goes on with
+ * @throws StartError for a database without a school, and without enough space
+ */
+export function takeSnapshot(db: Database, folder: string, keptJobs: string[]): Promise<Snapshot> {
+  return inSnapshot(db, async (tx) => {
+    const migration = await findCurrentMigration(tx)
+    if (!migration) throw new StartError('The database is empty: there is nothing to back up.')
+    await requireSpace(folder, await measureDatabase(tx))
+    const tables: CopiedTable[] = []
+    for (const shape of await listTables(tx, migration)) {
+      const file = join(folder, `${shape.name}.jsonl`)
+      tables.push({ ...shape, file, rows: await copyTable(tx, shape, file, joinLines) })
+    }
+    return {
+      takenAt: new Date(),
+      migration,
+      tables,
+      jobs: await readWaitingJobs(tx, keptJobs),
+      images: await readImages(tx),
+    }
+  })
+}
+
+/** Returns the images whose files are stored. */
+export function readImages(tx: Database): Promise<StoredImage[]> {
+  return readRows<StoredImage>(tx, sql`select name, width from images where ready order by name`)
+}
+
+/** Returns bytes. */
+export async function measureDatabase(db: Database): Promise<number> {
+  const [row] = await readRows<{ bytes: string }>(db, sql`select pg_database_size(current_database())::text as bytes`)
+  return Number(row?.bytes ?? 0)
+}
+
+/**
+ * Copies the rows of a table into a file, in the order of all columns. Returns their number.
+ * @param format returns the text of some rows, each a JSON array
+ */
+export async function copyTable(
+  tx: Database,
+  shape: TableShape,
+  path: string,
+  format: (lines: string[]) => string,
+): Promise<number> {
+  const file = await open(path, 'a')
+  try {
+    return await copyRows(tx, shape, file, format)
+  } finally {
+    await file.close()
+  }
+}
+
+function joinLines(lines: string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+async function copyRows(
+  tx: Database,
+  { name, columns }: TableShape,
+  file: FileHandle,
+  format: (lines: string[]) => string,
+): Promise<number> {
+  const values = sql.join(
+    columns.map((column) => sql`${sql.identifier(column)}::text`),
+    sql`, `,
+  )
+  const select = sql`select json_build_array(${values})::text as line from ${quoteTable(name)} order by ${quoteColumns(columns)}`
+  let rows = 0
+  for await (const batch of readBatches<{ line: string }>(tx, select)) {
+    await file.write(format(batch.map(({ line }) => line)))
+    rows += batch.length
+  }
+  return rows
+}
+
+/** Reads the rows of a query in the caller's transaction, some at a time. */
+export async function* readBatches<Row>(tx: Database, select: ReturnType<typeof sql>): AsyncGenerator<Row[]> {
+  await tx.execute(sql`declare batches no scroll cursor for ${select}`)
+  for (;;) {
+    const batch = await readRows<Row>(tx, sql.raw(`fetch ${BATCH} from batches`))
+    if (batch.length > 0) yield batch
+    if (batch.length < BATCH) break
+  }
+  await tx.execute(sql`close batches`)
+}
+
+/** Returns the jobs that are not finished, and those that an earlier restore has not queued yet. */
+async function readWaitingJobs(tx: Database, kinds: string[]): Promise<WaitingJob[]> {
+  const names = sql.join(
+    kinds.map((name) => sql`${name}`),
+    sql`, `,
+  )
+  const queued = (await hasTable(tx, 'jobs.job'))
+    ? await readRows<WaitingJob>(
+        tx,
+        sql`select name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startAfter"
+          from jobs.job where state in ('created', 'retry', 'active') and name in (${names}) order by created_on`,
+      )
+    : []
+  const held = (await hasTable(tx, 'public.restores'))
+    ? await readRows<{ jobs: WaitingJob[] }>(tx, sql`select jobs from restores where activated_at is null`)
+    : []
+  return [...held.flatMap(({ jobs }) => jobs), ...queued]
+}
+
+export async function hasTable(db: Database, name: string): Promise<boolean> {
+  const [row] = await readRows<{ found: string | null }>(db, sql`select to_regclass(${name})::text as found`)
+  return Boolean(row?.found)
+}

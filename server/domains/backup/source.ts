@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '#server/platform/database/database.ts'
+import { deriveSecretCheck } from '#server/platform/secrets.ts'
+import type { ImageStorage } from '#server/ports/image-storage.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { BackupSource } from './backup.ts'
+
+interface SourceParts {
+  settings: Pick<Settings, 'secret' | 'dataDir'>
+  db: Database
+  storage: ImageStorage
+  /** The setting, or the generated one. */
+  secret: string
+  keptJobs: string[]
+}
+
+/** Composes what a backup is taken from. */
+export function createSource({ settings, db, storage, secret, keptJobs }: SourceParts): BackupSource {
+  return {
+    db,
+    storage,
+    dataDir: settings.dataDir,
+    application: readApplicationVersion(),
+    generatedSecret: settings.secret ? null : secret,
+    secretCheck: deriveSecretCheck(secret),
+    keptJobs,
+  }
+}
+
+/** Returns the version in package.json. */
+export function readApplicationVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toasts.ts'
+
+/** POST /school/export: the browser saves the file while it arrives. */
+export function ExportEverything() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(api.requestExport),
+    onSuccess: ({ url }) => saveFrom(url),
+    onError: (error) => toastError(error.message),
+  })
+  return (
+    <section aria-labelledby="export" className="mt-14 grid max-w-4xl justify-items-start gap-4">
+      <h2 id="export" className="font-display text-2xl">
+        Export
+      </h2>
+      <p className="max-w-prose text-soft">
+        One file with all users, classes, payments and pictures, as CSV and images. It has personal data: store it
+        safely. Passwords and keys are left out.
+      </p>
+      <Button look="outline" busy={isPending} onClick={() => mutate()}>
+        Export everything
+      </Button>
+    </section>
+  )
+}
+
+/** The server's header makes the browser save the response, so the page stays. */
+function saveFrom(url: string): void {
+  const link = document.createElement('a')
+  link.href = new URL(url).pathname
+  link.download = ''
+  link.click()
+}
