@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE [--replace]`: restores a backup into an empty database, or in place of the school that is there. */
 import { text } from 'node:stream/consumers'
-import { SECRET_FILE } from '../server/domains/backup/backup.ts'
 import { type ExistingSchool, findSchool, refuseRunningServer } from '../server/domains/backup/existing.ts'
+import { SECRET_FILE } from '../server/domains/backup/format.ts'
 import { checkBackup, restoreDatabase, restoreImages } from '../server/domains/backup/restore.ts'
 import { requireSpace } from '../server/platform/archive/partial-file.ts'
 import { type ArchiveReader, openArchive } from '../server/platform/archive/read-archive.ts'

@@ -13,8 +13,8 @@ import type { DatabaseConnection } from '../../platform/database/database.ts'
 import { applyMigrations, findCurrentMigration, readMigrations } from '../../platform/database/migrations.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { users } from '../users/users.table.ts'
-import { MANIFEST } from './backup.ts'
 import { dropSchool, findSchool } from './existing.ts'
+import { MANIFEST } from './format.ts'
 
 let database: DatabaseConnection
 beforeAll(async () => {
@@ -129,11 +129,12 @@ describe('a backup of an older version', () => {
       await dropSchool(tx)
       await applyMigrations(tx, readMigrations().slice(0, last))
     })
-    // Not by the factories, which write the columns of this version.
-    await db.execute(sql`with teacher as (insert into users (email, name, role, created_at)
-        values ('ada@example.test', 'Ada', 'instructor', 1) returning id)
-      insert into classes (instructor_id, name, image, list_price_minor, status, created_at)
-        select id, 'Of old', '/a', 5000, 'approve', 1 from teacher`)
+    // The factories write the columns of today.
+    await db.execute(
+      sql`insert into users (id, email, name, created_at) values (gen_random_uuid(), 'ada@example.test', 'Ada', 1)`,
+    )
+    await db.execute(sql`insert into classes (instructor_id, name, image, list_price_minor, created_at)
+      select id, 'Of old', '/a', 4999, 1 from users`)
     const { path, manifest } = await takeBackup(original)
     expect(manifest.migration).toBe('0021_home_content')
     const target = await createDatabase()

@@ -13,10 +13,11 @@ import { type Transaction, transaction } from '#server/platform/database/transac
 import { StartError } from '#server/platform/start-error.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { restores, type WaitingJob } from './backup.table.ts'
-import { BACKUP_FORMAT, JOBS_FILE, MANIFEST, Manifest, toTableFile, withWorkFolder } from './backup.ts'
 import { dropSchool } from './existing.ts'
+import { BACKUP_FORMAT, JOBS_FILE, MANIFEST, Manifest, toTableFile } from './format.ts'
 import { continueSequences, insertLines, splitLines, withoutChecks } from './load.ts'
 import { fixTextFormats, LEFT_OUT, listTables, type TableShape } from './tables.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 /** A backup that was checked from its first byte to its last. */
 export interface CheckedBackup {

@@ -40,7 +40,7 @@ export const SCHOOL: ExportedTable[] = [
       email_confirmed: flag('the address was confirmed'),
       is_provisional: flag('name and photo are not filled in yet'),
       terms_version: text(
-        'version of the terms at the registration, in page_versions.csv; empty where it was not recorded',
+        'version of the terms that the user agreed to, in page_versions.csv; empty where it is not known',
       ),
     },
     leftOut: { tokens_from: 'ends tokens', identity_id: 'id at the identity provider' },
@@ -58,44 +58,6 @@ export const SCHOOL: ExportedTable[] = [
       created_at: createdAt,
       used_at: time('the last upload or use'),
       ready: flag('all files are stored'),
-    },
-  },
-  {
-    table: 'slides',
-    meaning: 'Slides of the home page.',
-    columns: {
-      id,
-      position: text('place in the order, from 1'),
-      image: text('URL of the picture'),
-      title: text('title'),
-      description: text('text'),
-      published: flag('visitors see it'),
-      version,
-    },
-  },
-  {
-    table: 'reviews',
-    meaning: 'Reviews on the home page.',
-    columns: {
-      id,
-      position: text('place in the order, from 1'),
-      image: text('URL of the photo'),
-      title: text('name of the reviewer'),
-      role: text('what the reviewer is'),
-      description: text('the review'),
-      consent: text('how the reviewer agreed'),
-      published: flag('visitors see it'),
-      version,
-    },
-  },
-  {
-    table: 'newsletter_subscriptions',
-    meaning: 'Subscriptions to the newsletter.',
-    columns: {
-      id,
-      email: text('e-mail address'),
-      requested_at: time('when it was requested'),
-      confirmed_at: time('when it was confirmed; empty before'),
     },
   },
   {
