@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../../../contract/api.ts'
+import type { NewPage } from '../../../../contract/pages.ts'
 import { makeClass, makeRun, makeUser } from '../../../../demo/factories.ts'
 import { createDatabase, openForThisTest, type TestApplication } from '../../../../testing/application.ts'
 import { makeFolder } from '../../../../testing/backups.ts'
@@ -60,8 +61,30 @@ async function fillSchool(application: TestApplication): Promise<void> {
   const other = await makeClass(db)
   await student.call(api.selectClass, { body: { classId: other.id } })
   const admin = await application.signedIn('admin')
+  const about = { slug: 'about', title: 'About', text: `=1+1 ![A picture](${display_url})` } as NewPage
+  await admin.call(api.addPage, { body: about })
   await admin.call(api.changeSchool, { body: { name: 'Zürich, "Licht" & Co' } })
   await admin.call(api.giveFeedback, { params: { id: other.id }, body: { feedback: '-1 for the title' } })
+}
+
+/** Writes an export again without some files. */
+async function leaveOut(archive: ArchiveReader, files: string[]): Promise<ArchiveReader> {
+  return rewrite(archive, (name, content) => (files.includes(name) ? null : content))
+}
+
+/** Writes an export again with other contents of its files; null for none. */
+async function rewrite(
+  archive: ArchiveReader,
+  edit: (name: string, content: string) => string | null,
+): Promise<ArchiveReader> {
+  const path = join(await makeFolder(), 'changed.zip')
+  const writer = new ArchiveWriter(createWriteStream(path), new Date())
+  for (const name of archive.names) {
+    const content = edit(name, await text(await archive.read(name)))
+    if (content !== null) await writer.add(name, content)
+  }
+  await writer.close()
+  return openArchive(path)
 }
 
 describe('an export', () => {
@@ -123,25 +146,17 @@ describe('an export', () => {
     const [row] = await imported.services.db.select().from(users).where(eq(users.email, 'ada@example.test'))
     expect(row).toMatchObject({ id, role: 'instructor', identityId: null })
   })
+
+  it('of a version before pages leaves the school with those of the application', async () => {
+    const older = await leaveOut(await takeExport(await openForThisTest()), [
+      ...['pages.csv', 'page_versions.csv', 'page_images.csv'],
+    ])
+    const imported = await importSchool(older)
+    expect((await imported.visitor.request('GET', '/terms')).statusCode).toBe(200)
+  })
 })
 
 describe('an import is refused', () => {
-  /** Writes an export again with other content of one file. */
-  async function change(
-    archive: ArchiveReader,
-    file: string,
-    edit: (content: string) => string,
-  ): Promise<ArchiveReader> {
-    const path = join(await makeFolder(), 'changed.zip')
-    const writer = new ArchiveWriter(createWriteStream(path), new Date())
-    for (const name of archive.names) {
-      const content = await text(await archive.read(name))
-      await writer.add(name, name === file ? edit(content) : content)
-    }
-    await writer.close()
-    return openArchive(path)
-  }
-
   it.each([
     ['with an unknown column', 'users.csv', (csv: string) => csv.replace('"email"', '"password"'), /column "password"/],
     [
@@ -167,7 +182,9 @@ describe('an import is refused', () => {
   ])('%s, and leaves the school empty', async (_what, file, edit, message) => {
     const original = await openForThisTest()
     await makeClass(original.services.db)
-    const archive = await change(await takeExport(original), file, edit)
+    const archive = await rewrite(await takeExport(original), (name, content) =>
+      name === file ? edit(content) : content,
+    )
     const { services } = await openForThisTest()
     const imported = async () => importDatabase(services.db, archive, await checkExport(archive, 'usd'))
     await expect(imported()).rejects.toThrow(message)
