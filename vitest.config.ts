@@ -8,8 +8,8 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 /** These need a PostgreSQL server and nothing embedded. */
 const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/crashes-postgres.test.ts']
 
-/** These kill servers, or build everything anew, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
-const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts']
+/** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
+const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts', 'tests/backup.test.ts']
 const leftOut = process.env.TEST_FILES === 'quick' ? longTests : []
 
 /**

@@ -25,7 +25,13 @@ async function asProgram(scopes: string[] = listScopes(api, 'admin'), from = app
 }
 
 const endpoints: [string, Endpoint][] = Object.entries(api)
-const params = { id: crypto.randomUUID(), email: 'x@example.test', instructorEmail: 'x@example.test', enrolmentId: 'x' }
+const params = {
+  id: crypto.randomUUID(),
+  email: 'x@example.test',
+  instructorEmail: 'x@example.test',
+  enrolmentId: 'x',
+  version: 1,
+}
 
 describe('an access token with every scope', () => {
   it('is refused by each call about the security of accounts, before anything is read', async () => {

@@ -90,7 +90,8 @@ function createFieldValues({ ids, emails, transactionIds }: FuzzSchool): FieldVa
 
 function generatePath({ path }: Endpoint, values: FieldValues): Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const params = names.map((name) => values(name) ?? fc.string())
+  // An empty parameter is the path of another call.
+  const params = names.map((name) => values(name) ?? fc.string({ minLength: 1 }))
   return fc.tuple(...params).map((texts) => {
     let index = 0
     return path.replace(/\{\w+\}/g, () => encodeURIComponent(String(texts[index++]).toWellFormed()))
