@@ -144,11 +144,9 @@ describe('a link that sets up the school', () => {
   ])('that is %s is refused in words, and creates nothing', async (_, create) => {
     const application = await reset()
     const token = await create(application)
-    for (const attempt of [
-      setUp(application, { token }),
-      application.visitor.call(api.checkSetupLink, { body: { token } }),
-    ])
-      expect(await catchError(attempt)).toMatchObject({
+    const check = () => application.visitor.call(api.checkSetupLink, { body: { token } })
+    for (const attempt of [() => setUp(application, { token }), check])
+      expect(await catchError(attempt())).toMatchObject({
         code: 'LINK_INVALID',
         message: 'This link is incomplete, used or expired. Run npm run setup-link on the server for a new one.',
       })
