@@ -30,7 +30,7 @@ const params = {
   email: 'x@example.test',
   instructorEmail: 'x@example.test',
   enrolmentId: 'x',
-  version: 1,
+  version: '1',
 }
 
 describe('an access token with every scope', () => {
