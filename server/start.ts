@@ -11,6 +11,7 @@ import { clearWorkFolder } from './domains/backup/work-folder.ts'
 import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
+import { isOpen } from './domains/school/set-up.ts'
 import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
 import { removeOldDeliveries } from './domains/webhooks/deliveries.ts'
@@ -79,6 +80,7 @@ function reportOverridden({ school, settings }: Application, print: Print): void
 
 /** Until the school is set up, each start prints a link for it. The log never has it. */
 async function printSetupLink({ services: { db, publicUrl } }: Application, print: Print): Promise<void> {
+  if (await isOpen(db)) return
   const link = await createLink(db, publicUrl)
   if (link) print(`Set up the school: ${link}`)
 }

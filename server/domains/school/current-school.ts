@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
 import { isSchool, type SchoolRow, school } from './school.table.ts'
-import { isSetUp } from './set-up.ts'
+import { isOpen } from './set-up.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
@@ -38,7 +38,7 @@ export class CurrentSchool implements SchoolSettings {
 
   /** Asks the database until the school is open, so that a set-up in one instance opens the others with their next request. */
   async isOpen(db: Database): Promise<boolean> {
-    this.#isOpen ||= this.#row.setUpAt !== null || (await isSetUp(db))
+    this.#isOpen ||= this.#row.setUpAt !== null || (await isOpen(db))
     return this.#isOpen
   }
 

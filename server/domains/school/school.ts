@@ -11,7 +11,7 @@ import type { Context } from '#server/ports/context.ts'
 import { describeChange } from './changes.ts'
 import { readRow, toVersionedSchool } from './current-school.ts'
 import { isSchool, SCHOOL_ID, school } from './school.table.ts'
-import { isSetUp } from './set-up.ts'
+import { hasOwner } from './set-up.ts'
 
 /** Returns the settings with the version for `If-Match`. */
 export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {
@@ -68,7 +68,7 @@ export async function setUp(
   values: SchoolChange,
 ): Promise<void> {
   await tx.select().from(school).where(isSchool).for('update')
-  if (await isSetUp(tx)) throw new AppError('ALREADY_SET_UP')
+  if (await hasOwner(tx)) throw new AppError('ALREADY_SET_UP')
   if (values.currency !== current.currency) await requireNoPrices(tx)
   await tx
     .update(school)

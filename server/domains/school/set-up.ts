@@ -1,5 +1,5 @@
-/** Whether the school is set up. Until it is, visitors see no pages, and no one can register. Docs: docs/decisions/0024. */
-import { and, exists, notLike, sql } from 'drizzle-orm'
+/** Whether the school is open, and whether its set-up is still to come. Docs: docs/decisions/0024. */
+import { and, eq, exists, notLike, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import { must } from '#server/platform/app-error.ts'
@@ -10,12 +10,24 @@ import { isSchool, school } from './school.table.ts'
 /** Matches users other than the demo's people. */
 export const isNotOfDemo = and(notLike(users.email, `%@${DEMO_DOMAIN}`), notLike(users.email, `%.${DEMO_DOMAIN}`))
 
-/** Returns whether an owner has set up the school, or it has users other than the demo's. */
-export async function isSetUp(db: Database): Promise<boolean> {
-  const realUsers = db.select({ one: sql`1` }).from(users).where(and(isNotDeleted, isNotOfDemo))
+/** Returns whether the school is open to visitors: an owner has set it up, or it has users other than the demo's. */
+export function isOpen(db: Database): Promise<boolean> {
+  return isSetUpOrHas(db, undefined)
+}
+
+/** Returns whether the school has an owner: one has set it up, or it has an admin other than the demo's. */
+export function hasOwner(db: Database): Promise<boolean> {
+  return isSetUpOrHas(db, eq(users.role, 'admin'))
+}
+
+async function isSetUpOrHas(db: Database, condition: SQL | undefined): Promise<boolean> {
+  const realUsers = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(isNotDeleted, isNotOfDemo, condition))
   const [row] = await db
-    .select({ isSetUp: sql<boolean>`${school.setUpAt} is not null or ${exists(realUsers)}` })
+    .select({ isSo: sql<boolean>`${school.setUpAt} is not null or ${exists(realUsers)}` })
     .from(school)
     .where(isSchool)
-  return must(row).isSetUp
+  return must(row).isSo
 }

@@ -6,6 +6,7 @@ import { inviteWith } from '#server/domains/invitations/invitations.ts'
 import { SCHOOL_ID } from '#server/domains/school/school.table.ts'
 import * as School from '#server/domains/school/school.ts'
 import { createWithRole } from '#server/domains/users/registration.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -30,7 +31,7 @@ export async function readDefaults(
 /**
  * Sets up the school once: of two at the same time, the second is refused. Only the operator knows the link, so the owner's
  * e-mail address counts as confirmed, and an account that another person registered with it is deleted.
- * @throws AppError ALREADY_SET_UP, LINK_INVALID, INVALID_INPUT, CURRENCY_FIXED
+ * @throws AppError ALREADY_SET_UP, LINK_INVALID, INVALID_INPUT, ALREADY_REGISTERED, CURRENCY_FIXED
  */
 export async function setUp(
   ctx: SystemContext,
@@ -40,6 +41,7 @@ export async function setUp(
   await requireLink(ctx.db, token)
   if (isOfDemo(email)) throw new AppError('INVALID_INPUT', 'email: belongs to the demo. Choose an address of your own.')
   if (instructorEmail === email) throw new AppError('INVALID_INPUT', 'instructor_email: must be another than your own')
+  if (await Users.readByEmail(ctx.db, email)) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
   const passwordHash = await ctx.identity.hashPassword(password)
   const owner = await inTransaction(ctx, async (tx) => {
     await School.setUp(ctx, tx, toSchool(ctx, variables, { ...school, email }))
@@ -64,6 +66,10 @@ async function inviteInstructor(ctx: SystemContext, owner: { id: string; name: s
   await inTransaction(ctx, (tx) => inviteWith(ctx, tx, owner, invitation)).catch((error: unknown) =>
     ctx.log.error(error, 'the instructor of a new school could not be invited'),
   )
+}
+
+function describeAccount(email: string): string {
+  return `${email} has an account already. Confirm it and run npm run make-admin -- ${email} on the server, or choose another address.`
 }
 
 function isOfDemo(email: string): boolean {

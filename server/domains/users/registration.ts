@@ -22,11 +22,9 @@ export interface NewUser {
 }
 
 /**
- * Returns whether an e-mail may register: the school is open to all, or has invited it, or has a record that waits for its owner. Before the school is set up
- * no one may, because a first user of any role would end the set-up.
+ * Returns whether an e-mail may register: everybody may, or the school has invited it, or it has a record that waits for its owner.
  */
 export async function mayRegister({ db, school }: Pick<Context, 'db' | 'school'>, email: string): Promise<boolean> {
-  if (!(await school.isOpen(db))) return false
   return school.current.sign_up === 'open' || (await readByEmail(db, email)) !== undefined || isInvited(db, email)
 }
 
