@@ -10,7 +10,12 @@ const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'te
 
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts', 'tests/backup.test.ts']
-const leftOut = process.env.TEST_FILES === 'quick' ? longTests : []
+
+/** Restoring a school takes the embedded database ten times as long as PostgreSQL, where `npm test` runs these. */
+const longOnEmbedded = ['server/domains/backup/*.test.ts', 'server/domains/backup/export/export.test.ts']
+
+const isQuick = process.env.TEST_FILES === 'quick'
+const leftOut = isQuick ? longTests : []
 
 /**
  * End a test or a hook that hangs. They promise no speed, which the bench measures: a test that opens an application takes 2 s on quiet
@@ -37,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: serverTests,
-          exclude: Object.keys(RUNS_ONCE),
+          exclude: [...Object.keys(RUNS_ONCE), ...(isQuick ? longOnEmbedded : [])],
           globalSetup: 'testing/databases/embedded.ts',
           isolate: false,
           ...timeouts,
