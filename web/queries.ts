@@ -70,7 +70,7 @@ const KEYS_AFTER = {
   checklistChanged: ['checklist'],
   slidesChanged: ['slides', 'checklist', 'activity'],
   reviewsChanged: ['reviews', 'activity'],
-  pagesChanged: ['pages', 'pageVersions', 'activity'],
+  pagesChanged: ['pages', 'pageVersions', 'checklist', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.
   unselected: ['cart', 'holds', 'ownPayments', 'enrolments'],

@@ -11,16 +11,18 @@ export interface TableShape {
 }
 
 /**
- * Tables that no backup has. Sessions, links and access tokens may have been ended since: they must not come back to life. Counts of rate
- * limits mean nothing later.
+ * Tables that no backup has. Sessions, links, invitations and access tokens may have been ended since: they must not come back to life.
+ * Counts of rate limits mean nothing later.
  */
 export const LEFT_OUT = new Set([
   'identity.rate_limit',
   'identity.session',
   'identity.verification',
   'public.access_tokens',
+  'public.invitations',
   'public.rate_limits',
   'public.restores',
+  'public.setup_links',
 ])
 
 /** Lists the tables that a backup has, in a database of this migration. */

@@ -60,7 +60,7 @@ export async function createWithRole(
 ): Promise<typeof users.$inferSelect> {
   const [created] = await tx
     .insert(users)
-    .values({ ...user, role, createdAt: Date.now() })
+    .values({ ...user, role, createdAt: Date.now(), termsVersion: currentTerms })
     .returning()
   return must(created)
 }

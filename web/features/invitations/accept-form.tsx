@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { OpenedInvitation } from '#contract/invitations.ts'
 import { api, call } from '#web/api.ts'
 import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
@@ -45,6 +46,17 @@ export function AcceptForm({ token, invitation: { email, by_email }, onAccepted 
       <Button type="submit" busy={isSending}>
         Create account
       </Button>
+      <p className="text-soft text-sm">
+        By accepting you agree to the{' '}
+        <Link to="/terms" className="link">
+          Terms
+        </Link>
+        . The{' '}
+        <Link to="/privacy" className="link">
+          Privacy
+        </Link>{' '}
+        page says what we store.
+      </p>
     </form>
   )
 }
