@@ -22,7 +22,7 @@ test('a student cancels: the enrolment ends, the payment is refunded, and the ro
   const question = page.getByRole('dialog')
   await expect(question).toContainText(`Cancel ${name}?`)
   // Its two dates have different prices, and which one comes first depends on the weekday.
-  const price = /\$\d+\.\d\d/.exec(await row(page, name).innerText())?.[0]
+  const price = /\$\d+\.\d\d/.exec((await row(page, name).textContent()) ?? '')?.[0]
   await expect(question).toContainText(
     `Your enrolment ends now, and the full amount, ${price}, goes back to your card.`,
   )
