@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { RUNS_ONCE } from './testing/databases/runs-once.ts'
+import { RUNS_TWICE } from './testing/databases/runs-twice.ts'
+import { STATEMENTS } from './testing/databases/statements.ts'
 import { LongestFirst } from './testing/sequence.ts'
 
-/** The tests of the server run twice, each time on databases of their own: embedded, and on a PostgreSQL server. */
+/** The tests of the server run on PostgreSQL, and some or all of them on the embedded database as well. */
 const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 
 /** These need a PostgreSQL server and nothing embedded. */
@@ -11,11 +12,12 @@ const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'te
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts', 'tests/backup.test.ts']
 
-/** Restoring a school takes the embedded database ten times as long as PostgreSQL, where `npm test` runs these. */
-const longOnEmbedded = ['server/domains/backup/*.test.ts', 'server/domains/backup/export/export.test.ts']
-
 const isQuick = process.env.TEST_FILES === 'quick'
 const leftOut = isQuick ? longTests : []
+
+/** Needs the statements of a complete run on PostgreSQL, after which the embedded project runs. */
+const statementsTest = 'tests/embedded-statements.test.ts'
+const embeddedTests = isQuick ? Object.keys(RUNS_TWICE) : serverTests
 
 /**
  * End a test or a hook that hangs. They promise no speed, which the bench measures: a test that opens an application takes 2 s on quiet
@@ -33,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...postgresTests, ...leftOut],
+          exclude: [...postgresTests, statementsTest, ...leftOut],
           isolate: false,
           ...timeouts,
         },
@@ -41,8 +43,8 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: serverTests,
-          exclude: [...Object.keys(RUNS_ONCE), ...(isQuick ? longOnEmbedded : [])],
+          include: [...embeddedTests, ...(process.env[STATEMENTS] ? [statementsTest] : [])],
+          sequence: { groupOrder: 1 },
           globalSetup: 'testing/databases/embedded.ts',
           isolate: false,
           ...timeouts,

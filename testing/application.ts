@@ -15,6 +15,7 @@ import { EmbeddedPostgres, openPglite } from '../server/platform/database/embedd
 import { openPostgres } from '../server/platform/database/postgres.ts'
 import { createLogger } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings/settings.ts'
+import { recordStatement } from './databases/statements.ts'
 import { copyTemplate } from './databases/template.ts'
 import { findPrivateData } from './log-check.ts'
 import { readSentEmails, type SentEmail } from './sent-emails.ts'
@@ -115,6 +116,7 @@ export async function openForThisTest(...options: Parameters<typeof openTestAppl
 /** Creates a migrated, empty database, which the caller closes. */
 export async function createDatabase(): Promise<DatabaseConnection> {
   const database = inject('database')
-  if (database.kind === 'postgres') return openPostgres(await copyTemplate(), () => {})
+  if (database.kind === 'postgres')
+    return openPostgres(await copyTemplate(), () => {}, { onStatement: recordStatement })
   return openPglite(new EmbeddedPostgres({ loadDataDir: await openAsBlob(database.snapshot) }))
 }

@@ -2,9 +2,10 @@
  * Runs every check and every test, then prints what failed, and one line that counts. Arguments name the tests to run instead: by a
  * part of the file's path, or else by a part of the title. `--long` runs the tests in their large size.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { STATEMENTS } from '../testing/databases/statements.ts'
 import { runChecks, STATIC_CHECKS } from './runner/checks.ts'
 import { readPlaywrightReport, readVitestReport } from './runner/reports.ts'
 import { type Selection, select } from './runner/selection.ts'
@@ -14,14 +15,16 @@ const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
 const args = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith('--'))
 const isLong = args.includes('--long')
-const size = { TEST_SIZE: isLong ? 'long' : 'short', TEST_FILES: isLong || names.length > 0 ? 'all' : 'quick' }
+const environment = { TEST_SIZE: isLong ? 'long' : 'short', TEST_FILES: isLong || names.length > 0 ? 'all' : 'quick' }
 
 printTotal(names.length > 0 ? await runNamed(names) : await runAll())
 rmSync(reports, { recursive: true })
 
 async function runAll(): Promise<Result> {
   const checks = runChecks(STATIC_CHECKS)
-  const tests = await runVitest([])
+  const statements = join(reports, 'statements')
+  mkdirSync(statements)
+  const tests = await runVitest([], { [STATEMENTS]: statements })
   return sum([await checks, tests, await runPlaywright([])])
 }
 
@@ -35,16 +38,16 @@ async function runNamed(names: string[]): Promise<Result> {
   return { passed: 0, failures: [`No test matches ${names.join(' ')}: neither the path of a file nor a title has it.`] }
 }
 
-async function runVitest(filter: string[]): Promise<Result> {
+async function runVitest(filter: string[], env: Record<string, string> = {}): Promise<Result> {
   const report = join(reports, 'vitest.json')
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool('vitest', ['run', '--passWithNoTests', ...output, ...filter], size)
+  const code = await runTool('vitest', ['run', '--passWithNoTests', ...output, ...filter], { ...environment, ...env })
   return readVitestReport(report, code)
 }
 
 async function runPlaywright(filter: string[]): Promise<Result> {
   const report = join(reports, 'playwright.json')
-  const env = { ...size, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const env = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const code = await runTool('playwright', ['test', '--pass-with-no-tests', ...filter], env)
   return readPlaywrightReport(report, code)
 }

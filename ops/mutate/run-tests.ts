@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { RUNS_ONCE } from '../../testing/databases/runs-once.ts'
 
 /** Longer than any of the tests takes. */
 const TIMEOUT_MS = 240_000
@@ -23,8 +22,7 @@ export async function runTests(folder: string, tests: string[]): Promise<TestRun
 }
 
 function findProject(test: string): string {
-  if (!/^(server|demo)\//.test(test)) return 'unit'
-  return test in RUNS_ONCE ? 'postgres' : 'embedded'
+  return /^(server|demo)\//.test(test) ? 'embedded' : 'unit'
 }
 
 async function runProject(folder: string, project: string, tests: string[]): Promise<TestRun> {

@@ -28,7 +28,12 @@ export const NAME_PREFIX = 'photography-school '
 export interface OpenOptions {
   /** Whether the database is migrated to this version; so by default. */
   migrates?: boolean
+  /** Is called with the text of each statement before it is sent; those of pg-boss left out. */
+  onStatement?: (text: string) => void
 }
+
+/** Returns Drizzle's option for a function that is called with each statement. */
+export const toLogger = (onStatement: OpenOptions['onStatement']) => (onStatement ? { logQuery: onStatement } : false)
 
 export const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, 'migrations') }
 

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { openDataFolder } from '#server/platform/data-folder.ts'
-import { type DatabaseConnection, MIGRATIONS, type OpenOptions } from './database.ts'
+import { type DatabaseConnection, MIGRATIONS, type OpenOptions, toLogger } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 
 /**
@@ -44,10 +44,10 @@ export async function openEmbedded(dataDir: string, options?: OpenOptions): Prom
 /** Opens a database over a client of the caller, and by default migrates it. */
 export async function openPglite(
   client: EmbeddedPostgres,
-  { migrates = true }: OpenOptions = {},
+  { migrates = true, onStatement }: OpenOptions = {},
 ): Promise<DatabaseConnection> {
   await client.waitReady
-  const db = drizzle({ client, casing: 'snake_case' })
+  const db = drizzle({ client, casing: 'snake_case', logger: toLogger(onStatement) })
   if (migrates) await migrate(db, MIGRATIONS)
   return {
     db,

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { StartError } from '#server/platform/start-error.ts'
-import { type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions } from './database.ts'
+import { type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions, toLogger } from './database.ts'
 import { listen } from './listener.ts'
 
 /** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
@@ -22,7 +22,7 @@ const MIGRATION_LOCK = 20190101
 export async function openPostgres(
   url: string,
   onBroken: (error: Error) => void,
-  { migrates = true }: OpenOptions = {},
+  { migrates = true, onStatement }: OpenOptions = {},
 ): Promise<DatabaseConnection> {
   const ownName = `${NAME_PREFIX}${randomUUID()}`
   const pool = new pg.Pool({
@@ -39,7 +39,7 @@ export async function openPostgres(
     throw error
   }
   return {
-    db: drizzle({ client: pool, casing: 'snake_case' }),
+    db: drizzle({ client: pool, casing: 'snake_case', logger: toLogger(onStatement) }),
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, onNotification) => listen(url, channel, { ownName, onNotification, onError: onBroken }),
     executeSql: (text, values) => pool.query(text, values),
