@@ -11,6 +11,9 @@ const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'te
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts', 'tests/backup.test.ts']
 
+/** These need nginx and PgBouncer, and stop and restart parts of a cluster. `npm run test:cluster` runs them. */
+const clusterTests = ['tests/cluster/*.test.ts']
+
 /** Restoring a school takes the embedded database ten times as long as PostgreSQL, where `npm test` runs these. */
 const longOnEmbedded = ['server/domains/backup/*.test.ts', 'server/domains/backup/export/export.test.ts']
 
@@ -33,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...postgresTests, ...leftOut],
+          exclude: [...postgresTests, ...clusterTests, ...leftOut],
           isolate: false,
           ...timeouts,
         },
@@ -45,6 +48,14 @@ export default defineConfig({
           exclude: [...Object.keys(RUNS_ONCE), ...(isQuick ? longOnEmbedded : [])],
           globalSetup: 'testing/databases/embedded.ts',
           isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: process.env.TEST_FILES === 'cluster' ? clusterTests : [],
+          fileParallelism: false,
           ...timeouts,
         },
       },

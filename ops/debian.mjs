@@ -6,6 +6,8 @@ import { run } from './install.mjs'
 const IS_INSTALLED = {
   chromium: () => existsSync('/usr/bin/chromium'),
   'chromium-headless-shell': () => existsSync('/usr/bin/chromium-headless-shell'),
+  nginx: () => existsSync('/usr/sbin/nginx'),
+  pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),
   postgresql: () => listPostgresFolders().some((folder) => existsSync(`${folder}/bin/initdb`)),
 }
 

@@ -33,7 +33,7 @@ import { ResponseCache } from './http/response-cache.ts'
 import type { Pages } from './pages/pages.ts'
 import { OverloadError } from './platform/app-error.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
-import type { DatabaseConnection } from './platform/database/database.ts'
+import type { Database, DatabaseConnection } from './platform/database/database.ts'
 import { FairQueue } from './platform/fair-queue.ts'
 import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
@@ -101,7 +101,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const jobs = await openJobs(database, JOB_KINDS, log)
   const school = await CurrentSchool.open(db, settings)
   const mail = createMail(jobs, () => school.current)
-  const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
+  const { signInProviders, demoProvider } = openSignInProviders(settings, secret, db)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)
   const hashing = createFairHashing(options.passwordHash)
@@ -214,9 +214,13 @@ async function closeApplication(
 }
 
 /** Opens the sign-in providers of the settings. Without any, the demo has its own. */
-function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents['settings'], secret: string) {
+function openSignInProviders(
+  { signInProviders, demo, publicUrl }: AppComponents['settings'],
+  secret: string,
+  db: Database,
+) {
   if (signInProviders.length || !demo) return { signInProviders, demoProvider: null }
-  const demoProvider = openDemoProvider(publicUrl, secret)
+  const demoProvider = openDemoProvider(publicUrl, secret, db)
   return { signInProviders: [demoProvider.provider], demoProvider }
 }
 

@@ -36,6 +36,10 @@ function url(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be a URL, for example ${example}` })
 }
 
+function databaseUrl() {
+  return matching(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional()
+}
+
 function origins() {
   const error = 'must be origins like https://app.example, separated by commas'
   const isOrigin = (value: string) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
@@ -49,7 +53,8 @@ export const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_DIRECT_URL: databaseUrl(),
   PUBLIC_URL: url(/^https?$/, 'https://school.example')
     .transform((value) => new URL(value).origin)
     .optional(),

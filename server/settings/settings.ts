@@ -14,6 +14,8 @@ export interface Settings {
   dataDir: string
   /** Absent: the embedded database in dataDir. */
   databaseUrl: string | undefined
+  /** For migrations and LISTEN, where databaseUrl is a transaction pooler. Absent: databaseUrl. */
+  databaseDirectUrl: string | undefined
   /** Absent: the loopback URL that the server will listen on. */
   publicUrl: string | undefined
   demo: boolean
@@ -58,11 +60,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (env.DATABASE_URL && !env.SECRET) {
     throw new SettingError('SECRET: is required beside DATABASE_URL (at least 32 random characters)')
   }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new SettingError('DATABASE_DIRECT_URL: is only for a server beside DATABASE_URL')
+  }
   return {
     port: env.PORT,
     ...network,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     demo,
     cards: readCardSettings(env, demo),
     cancelDays: env.CANCEL_DAYS,

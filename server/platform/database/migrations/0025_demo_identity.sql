@@ -1,0 +1,13 @@
+CREATE SCHEMA "demo_identity";
+--> statement-breakpoint
+CREATE TABLE "demo_identity"."entries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"payload" jsonb NOT NULL,
+	"uid" text,
+	"grant_id" text,
+	"expires_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "entries_expiry" ON "demo_identity"."entries" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "entries_uid" ON "demo_identity"."entries" USING btree ("uid");--> statement-breakpoint
+CREATE INDEX "entries_grant" ON "demo_identity"."entries" USING btree ("grant_id");
