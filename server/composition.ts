@@ -7,6 +7,7 @@ import { handleResetRequest, resetRequested } from './adapters/better-auth/passw
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
+import type { Tracing } from './adapters/open-telemetry/tracing.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import { noteDelivery } from './domains/admin/checklist.ts'
@@ -21,6 +22,7 @@ import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/
 import { remind, remindJob } from './domains/runs/minimum.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
+import { readWorkload } from './domains/status/figures.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { createTokens } from './domains/users/tokens.ts'
@@ -39,6 +41,7 @@ import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
 import { createMail, deliverMail } from './platform/mail/mail.ts'
 import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
+import { Readiness } from './platform/readiness.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
 import type { Services } from './ports/context.ts'
@@ -64,6 +67,7 @@ export interface Application extends AppComponents {
   app: FastifyInstance
   secret: string
   sandbox: CardSandbox | null
+  tracing: Tracing | null
   school: CurrentSchool
   /** The embedded identity provider, which the demo creates its accounts in. */
   auth: EmbeddedAuth
@@ -143,6 +147,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     imagePipeline: openImages(settings, () => school.current.name, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
+    readiness: new Readiness(),
+    metrics: await openMetrics(settings, database),
+    tracing: await openTraces(settings),
     pages,
     sandbox,
     demoProvider,
@@ -152,6 +159,20 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+}
+
+/** Opens the metrics where a token is set. Without one, nothing is measured. */
+async function openMetrics({ metricsToken: token }: Settings, { db, pool }: DatabaseConnection) {
+  if (!token) return null
+  const { createMetrics } = await import('./http/metrics.ts')
+  return createMetrics({ token, pool, readWorkload: () => readWorkload(db) })
+}
+
+/** Opens traces where a collector is set. Without one, nothing of OpenTelemetry is loaded. */
+async function openTraces({ tracesEndpoint, trustProxy }: Settings) {
+  if (!tracesEndpoint) return null
+  const { openTracing } = await import('./adapters/open-telemetry/tracing.ts')
+  return openTracing(tracesEndpoint, trustProxy)
 }
 
 /** Returns the services. The currency is the school's at each use. */
@@ -200,7 +221,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
 }
 
 async function closeApplication(
-  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
+  { app, services, imagePipeline, sandbox, tracing, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
   stopFollowing: () => Promise<void>,
 ): Promise<void> {
   await app.close()
@@ -211,6 +232,7 @@ async function closeApplication(
   await sandbox?.close()
   await pages.close()
   await database.close()
+  await tracing?.close()
 }
 
 /** Opens the sign-in providers of the settings. Without any, the demo has its own. */

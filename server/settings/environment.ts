@@ -115,6 +115,11 @@ export const Environment = z.object({
   ALLOWED_ORIGINS: origins().default([]),
   REQUIRE_ADMIN_2FA: choice(['on', 'off']).default('off'),
   TRUST_PROXY: choice(['on', 'off']).default('off'),
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'http://127.0.0.1:4318')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
 })
 

@@ -42,6 +42,12 @@ export interface Settings {
   /** Whether admins must set up a second factor before they can act. */
   requireAdminSecondFactor: boolean
   logLevel: (typeof LOG_LEVELS)[number]
+  /** How long a stopping instance still takes requests, until load balancers have noticed. */
+  drainSeconds: number
+  /** The bearer token of /metrics. Absent: there are no metrics. */
+  metricsToken: string | undefined
+  /** An OpenTelemetry collector that takes traces over HTTP, without a slash at its end. Absent: there are none. */
+  tracesEndpoint: string | undefined
 }
 
 /**
@@ -80,6 +86,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     allowedOrigins: env.ALLOWED_ORIGINS,
     requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     logLevel: env.LOG_LEVEL,
+    drainSeconds: env.DRAIN_SECONDS,
+    metricsToken: env.METRICS_TOKEN,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
 }
 

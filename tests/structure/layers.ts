@@ -24,6 +24,7 @@ export const DOMAINS = [
   'instructor',
   'admin',
   'backup',
+  'status',
   'account',
 ]
 

@@ -20,6 +20,7 @@ export const LEFT_OUT = new Set([
   'identity.session',
   'identity.verification',
   'public.access_tokens',
+  'public.backups',
   'public.invitations',
   'public.rate_limits',
   'public.restores',

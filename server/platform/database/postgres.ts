@@ -49,6 +49,7 @@ export async function openPostgres(
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, onNotification) => listen(directUrl, channel, { ownName, onNotification, onError: onBroken }),
     executeSql: (text, values) => pool.query(text, values),
+    pool,
     close: () => pool.end(),
   }
 }

@@ -28,6 +28,7 @@ export const TABLES_LEFT_OUT: Record<string, string> = {
   'public.setup_links': 'links that make a first admin',
   'public.invitations': 'links that make users',
   'public.checklist': 'what the first admin has done',
+  'public.backups': 'when backups were taken',
   'public.restores': 'when this database was restored',
   'demo_identity.entries': "sign-ins with the demo's provider",
   'card_sandbox.charges': 'test payments of the sandbox',

@@ -1,5 +1,10 @@
 CREATE SCHEMA "demo_identity";
 --> statement-breakpoint
+CREATE TABLE "backups" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"taken_at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "demo_identity"."entries" (
 	"id" text PRIMARY KEY NOT NULL,
 	"payload" jsonb NOT NULL,
