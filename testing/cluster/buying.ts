@@ -5,6 +5,7 @@ import { makeClass, makeUser } from '../../demo/factories.ts'
 import { openPostgres } from '../../server/platform/database/postgres.ts'
 import { buildCardForm, intentIn, VALID_CARD } from '../paying.ts'
 import { callAs, send } from './client.ts'
+import type { Cluster } from './cluster.ts'
 
 const PRICE = 49.99
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -15,17 +16,21 @@ export interface Buyer {
 }
 
 /** Creates students, and classes with seats. */
-export async function createBuyers(url: string, databaseUrl: string, { students, seats }: Record<string, number>) {
+export async function createBuyers(
+  { url, databaseUrl }: Pick<Cluster, 'url' | 'databaseUrl'>,
+  { students, seats, classes = 1 }: { students: number; seats: number; classes?: number },
+): Promise<{ classIds: string[]; buyers: Buyer[] }> {
   const database = await openPostgres(databaseUrl, () => {}, { migrates: false })
   try {
     const { db } = database
-    const chosen = await makeClass(db, { seats: seats ?? 0 })
+    const classIds: string[] = []
+    for (let number = 0; number < classes; number++) classIds.push((await makeClass(db, { seats })).id)
     const buyers: Buyer[] = []
-    for (let number = 0; number < (students ?? 0); number++) {
-      const { id, email } = await makeUser(db, 'student')
+    for (let number = 0; number < students; number++) {
+      const { id, email } = await makeUser(db, 'student', { emailConfirmed: true })
       buyers.push({ email, call: await callAs(url, id) })
     }
-    return { classId: chosen.id, buyers }
+    return { classIds, buyers }
   } finally {
     await database.close()
   }

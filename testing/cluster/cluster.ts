@@ -28,10 +28,12 @@ interface ClusterOptions {
   /** Settings of every instance beside its own. */
   settings?: Record<string, string>
   postgres?: PostgresServer
+  /** Where the instances reach the database server, if not on its own port. */
+  databasePort?: number
 }
 
 /** Starts everything, all instances at once. The caller stops it. */
-export async function startCluster({ settings = {}, postgres }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ settings = {}, postgres, databasePort }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'school-cluster-'))
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
@@ -41,7 +43,9 @@ export async function startCluster({ settings = {}, postgres }: ClusterOptions =
     chownToServer(folder)
     const server = postgres ?? (await startPostgres())
     stops.push(() => server.stop())
-    const databaseUrl = await server.createDatabase('school')
+    const created = new URL(await server.createDatabase('school'))
+    created.port = `${databasePort ?? server.port}`
+    const databaseUrl = created.href
     const pooler = await startPgBouncer(databaseUrl, folder)
     stops.push(pooler.stop)
     const bucket = await startBucket(join(folder, 'bucket'))

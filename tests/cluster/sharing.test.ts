@@ -81,7 +81,8 @@ describe('three instances that started at once on an empty database', () => {
   }, 120_000)
 
   it(`sell ${SEATS} seats to ${BUYERS} buyers at once, each seat once`, async () => {
-    const { buyers, classId } = await createBuyers(cluster.url, cluster.databaseUrl, { students: BUYERS, seats: SEATS })
+    const { buyers, classIds } = await createBuyers(cluster, { students: BUYERS, seats: SEATS })
+    const [classId = ''] = classIds
     const bought = await Promise.allSettled(buyers.map((buyer) => buy(cluster.url, buyer, classId)))
     const refusals = bought.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
     expect(new Set(refusals)).toEqual(new Set(['SEATS_HELD']))

@@ -33,9 +33,9 @@ describe('the status', () => {
   it('is for admins only', async () => {
     for (const role of ['student', 'instructor'] as const) {
       const user = await application.signedIn(role)
-      expect(await catchCode(user.call(api.getStatus))).toBe('WRONG_ROLE')
+      expect(await catchCode(user.call(api.getStatus))).toBe('NOT_ALLOWED')
       const retry = user.call(api.retryJob, { params: { id: crypto.randomUUID() } })
-      expect(await catchCode(retry)).toBe('WRONG_ROLE')
+      expect(await catchCode(retry)).toBe('NOT_ALLOWED')
     }
     expect(await catchCode(application.visitor.call(api.getStatus))).toBe('NOT_SIGNED_IN')
   })
