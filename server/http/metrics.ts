@@ -21,6 +21,8 @@ export interface MetricsSources {
 export interface Metrics {
   /** Counts a response that was served from memory before the framework. */
   countCached(): void
+  /** Returns all metrics as text. */
+  read(): Promise<string>
   mount(app: FastifyInstance): void
 }
 
@@ -42,13 +44,17 @@ export function createMetrics({ token, pool, readWorkload }: MetricsSources): Me
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     if (!timingSafeEqual(hash(request.headers.authorization ?? ''), authorization)) throw new AppError('NOT_SIGNED_IN')
-    const workload = await readWorkload().catch(() => null)
-    setWorkload(workload)
     reply.header('cache-control', 'no-store').type(registry.contentType)
+    return read()
+  }
+
+  async function read(): Promise<string> {
+    setWorkload(await readWorkload().catch(() => null))
     return registry.metrics()
   }
 
   return {
+    read,
     countCached: () => cached.inc(),
     mount(app) {
       app.addHook('onResponse', async ({ method, routeOptions }, reply) => {

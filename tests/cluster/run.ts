@@ -10,7 +10,7 @@ import { readPlaywrightReport, readVitestReport } from '../runner/reports.ts'
 import { printTotal, type Result, runTool, sum } from '../runner/tools.ts'
 
 const SPECS = ['main-job', 'session', 'paying', 'public'].map((name) => `tests/e2e/${name}.spec.ts`)
-const TESTS = ['sharing', 'restarts', 'database'].map((name) => `tests/cluster/${name}.test.ts`)
+const TESTS = ['files', 'sharing', 'restarts', 'database'].map((name) => `tests/cluster/${name}.test.ts`)
 
 const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
 const names = process.argv.slice(2)
