@@ -63,14 +63,18 @@ interface Mountable {
   mount(app: FastifyInstance): void
 }
 
-/** The components of the application that serve requests. */
-export interface AppComponents extends ServeComponents, PagesComponents {
-  database: DatabaseConnection
+/** What tells operators about this instance. */
+export interface MonitoringComponents {
   readiness: Readiness
   /** Absent without a token to read them. */
   metrics: Metrics | null
   /** Absent without a collector of traces. */
-  tracing: Mountable | null
+  tracing: (Mountable & { close(): Promise<void> }) | null
+}
+
+/** The components of the application that serve requests. */
+export interface AppComponents extends ServeComponents, PagesComponents, MonitoringComponents {
+  database: DatabaseConnection
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
   feedLinks: FeedLinks

@@ -7,7 +7,6 @@ import { handleResetRequest, resetRequested } from './adapters/better-auth/passw
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createImageHost } from './adapters/imgbb.ts'
 import { openMailTransport } from './adapters/mail-transport.ts'
-import type { Tracing } from './adapters/open-telemetry/tracing.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import { noteDelivery } from './domains/admin/checklist.ts'
@@ -22,16 +21,16 @@ import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/
 import { remind, remindJob } from './domains/runs/minimum.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
-import { readWorkload } from './domains/status/figures.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
-import { deliver } from './domains/webhooks/deliveries.ts'
+import { deliver, type WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { deliverWebhook } from './domains/webhooks/emit.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
+import { openMonitoring } from './monitoring.ts'
 import type { Pages } from './pages/pages.ts'
 import { OverloadError } from './platform/app-error.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
@@ -41,7 +40,6 @@ import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
 import { createMail, deliverMail } from './platform/mail/mail.ts'
 import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
-import { Readiness } from './platform/readiness.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
 import type { Services } from './ports/context.ts'
@@ -67,7 +65,6 @@ export interface Application extends AppComponents {
   app: FastifyInstance
   secret: string
   sandbox: CardSandbox | null
-  tracing: Tracing | null
   school: CurrentSchool
   /** The embedded identity provider, which the demo creates its accounts in. */
   auth: EmbeddedAuth
@@ -140,16 +137,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     ...createSigners(secret, publicUrl),
-    webhooks: {
-      secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
-      sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
-    },
+    webhooks: createWebhooks(secret, options.allowLocalWebhooks ?? false),
     imagePipeline: openImages(settings, () => school.current.name, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
-    readiness: new Readiness(),
-    metrics: await openMetrics(settings, database),
-    tracing: await openTraces(settings),
+    ...(await openMonitoring(settings, database)),
     pages,
     sandbox,
     demoProvider,
@@ -159,20 +151,6 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
-}
-
-/** Opens the metrics where a token is set. Without one, nothing is measured. */
-async function openMetrics({ metricsToken: token }: Settings, { db, pool }: DatabaseConnection) {
-  if (!token) return null
-  const { createMetrics } = await import('./http/metrics.ts')
-  return createMetrics({ token, pool, readWorkload: () => readWorkload(db) })
-}
-
-/** Opens traces where a collector is set. Without one, nothing of OpenTelemetry is loaded. */
-async function openTraces({ tracesEndpoint, trustProxy }: Settings) {
-  if (!tracesEndpoint) return null
-  const { openTracing } = await import('./adapters/open-telemetry/tracing.ts')
-  return openTracing(tracesEndpoint, trustProxy)
 }
 
 /** Returns the services. The currency is the school's at each use. */
@@ -191,6 +169,12 @@ function followChanges({ catalogue, school, log }: Services, database: DatabaseC
   const logError = (error: unknown) => log.error(error, "the school's settings could not be read")
   const refresh = () => school.refresh()
   return catalogue.follow(database, () => refresh().catch(refresh).catch(logError))
+}
+
+/** Creates what signs and sends messages to webhooks. */
+function createWebhooks(secret: string, allowLoopback: boolean): WebhooksComponents {
+  const secrets = new WebhookSecrets(deriveKey('webhook secrets', secret))
+  return { secrets, sender: createWebhookSender({ allowLoopback }) }
 }
 
 /** Creates what signs tokens and links. */

@@ -21,7 +21,7 @@ describe('the files for operators', () => {
       'ops/kubernetes/school.yaml',
       'ops/systemd/photography-school@.service',
     ]
-    const known = [
+    const readable = [
       ...Object.keys(Environment.shape),
       'NODE_ENV',
       'POSTGRES_USER',
@@ -29,10 +29,10 @@ describe('the files for operators', () => {
       'POSTGRES_PASSWORD',
       'S3_SECRET',
     ]
-    known.push('MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD')
+    readable.push('MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD')
     const set = paths.flatMap((path) => [...read(path).matchAll(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)(?=[=:] ?)/g)])
     expect(set.length).toBeGreaterThan(10)
-    expect(set.flatMap(([, name = '']) => (known.includes(name) ? [] : [name]))).toEqual([])
+    expect(set.flatMap(([, name = '']) => (readable.includes(name) ? [] : [name]))).toEqual([])
   })
 
   it('copy into the image only what exists', () => {

@@ -25,7 +25,6 @@ export const RUNS_ONCE: Record<string, string[]> = {
   'server/domains/webhooks/signatures.test.ts': ['server/domains/webhooks/signatures.ts'],
   'server/http/health.test.ts': ['server/http/health.ts', 'server/platform/readiness.ts'],
   'server/http/metrics.test.ts': ['server/http/metrics.ts'],
-  'server/http/unavailable.test.ts': ['server/http/errors.ts'],
   'server/http/client-package.test.ts': ['ops/client/build.ts', 'ops/client/types.ts'],
   'server/http/access-tokens.test.ts': ['server/http/authorize.ts', 'server/http/serve.ts'],
   'server/adapters/storage.test.ts': ['server/adapters/folder-storage.ts', 'server/adapters/s3-storage.ts'],

@@ -2,7 +2,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Database } from '#server/platform/database/database.ts'
-import { entries } from './demo-identity.table.ts'
+import { entries } from './sign-in-sandbox.table.ts'
 
 const DEFAULT_SECONDS = 600
 

@@ -30,7 +30,7 @@ export const TABLES_LEFT_OUT: Record<string, string> = {
   'public.checklist': 'what the first admin has done',
   'public.backups': 'when backups were taken',
   'public.restores': 'when this database was restored',
-  'demo_identity.entries': "sign-ins with the demo's provider",
+  'sign_in_sandbox.entries': "sign-ins with the demo's provider",
   'card_sandbox.charges': 'test payments of the sandbox',
   'card_sandbox.events': 'test payments of the sandbox',
   'card_sandbox.idempotency_keys': 'test payments of the sandbox',

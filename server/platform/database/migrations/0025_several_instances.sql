@@ -1,11 +1,11 @@
-CREATE SCHEMA "demo_identity";
+CREATE SCHEMA "sign_in_sandbox";
 --> statement-breakpoint
 CREATE TABLE "backups" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"taken_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "demo_identity"."entries" (
+CREATE TABLE "sign_in_sandbox"."entries" (
 	"id" text PRIMARY KEY NOT NULL,
 	"payload" jsonb NOT NULL,
 	"uid" text,
@@ -13,6 +13,6 @@ CREATE TABLE "demo_identity"."entries" (
 	"expires_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "entries_expiry" ON "demo_identity"."entries" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "entries_uid" ON "demo_identity"."entries" USING btree ("uid");--> statement-breakpoint
-CREATE INDEX "entries_grant" ON "demo_identity"."entries" USING btree ("grant_id");
+CREATE INDEX "entries_expiry" ON "sign_in_sandbox"."entries" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "entries_uid" ON "sign_in_sandbox"."entries" USING btree ("uid");--> statement-breakpoint
+CREATE INDEX "entries_grant" ON "sign_in_sandbox"."entries" USING btree ("grant_id");

@@ -2,10 +2,10 @@
 import { bigint, index, jsonb, pgSchema, text } from 'drizzle-orm/pg-core'
 import type { AdapterPayload } from 'oidc-provider'
 
-export const demoIdentity = pgSchema('demo_identity')
+export const signInSandbox = pgSchema('sign_in_sandbox')
 
 /** Its sessions, codes, tokens and accounts until they expire. */
-export const entries = demoIdentity.table(
+export const entries = signInSandbox.table(
   'entries',
   {
     /** The kind and the provider's id: `Session:V1StGXR8`. */
