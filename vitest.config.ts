@@ -12,6 +12,9 @@ const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'te
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts', 'tests/backup.test.ts']
 
+/** These need nginx and PgBouncer, and stop and restart parts of a cluster. `npm run test:cluster` runs them. */
+const clusterTests = ['tests/cluster/*.test.ts']
+
 const isQuick = process.env.TEST_FILES === 'quick'
 const leftOut = isQuick ? longTests : []
 
@@ -35,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...postgresTests, statementsTest, ...leftOut],
+          exclude: [...postgresTests, ...clusterTests, statementsTest, ...leftOut],
           isolate: false,
           ...timeouts,
         },
@@ -47,6 +50,14 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: 'testing/databases/embedded.ts',
           isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: process.env.TEST_FILES === 'cluster' ? clusterTests : [],
+          fileParallelism: false,
           ...timeouts,
         },
       },

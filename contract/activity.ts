@@ -37,6 +37,7 @@ export const ACTIONS = [
   'school_set_up',
   'school_changed',
   'school_exported',
+  'job_retried',
   'slide_added',
   'slide_changed',
   'slide_deleted',
@@ -59,9 +60,9 @@ export const ActivityEntry = z.object({
   /** Null for the operator of the server. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   deed: Action,
-  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the beginning of a review. */
+  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the beginning of a review, the kind of a job. */
   subject: z.string(),
-  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review or page. */
+  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review, page or job. */
   subjectId: Id,
   /** A text that belongs to the action: the feedback, the subject of a message, the scopes of a token, or the role of an invitation. */
   words: z.string().nullable(),

@@ -28,6 +28,7 @@ import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
 import { setupEndpoints } from './setup.ts'
+import { statusEndpoints } from './status.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 
@@ -53,6 +54,7 @@ export const api = composeEndpoints({
   admin: { ...adminEndpoints, ...checklistEndpoints },
   activity: activityEndpoints,
   backup: backupEndpoints,
+  status: statusEndpoints,
   cart: cartEndpoints,
   payments: paymentsEndpoints,
 })

@@ -1,5 +1,5 @@
 /** Fills an empty database with the demo, and creates the logins of its three accounts. */
-import { count, inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { NO_FEEDBACK } from '../contract/no-feedback.ts'
 import { openDemoLogin } from '../server/adapters/better-auth/demo-logins.ts'
 import type { Application } from '../server/composition.ts'
@@ -25,8 +25,11 @@ import { planSales, REVIEW_MS, type Sale } from './sales.ts'
 
 const SEED = 2019
 
+/** An arbitrary number: the lock of the filling, which instances that start together take in turn. */
+const FILL_LOCK = 20190102
+
 /**
- * Fills the database if it has no users, and creates the demo's logins.
+ * Fills the database if it has no users, and creates the demo's logins. Instances that start together fill it once.
  * @param firstStart the time around which all dates of the demo are, in milliseconds UTC
  */
 export async function openDemo(
@@ -35,14 +38,13 @@ export async function openDemo(
   firstStart = Date.now(),
 ): Promise<void> {
   const { services } = application
-  const [existing] = await services.db.select({ all: count() }).from(users)
-  if (Number(existing?.all) === 0) {
+  await inTransaction(services, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
+    if ((await tx.$count(users)) > 0) return
     say('Filling the empty database with the demo school …')
-    await inTransaction(services, async (tx) => {
-      changesCatalogue(tx)
-      await fill(services, tx, firstStart)
-    })
-  }
+    changesCatalogue(tx)
+    await fill(services, tx, firstStart)
+  })
   await openLogins(application)
 }
 

@@ -6,6 +6,10 @@ import { run } from './install.mjs'
 const IS_INSTALLED = {
   chromium: () => existsSync('/usr/bin/chromium'),
   'chromium-headless-shell': () => existsSync('/usr/bin/chromium-headless-shell'),
+  caddy: () => existsSync('/usr/bin/caddy'),
+  nginx: () => existsSync('/usr/sbin/nginx'),
+  pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),
+  prometheus: () => existsSync('/usr/bin/promtool'),
   postgresql: () => listPostgresFolders().some((folder) => existsSync(`${folder}/bin/initdb`)),
 }
 

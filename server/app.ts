@@ -1,5 +1,5 @@
 /** Creates the Fastify app: the steps of every request in their order, and one line per domain. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -28,6 +28,7 @@ import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
 import { setupRoutes } from './domains/setup/setup.routes.ts'
+import { statusRoutes } from './domains/status/status.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
@@ -35,8 +36,10 @@ import { refuseAtIdentityProvider } from './http/authorize.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { createSendError } from './http/errors.ts'
 import { createContentSecurityPolicy, createHelmetOptions } from './http/headers.ts'
-import { healthRoutes } from './http/health.ts'
+import { endConnectionsWhenDraining, healthRoutes } from './http/health.ts'
+import type { Metrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { serveCachedFirst } from './http/response-cache.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
@@ -46,6 +49,7 @@ import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
 import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
+import type { Readiness } from './platform/readiness.ts'
 import type { Serve } from './ports/serve.ts'
 
 /** Bytes of a request body. Uploaded images have their own limit. */
@@ -59,8 +63,17 @@ interface Mountable {
   mount(app: FastifyInstance): void
 }
 
+/** What tells operators about this instance. */
+export interface MonitoringComponents {
+  readiness: Readiness
+  /** Absent without a token to read them. */
+  metrics: Metrics | null
+  /** Absent without a collector of traces. */
+  tracing: (Mountable & { close(): Promise<void> }) | null
+}
+
 /** The components of the application that serve requests. */
-export interface AppComponents extends ServeComponents, PagesComponents {
+export interface AppComponents extends ServeComponents, PagesComponents, MonitoringComponents {
   database: DatabaseConnection
   imagePipeline: ImagePipeline
   newsletterLinks: NewsletterLinks
@@ -76,19 +89,22 @@ export interface AppComponents extends ServeComponents, PagesComponents {
 /** Returns the app over running `components`. It starts nothing; the caller listens. */
 export async function createApp(components: AppComponents): Promise<FastifyInstance> {
   const sendError = createSendError(components.services.securityLog)
+  const { settings, readiness, metrics } = components
+  const listener = (handler: RequestListener) =>
+    endConnectionsWhenDraining(
+      readiness,
+      serveCachedFirst(components.responseCache, settings.publicUrl, handler, metrics?.countCached),
+    )
   const app = Fastify({
     loggerInstance: components.services.log,
+    genReqId: createRequestIds(settings.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: components.settings.trustProxy && nearestProxy,
+    trustProxy: settings.trustProxy && nearestProxy,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: sendError,
-    serverFactory: (handler) =>
-      createServer(
-        { keepAliveTimeout: KEEP_ALIVE_MS },
-        serveCachedFirst(components.responseCache, components.settings.publicUrl, handler),
-      ),
+    serverFactory: (handler) => createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener(handler)),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => components.serializeJson)
@@ -101,7 +117,9 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
   allowOrigins(app, components.settings.allowedOrigins)
   await describeApi(app)
-  await app.register(healthRoutes, { database: components.database })
+  components.tracing?.mount(app)
+  metrics?.mount(app)
+  await app.register(healthRoutes, components)
   await app.register(securityTxtRoute, components.services)
   app.addHook('onRequest', async (request) => refuseAtIdentityProvider(request))
   components.services.identity.mount(app)
@@ -143,6 +161,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   instructorRoutes(serve)
   adminRoutes(serve, components.settings)
   backupRoutes(serve, components.exportLinks)
+  statusRoutes(serve, components.settings)
   accountRoutes(serve, components.feedLinks)
 }
 

@@ -25,15 +25,16 @@ import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
-import { deliver } from './domains/webhooks/deliveries.ts'
+import { deliver, type WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { deliverWebhook } from './domains/webhooks/emit.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
+import { openMonitoring } from './monitoring.ts'
 import type { Pages } from './pages/pages.ts'
 import { OverloadError } from './platform/app-error.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
-import type { DatabaseConnection } from './platform/database/database.ts'
+import type { Database, DatabaseConnection } from './platform/database/database.ts'
 import { FairQueue } from './platform/fair-queue.ts'
 import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
@@ -101,7 +102,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const jobs = await openJobs(database, JOB_KINDS, log)
   const school = await CurrentSchool.open(db, settings)
   const mail = createMail(jobs, () => school.current)
-  const { signInProviders, demoProvider } = openSignInProviders(settings, secret)
+  const { signInProviders, demoProvider } = openSignInProviders(settings, secret, db)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)
   const hashing = createFairHashing(options.passwordHash)
@@ -136,13 +137,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     serializeJson: createJsonSerializer(publicUrl),
     signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
     ...createSigners(secret, publicUrl),
-    webhooks: {
-      secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
-      sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
-    },
+    webhooks: createWebhooks(secret, options.allowLocalWebhooks ?? false),
     imagePipeline: openImages(settings, () => school.current.name, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
+    ...(await openMonitoring(settings, database)),
     pages,
     sandbox,
     demoProvider,
@@ -170,6 +169,12 @@ function followChanges({ catalogue, school, log }: Services, database: DatabaseC
   const logError = (error: unknown) => log.error(error, "the school's settings could not be read")
   const refresh = () => school.refresh()
   return catalogue.follow(database, () => refresh().catch(refresh).catch(logError))
+}
+
+/** Creates what signs and sends messages to webhooks. */
+function createWebhooks(secret: string, allowLoopback: boolean): WebhooksComponents {
+  const secrets = new WebhookSecrets(deriveKey('webhook secrets', secret))
+  return { secrets, sender: createWebhookSender({ allowLoopback }) }
 }
 
 /** Creates what signs tokens and links. */
@@ -200,7 +205,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
 }
 
 async function closeApplication(
-  { app, services, imagePipeline, sandbox, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
+  { app, services, imagePipeline, sandbox, tracing, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
   stopFollowing: () => Promise<void>,
 ): Promise<void> {
   await app.close()
@@ -211,12 +216,17 @@ async function closeApplication(
   await sandbox?.close()
   await pages.close()
   await database.close()
+  await tracing?.close()
 }
 
 /** Opens the sign-in providers of the settings. Without any, the demo has its own. */
-function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents['settings'], secret: string) {
+function openSignInProviders(
+  { signInProviders, demo, publicUrl }: AppComponents['settings'],
+  secret: string,
+  db: Database,
+) {
   if (signInProviders.length || !demo) return { signInProviders, demoProvider: null }
-  const demoProvider = openDemoProvider(publicUrl, secret)
+  const demoProvider = openDemoProvider(publicUrl, secret, db)
   return { signInProviders: [demoProvider.provider], demoProvider }
 }
 

@@ -1,5 +1,6 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
 import type { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, KEPT_JOBS, openApplication } from './composition.ts'
 import { isHeld } from './domains/backup/activation.ts'
@@ -158,14 +159,18 @@ async function postWebhook(url: string, body: string, signature: string): Promis
   return response?.status ?? 0
 }
 
-/** The first Ctrl-C or SIGTERM finishes what is in flight. The second ends the process at once. */
+/**
+ * The first Ctrl-C or SIGTERM tells load balancers to choose another instance, starts no further job, and finishes what is in flight. The
+ * second ends the process at once.
+ */
 function closeOnSignal(application: Application, stopWork: () => Promise<void>, print: Print): void {
   let isClosing = false
   const close = async (signal: NodeJS.Signals) => {
     if (isClosing) process.exit(1)
     isClosing = true
     print(`Stopping (${signal}) …`)
-    await stopWork()
+    application.readiness.drain()
+    await Promise.all([stopWork(), pause(application.settings.drainSeconds * 1000)])
     await application.close()
     print('Stopped.')
   }

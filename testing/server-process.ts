@@ -26,6 +26,8 @@ export interface ProcessOptions {
   command?: [command: string, ...args: string[]]
   /** Modules that Node loads before the server. */
   preload?: string[]
+  /** Ctrl-C in the terminal does not reach it; the caller stops it. */
+  isDetached?: boolean
   /** Shows what it prints on stderr. */
   isVerbose?: boolean
 }
@@ -33,11 +35,16 @@ export interface ProcessOptions {
 /** Starts the server with this environment and PATH alone; the caller stops it. It dies with this process. */
 export function startServerProcess(
   env: Record<string, string>,
-  { cwd = ROOT, preload = [], isVerbose = false, command }: ProcessOptions = {},
+  { cwd = ROOT, preload = [], isDetached = false, isVerbose = false, command }: ProcessOptions = {},
 ): ServerProcess {
   const [file, ...args] = command ?? [NODE, ...preload.flatMap((module) => ['--import', module]), ...SERVER]
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', NODE_ENV: 'production' }
-  const child = spawn(file, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isDetached,
+  })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   let output = ''

@@ -39,6 +39,9 @@ describe('settings', () => {
     ['TRUST_PROXY', 'true'],
     ['REQUIRE_ADMIN_2FA', 'yes'],
     ['LOG_LEVEL', 'loud'],
+    ['DRAIN_SECONDS', '301'],
+    ['METRICS_TOKEN', 'short'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ])('describe an invalid %s in plain English', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: must (be|have) `))
     expect(() => readSettings({ [name]: value })).not.toThrow(RAW)
@@ -128,6 +131,8 @@ describe('settings', () => {
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: 'http' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost' }],
+    ['DATABASE_DIRECT_URL', { ...POSTGRES, ...LIVE, DATABASE_DIRECT_URL: 'localhost' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://localhost/school' }],
     ['SECRET', { DATABASE_URL: 'postgres://localhost/school', ...KEYS }],
     ['SECRET', { SECRET: 'short' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'school.example' }],

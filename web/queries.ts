@@ -37,6 +37,7 @@ export const queryKeys = {
   signInMethods: ['sign-in methods'],
   signInSessions: ['sign-in sessions'],
   slides: ['slides'],
+  status: ['status'],
   students: ['students'],
   users: ['users'],
   webhookDeliveries: ['webhook deliveries'],
@@ -93,6 +94,7 @@ const KEYS_AFTER = {
   sessionsEnded: ['signInSessions'],
   accessTokensChanged: ['accessTokens', 'activity'],
   webhooksChanged: ['webhooks', 'activity'],
+  jobRetried: ['status', 'activity'],
   webhookSent: ['webhooks', 'webhookDeliveries'],
 } as const satisfies Record<string, readonly Key[]>
 

@@ -63,10 +63,10 @@ const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOT
 const UNAVAILABLE_MESSAGE =
   /^(timeout exceeded when trying to connect|Connection terminated|PGlite is closed|Cannot use a pool after)/
 
-/** SQLSTATE classes 08 (connection) and 57 (shutdown). Source: PostgreSQL, appendix A */
+/** SQLSTATE classes 08 (connection), 53 (no connection, disk or memory left) and 57 (shutdown). Source: PostgreSQL, appendix A */
 function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const state = sqlState(error) ?? ''
-  if (/^(08|57)/.test(state) || NETWORK_ERRORS.has(state)) return true
+  if (/^(08|53|57)/.test(state) || NETWORK_ERRORS.has(state)) return true
   return cause instanceof Error && UNAVAILABLE_MESSAGE.test(cause.message)
 }

@@ -169,12 +169,18 @@ export function sendCached(
  * Serves cached responses before the request reaches Fastify: the same status, headers and bytes as the first time, at twice the
  * rate. Passes all requests to `next` except a GET of a cached URL with the Host of `publicUrl` and from its own pages.
  */
-export function serveCachedFirst(cache: ResponseCache, publicUrl: string, next: RequestListener): RequestListener {
+export function serveCachedFirst(
+  cache: ResponseCache,
+  publicUrl: string,
+  next: RequestListener,
+  onServed?: () => void,
+): RequestListener {
   const { host } = new URL(publicUrl)
   return (request, response) => {
     const isOwnGet = request.method === 'GET' && request.headers.host === host && !request.headers.origin
     const cached = isOwnGet ? cache.fresh(request.url ?? '') : undefined
     if (!cached?.headersByEncoding) return next(request, response)
+    onServed?.()
     const { status, headersByEncoding: headers, encodings } = cached
     if (hasClientCopy(request, cached)) return response.writeHead(304, headers.identity.slice(0, -2)).end()
     const encoding = chooseEncoding(request.headers['accept-encoding'])

@@ -36,6 +36,10 @@ function url(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be a URL, for example ${example}` })
 }
 
+function databaseUrl() {
+  return matching(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional()
+}
+
 function origins() {
   const error = 'must be origins like https://app.example, separated by commas'
   const isOrigin = (value: string) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
@@ -49,7 +53,8 @@ export const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_DIRECT_URL: databaseUrl(),
   PUBLIC_URL: url(/^https?$/, 'https://school.example')
     .transform((value) => new URL(value).origin)
     .optional(),
@@ -110,6 +115,11 @@ export const Environment = z.object({
   ALLOWED_ORIGINS: origins().default([]),
   REQUIRE_ADMIN_2FA: choice(['on', 'off']).default('off'),
   TRUST_PROXY: choice(['on', 'off']).default('off'),
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'http://127.0.0.1:4318')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
 })
 

@@ -14,6 +14,8 @@ export interface Settings {
   dataDir: string
   /** Absent: the embedded database in dataDir. */
   databaseUrl: string | undefined
+  /** For migrations and LISTEN, where databaseUrl is a transaction pooler. Absent: databaseUrl. */
+  databaseDirectUrl: string | undefined
   /** Absent: the loopback URL that the server will listen on. */
   publicUrl: string | undefined
   demo: boolean
@@ -40,6 +42,12 @@ export interface Settings {
   /** Whether admins must set up a second factor before they can act. */
   requireAdminSecondFactor: boolean
   logLevel: (typeof LOG_LEVELS)[number]
+  /** How long a stopping instance still takes requests, until load balancers have noticed. */
+  drainSeconds: number
+  /** The bearer token of /metrics. Absent: there are no metrics. */
+  metricsToken: string | undefined
+  /** An OpenTelemetry collector that takes traces over HTTP, without a slash at its end. Absent: there are none. */
+  tracesEndpoint: string | undefined
 }
 
 /**
@@ -58,11 +66,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (env.DATABASE_URL && !env.SECRET) {
     throw new SettingError('SECRET: is required beside DATABASE_URL (at least 32 random characters)')
   }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new SettingError('DATABASE_DIRECT_URL: is only for a server beside DATABASE_URL')
+  }
   return {
     port: env.PORT,
     ...network,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     demo,
     cards: readCardSettings(env, demo),
     cancelDays: env.CANCEL_DAYS,
@@ -74,6 +86,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     allowedOrigins: env.ALLOWED_ORIGINS,
     requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     logLevel: env.LOG_LEVEL,
+    drainSeconds: env.DRAIN_SECONDS,
+    metricsToken: env.METRICS_TOKEN,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
 }
 

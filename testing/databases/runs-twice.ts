@@ -42,6 +42,7 @@ export const RUNS_TWICE: Record<string, string> = {
   'server/domains/runs/runs.test.ts': 'seats under a lock',
   'server/domains/school/school.test.ts': 'the only row, under a lock',
   'server/domains/setup/setup.test.ts': 'a set-up that two begin at once',
+  'server/domains/status/status.test.ts': 'the tables of pg-boss and of the system',
   'server/domains/users/identity-binding.test.ts': 'a record that two claim at once',
   'server/domains/users/users.test.ts': 'unique violations',
   'server/domains/webhooks/deliveries.test.ts': 'jobs that are taken under a lock',

@@ -12,7 +12,7 @@ export { expect }
 interface WorkerFixtures {
   /** Settings beside those that the application of every test has. */
   settings: Record<string, string>
-  /** A running demo application for each worker, and the folder of its data. */
+  /** A running demo application for each worker, and the folder of its data; or the one that APPLICATION_URL names. */
   application: { url: string; dataDir: string }
   /** A name for tests that change data which others count on: they get an application of their own. */
   ownApplication: string
@@ -31,6 +31,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownApplication: ['', { scope: 'worker', option: true }],
   application: [
     async ({ browserName, settings }, use) => {
+      const { APPLICATION_URL: url, APPLICATION_DATA: dataDir = '' } = process.env
+      if (url) return use({ url, dataDir })
       const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))
       await cp(process.env[SEEDED] ?? '', folder, { recursive: true })
       const server = startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }, { isVerbose: true })

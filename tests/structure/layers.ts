@@ -24,6 +24,7 @@ export const DOMAINS = [
   'instructor',
   'admin',
   'backup',
+  'status',
   'account',
 ]
 
@@ -35,13 +36,14 @@ export const ROOT_FILES: Record<string, string> = {
   'app.ts': 'top',
   'composition.ts': 'top',
   'providers.ts': 'top',
+  'monitoring.ts': 'top',
   'start.ts': 'top',
   'main.ts': 'top',
 }
 
 /** Folders of implementations: they import platform and ports, and only these files import them. */
 export const IMPLEMENTATIONS = ['adapters', 'sandbox']
-export const COMPOSERS = ['server/composition.ts', 'server/providers.ts', 'server/start.ts']
+export const COMPOSERS = ['server/composition.ts', 'server/providers.ts', 'server/monitoring.ts', 'server/start.ts']
 
 /** The folders of the browser code, from the bottom up. */
 export const WEB_LAYERS = ['ui', 'session', 'school', 'features', 'layout', 'routes']

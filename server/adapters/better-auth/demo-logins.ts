@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
+import { type Transaction, transaction } from '#server/platform/database/transaction.ts'
 import { DEMO_PROVIDER_ID } from '#server/settings/demo.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { account, CREDENTIAL, session, user, verification } from './identity.table.ts'
@@ -24,21 +24,31 @@ export async function openDemoLogin(db: Database, auth: EmbeddedAuth, login: Dem
   const values = { ...profile, ...times, id: randomUUID(), emailVerified: true, demo: true }
   await db.insert(user).values(values).onConflictDoNothing()
   const [row] = await db
-    .select({ userId: user.id, accountId: account.id, password: account.password })
+    .select()
     .from(user)
-    .leftJoin(account, and(eq(account.userId, user.id), eq(account.providerId, CREDENTIAL)))
     .where(and(eq(user.email, login.email), eq(user.demo, true)))
   if (!row) return null
-  const { userId, accountId } = row
-  await db.update(user).set({ emailVerified: true }).where(eq(user.id, userId))
-  if (row.password) return userId
+  if ((await findCredential(db, row.id))?.password) return row.id
   const hash = await (await auth.$context).password.hash(password)
-  if (accountId) await db.update(account).set({ password: hash }).where(eq(account.id, accountId))
-  else {
-    const credential = { accountId: userId, providerId: CREDENTIAL, userId, password: hash }
-    await db.insert(account).values({ ...times, id: randomUUID(), ...credential })
-  }
-  return userId
+  await transaction(db, (tx) => setPassword(tx, row.id, hash))
+  return row.id
+}
+
+/** Sets the password of a demo account that has none. The lock of its row makes instances that start together set it once. */
+async function setPassword(tx: Transaction, userId: string, hash: string): Promise<void> {
+  await tx.update(user).set({ emailVerified: true }).where(eq(user.id, userId))
+  const existing = await findCredential(tx, userId)
+  if (existing?.password) return
+  if (existing) return void (await tx.update(account).set({ password: hash }).where(eq(account.id, existing.id)))
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  const credential = { accountId: userId, providerId: CREDENTIAL, userId, password: hash }
+  await tx.insert(account).values({ ...times, id: randomUUID(), ...credential })
+}
+
+async function findCredential(db: Database, userId: string) {
+  const isCredential = and(eq(account.userId, userId), eq(account.providerId, CREDENTIAL))
+  const [credential] = await db.select().from(account).where(isCredential)
+  return credential
 }
 
 /** Returns the ids of the demo's accounts. */

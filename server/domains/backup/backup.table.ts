@@ -23,3 +23,10 @@ export const restores = pgTable('restores', {
   /** What the activation queues again. */
   jobs: jsonb().$type<WaitingJob[]>().notNull(),
 })
+
+/** Complete backups. */
+export const backups = pgTable('backups', {
+  id: uuid().primaryKey().defaultRandom(),
+  /** The moment of the database that it has. */
+  takenAt: time().notNull(),
+})

@@ -6,6 +6,7 @@ import { listVariants, toFileName } from '#server/domains/images/variants.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
+import { recordBackup } from './backups.ts'
 import { BACKUP_FORMAT, JOBS_FILE, MANIFEST, type Manifest, SECRET_FILE, toTableFile } from './format.ts'
 import { type Snapshot, type StoredImage, takeSnapshot } from './snapshot.ts'
 import { withWorkFolder } from './work-folder.ts'
@@ -38,6 +39,7 @@ export async function writeBackup(source: BackupSource, output: Writable): Promi
     const manifest = describeBackup(source, snapshot, missing)
     await archive.add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
     await archive.close()
+    await recordBackup(source.db, snapshot.takenAt)
     return manifest
   })
 }

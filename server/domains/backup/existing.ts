@@ -8,7 +8,7 @@ import { hasTable } from './snapshot.ts'
 import { quoteTable } from './tables.ts'
 
 /** Schemas that have nothing but our tables. */
-const OWN_SCHEMAS = ['identity', 'card_sandbox', 'jobs', 'drizzle']
+const OWN_SCHEMAS = ['identity', 'card_sandbox', 'sign_in_sandbox', 'jobs', 'drizzle']
 
 /** What an operator recognizes a school by. */
 const COUNTED = ['users', 'classes', 'payments', 'enrolments', 'images']

@@ -8,6 +8,13 @@ export type Database = PgDatabase<PgQueryResultHKT>
 
 export type OnNotification = (detail: string | null) => void
 
+export interface ConnectionPool {
+  readonly totalCount: number
+  readonly idleCount: number
+  /** Queries that wait for a connection. */
+  readonly waitingCount: number
+}
+
 export interface DatabaseConnection {
   db: Database
   /** Resolves when the database responds, and rejects when it does not. */
@@ -19,6 +26,8 @@ export interface DatabaseConnection {
   listen(channel: string, onNotification: OnNotification): Promise<() => Promise<void>>
   /** Runs the SQL of pg-boss. Without values, it may be several statements. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  /** The connections of this process; absent for the embedded database, which has one. */
+  pool?: ConnectionPool
   close(): Promise<void>
 }
 

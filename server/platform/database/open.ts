@@ -4,15 +4,18 @@ import type { DatabaseConnection, OpenOptions } from './database.ts'
 export interface DatabaseSettings {
   /** Absent: the embedded database in dataDir. */
   databaseUrl: string | undefined
+  /** Absent: databaseUrl, which then keeps sessions. */
+  databaseDirectUrl?: string | undefined
   dataDir: string
 }
 
 /** @throws StartError when it cannot be opened */
 export async function openDatabase(
-  { databaseUrl, dataDir }: DatabaseSettings,
+  { databaseUrl, databaseDirectUrl, dataDir }: DatabaseSettings,
   onBrokenConnection: (error: unknown) => void,
   options?: OpenOptions,
 ): Promise<DatabaseConnection> {
   if (!databaseUrl) return (await import('./embedded.ts')).openEmbedded(dataDir, options)
-  return (await import('./postgres.ts')).openPostgres(databaseUrl, onBrokenConnection, options)
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(databaseUrl, onBrokenConnection, { ...options, directUrl: databaseDirectUrl })
 }

@@ -14,6 +14,11 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** An arbitrary number that every instance uses. */
 const MIGRATION_LOCK = 20190101
 
+export interface PostgresOptions extends OpenOptions {
+  /** A URL of the same database that keeps sessions, where `url` is a pooler that does not; `url` by default. */
+  directUrl?: string | undefined
+}
+
 /**
  * Opens a database and by default migrates it. Several processes may start at once: one migrates, and the others wait for it.
  * @param onBroken is called when an idle connection breaks; the pool replaces it
@@ -22,9 +27,10 @@ const MIGRATION_LOCK = 20190101
 export async function openPostgres(
   url: string,
   onBroken: (error: Error) => void,
-  { migrates = true, onStatement }: OpenOptions = {},
+  { migrates = true, directUrl = url, onStatement }: PostgresOptions = {},
 ): Promise<DatabaseConnection> {
   const ownName = `${NAME_PREFIX}${randomUUID()}`
+  if (migrates) await migrateUnderLock(directUrl, directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -33,7 +39,7 @@ export async function openPostgres(
   })
   pool.on('error', onBroken)
   try {
-    await withFirstConnection(pool, migrates ? migrateUnderLock : async () => {})
+    await pool.query('select 1').catch(toStartError('DATABASE_URL'))
   } catch (error) {
     await pool.end()
     throw error
@@ -41,28 +47,28 @@ export async function openPostgres(
   return {
     db: drizzle({ client: pool, casing: 'snake_case', logger: toLogger(onStatement) }),
     ping: async () => void (await pool.query('select 1')),
-    listen: (channel, onNotification) => listen(url, channel, { ownName, onNotification, onError: onBroken }),
+    listen: (channel, onNotification) => listen(directUrl, channel, { ownName, onNotification, onError: onBroken }),
     executeSql: (text, values) => pool.query(text, values),
+    pool,
     close: () => pool.end(),
   }
 }
 
-async function withFirstConnection(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect().catch((error: Error) => {
-    throw new StartError(`DATABASE_URL: the database does not respond (${error.message})`)
-  })
-  try {
-    await use(client)
-  } finally {
-    client.release()
-  }
-}
-
-async function migrateUnderLock(client: pg.PoolClient): Promise<void> {
+/** Migrates under a lock of its session, so that another process waits. */
+async function migrateUnderLock(url: string, setting: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => {})
+  await client.connect().catch(toStartError(setting))
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle({ client, casing: 'snake_case' }), MIGRATIONS)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    await client.end()
+  }
+}
+
+function toStartError(setting: string) {
+  return (error: Error): never => {
+    throw new StartError(`${setting}: the database does not respond (${error.message})`)
   }
 }

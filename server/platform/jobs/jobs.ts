@@ -49,6 +49,11 @@ export class Jobs {
     }
   }
 
+  /** Runs a job again that failed for the last time. In a transaction, with its commit. */
+  async retry(db: Database, name: string, id: string): Promise<void> {
+    await this.#boss.retry(name, id, { db: fromDrizzle(db as DrizzleTransactionLike, sql) })
+  }
+
   /** Registers the handler of a kind. It may be called twice for a job, even after it succeeded. */
   handle<Payload extends object>(
     { name }: JobKind<Payload>,

@@ -8,6 +8,7 @@ import type { InteractionResults } from 'oidc-provider'
 import { z } from 'zod'
 import { PersonName } from '#contract/users.ts'
 import { Email } from '#contract/values/fields.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { deriveKeyText } from '#server/platform/secrets.ts'
 import { DEMO_PROVIDER_ID } from '#server/settings/demo.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
@@ -23,8 +24,8 @@ export interface DemoProvider {
   mount(app: FastifyInstance): void
 }
 
-/** Derives its client's secret and its cookies' key from `secret`. Its accounts live in memory. */
-export function openDemoProvider(publicUrl: string, secret: string): DemoProvider {
+/** Derives its keys from `secret`, and stores its state in `db`, so that every instance can continue a sign-in. */
+export function openDemoProvider(publicUrl: string, secret: string, db: Database): DemoProvider {
   const client: SignInProviderSettings = {
     id: DEMO_PROVIDER_ID,
     name: 'Demo Identity',
@@ -35,9 +36,7 @@ export function openDemoProvider(publicUrl: string, secret: string): DemoProvide
   }
   let loading: Promise<SandboxProvider> | null = null
   const load = () => {
-    loading ??= import('./provider.ts').then(({ openProvider }) =>
-      openProvider(client, publicUrl, deriveKeyText('demo identity: cookies', secret)),
-    )
+    loading ??= import('./provider.ts').then(({ openProvider }) => openProvider(client, publicUrl, { db, secret }))
     return loading
   }
   return {
@@ -86,7 +85,7 @@ async function interactionRoutes(app: FastifyInstance, { load }: Options): Promi
       const input = request.body as { Email?: string; Name?: string }
       return reply.code(400).send(renderLoginPage(`${PREFIX}/interaction/${uid}`, input))
     }
-    const accountId = accounts.save(parsed.data.Email, parsed.data.Name)
+    const accountId = await accounts.save(parsed.data.Email, parsed.data.Name)
     return finish(request, reply, { login: { accountId, remember: false } })
   })
   app.get('/:uid/cancel', hidden, async (request, reply) =>

@@ -1,34 +1,34 @@
 /** The OpenID Connect provider of the demo. Source: https://github.com/panva/node-oidc-provider (recipes/skip_consent.md) */
-import { createHash } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
+import { createECDH, createHash } from 'node:crypto'
 import Provider, { type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Database } from '#server/platform/database/database.ts'
+import { deriveKey, deriveKeyText } from '#server/platform/secrets.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
-import { MemoryAdapter } from './memory-adapter.ts'
+import { DatabaseAdapter } from './database-adapter.ts'
 import { renderMessagePage } from './pages.ts'
 
 const ALGORITHM = 'ES256'
-const MAX_ACCOUNTS = 1000
-
-interface Profile {
-  email: string
-  name: string
-}
+const CURVE = 'prime256v1'
+const ACCOUNT_SECONDS = 30 * 24 * 60 * 60
 
 /** The accounts that have signed in, by their subject. */
 class Accounts {
-  readonly #profiles = new Map<string, Profile>()
+  readonly #stored: DatabaseAdapter
+
+  constructor(db: Database) {
+    this.#stored = new DatabaseAdapter(db, 'Account')
+  }
 
   /** Stores a profile, and returns its subject. The same e-mail always has the same subject. */
-  save(email: string, name: string): string {
+  async save(email: string, name: string): Promise<string> {
     const subject = createHash('sha256').update(email).digest('base64url')
-    this.#profiles.set(subject, { email, name: name || email.slice(0, email.indexOf('@')) })
-    const oldest = this.#profiles.size > MAX_ACCOUNTS ? this.#profiles.keys().next().value : undefined
-    if (oldest !== undefined) this.#profiles.delete(oldest)
+    const profile = { email, name: name || email.slice(0, email.indexOf('@')) }
+    await this.#stored.upsert(subject, profile, ACCOUNT_SECONDS)
     return subject
   }
 
-  find(subject: string) {
-    const profile = this.#profiles.get(subject)
+  async find(subject: string) {
+    const profile = await this.#stored.find(subject)
     if (!profile) return undefined
     return { accountId: subject, claims: () => ({ sub: subject, email_verified: true, ...profile }) }
   }
@@ -39,16 +39,16 @@ export interface SandboxProvider {
   accounts: Accounts
 }
 
-/** @param cookieKey the key that signs its cookies */
-export async function openProvider(
+/** @param secret the source of its keys, which are the same in every instance */
+export function openProvider(
   client: SignInProviderSettings,
   publicUrl: string,
-  cookieKey: string,
-): Promise<SandboxProvider> {
+  { db, secret }: { db: Database; secret: string },
+): SandboxProvider {
   const issuer = client.issuer ?? publicUrl
-  const accounts = new Accounts()
+  const accounts = new Accounts(db)
   const provider = new Provider(issuer, {
-    adapter: MemoryAdapter,
+    adapter: (kind) => new DatabaseAdapter(db, kind),
     clients: [
       {
         client_id: client.clientId,
@@ -58,8 +58,8 @@ export async function openProvider(
         id_token_signed_response_alg: ALGORITHM,
       },
     ],
-    jwks: { keys: [await createKey()] },
-    cookies: { keys: [cookieKey] },
+    jwks: { keys: [deriveSigningKey(secret)] },
+    cookies: { keys: [deriveKeyText('demo identity: cookies', secret)] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
@@ -87,7 +87,13 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-async function createKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-  return { ...(await exportJWK(privateKey)), alg: ALGORITHM, use: 'sig' } as JWK
+/** Derives the private key that signs ID tokens. Source: RFC 7518, section 6.2 */
+function deriveSigningKey(secret: string): JWK {
+  const d = Buffer.from(deriveKey('demo identity: signing', secret))
+  const pair = createECDH(CURVE)
+  pair.setPrivateKey(d)
+  // An uncompressed point: one byte, then both coordinates of 32 bytes.
+  const point = pair.getPublicKey()
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((bytes) => bytes.toString('base64url'))
+  return { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url'), alg: ALGORITHM, use: 'sig' } as JWK
 }

@@ -34,6 +34,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   school_set_up: ['set up'],
   school_changed: ['changed the settings of'],
   school_exported: ['exported everything of'],
+  job_retried: ['retried a job of the kind'],
   slide_added: ['added the slide'],
   slide_changed: ['changed the slide'],
   slide_deleted: ['deleted the slide'],

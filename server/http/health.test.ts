@@ -1,0 +1,39 @@
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { openForThisTest } from '../../testing/application.ts'
+
+describe('an instance that is about to stop', () => {
+  it('is not ready any more, lives, and still serves', async () => {
+    const { visitor, readiness } = await openForThisTest()
+    expect((await visitor.request('GET', '/readyz')).statusCode).toBe(200)
+    readiness.drain()
+    const { statusCode, headers } = await visitor.request('GET', '/readyz')
+    expect([statusCode, headers['cache-control']]).toEqual([503, 'no-store'])
+    for (const path of ['/healthz', '/classes']) expect((await visitor.request('GET', path)).statusCode).toBe(200)
+  })
+
+  it('ends each connection with its next response, cached or not', async () => {
+    const { app, readiness } = await openForThisTest()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const read = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
+      await response.text()
+      return response.headers.get('connection')
+    }
+    expect(await read('/healthz')).toBe('keep-alive')
+    readiness.drain()
+    for (const path of ['/healthz', '/classes', '/classes']) expect(await read(path)).toBe('close')
+  })
+})
+
+describe('an instance', () => {
+  it('is not ready while its database is away, and ready again without help', async () => {
+    const { visitor, database } = await openForThisTest()
+    const { ping } = database
+    database.ping = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    expect((await visitor.request('GET', '/readyz')).statusCode).toBe(503)
+    database.ping = ping
+    expect((await visitor.request('GET', '/readyz')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,76 @@
+/** A demo school on several instances: nginx, PgBouncer, PostgreSQL, a bucket, and one folder for all of it. */
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chownToServer, type PostgresServer, startPostgres } from '../databases/postgres-server.ts'
+import { freePort } from '../free-port.ts'
+import { startBucket } from './bucket.ts'
+import { createInstance, type Instance } from './instance.ts'
+import { type LoadBalancer, startNginx } from './nginx.ts'
+import { startPgBouncer } from './pgbouncer.ts'
+
+export const SECRET = 'a secret of the demo on several instances'
+const INSTANCES = 3
+
+export interface Cluster {
+  url: string
+  /** The folder in which e-mails of all instances arrive. */
+  dataDir: string
+  /** PostgreSQL itself, without PgBouncer. */
+  databaseUrl: string
+  postgres: PostgresServer
+  instances: Instance[]
+  balancer: LoadBalancer
+  stop(): Promise<void>
+}
+
+interface ClusterOptions {
+  /** Settings of every instance beside its own. */
+  settings?: Record<string, string>
+  postgres?: PostgresServer
+  /** Where the instances reach the database server, if not on its own port. */
+  databasePort?: number
+}
+
+/** Starts everything, all instances at once. The caller stops it. */
+export async function startCluster({ settings = {}, postgres, databasePort }: ClusterOptions = {}): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'school-cluster-'))
+  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    chownToServer(folder)
+    const server = postgres ?? (await startPostgres())
+    stops.push(() => server.stop())
+    const created = new URL(await server.createDatabase('school'))
+    created.port = `${databasePort ?? server.port}`
+    const databaseUrl = created.href
+    const pooler = await startPgBouncer(databaseUrl, folder)
+    stops.push(pooler.stop)
+    const bucket = await startBucket(join(folder, 'bucket'))
+    stops.push(bucket.stop)
+    const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort))
+    const balancer = await startNginx(ports, folder)
+    stops.push(balancer.stop)
+    const own = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: databaseUrl, PUBLIC_URL: balancer.url, SECRET }
+    const all = { ...own, ...bucket.settings, DEMO: 'on', TRUST_PROXY: 'on', LOG_LEVEL: 'warn', ...settings }
+    const dataDir = join(folder, 'shared')
+    await mkdir(join(dataDir, 'mail'), { recursive: true })
+    const instances = await Promise.all(ports.map((port) => prepareInstance(port, all, folder)))
+    stops.push(async () => void (await Promise.all(instances.map((instance) => instance.stop()))))
+    await Promise.all(instances.map((instance) => instance.start()))
+    return { url: balancer.url, dataDir, databaseUrl, postgres: server, instances, balancer, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Each instance has a data folder of its own, as on another machine. Only e-mails arrive in one place. */
+async function prepareInstance(port: number, settings: Record<string, string>, folder: string): Promise<Instance> {
+  const dataDir = join(folder, `instance-${port}`)
+  await mkdir(dataDir, { mode: 0o700 })
+  await symlink(join(folder, 'shared/mail'), join(dataDir, 'mail'))
+  return createInstance(port, { ...settings, DATA_DIR: dataDir })
+}

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { createMetrics } from '../server/http/metrics.ts'
+import { Environment } from '../server/settings/environment.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+describe('the files for operators', () => {
+  it.each(globSync('ops/**/*.{yaml,yml}', { cwd: ROOT }))('%s is YAML', (path) => {
+    const errors = parseAllDocuments(read(path)).flatMap((document) => ('errors' in document ? document.errors : []))
+    expect(errors).toEqual([])
+  })
+
+  it('set variables only that the server reads', () => {
+    const paths = [
+      'ops/docker/Dockerfile',
+      'ops/docker/compose.yaml',
+      'ops/kubernetes/school.yaml',
+      'ops/systemd/photography-school@.service',
+    ]
+    const readable = [
+      ...Object.keys(Environment.shape),
+      'NODE_ENV',
+      'POSTGRES_USER',
+      'POSTGRES_DB',
+      'POSTGRES_PASSWORD',
+      'S3_SECRET',
+    ]
+    readable.push('MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD')
+    const set = paths.flatMap((path) => [...read(path).matchAll(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)(?=[=:] ?)/g)])
+    expect(set.length).toBeGreaterThan(10)
+    expect(set.flatMap(([, name = '']) => (readable.includes(name) ? [] : [name]))).toEqual([])
+  })
+
+  it('copy into the image only what exists', () => {
+    const sources = [...read('ops/docker/Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(
+      ([, path = '']) => path,
+    )
+    const generated = ['build', 'node_modules']
+    expect(sources.length).toBeGreaterThan(5)
+    expect(sources.filter((path) => !generated.includes(path) && globSync(path, { cwd: ROOT }).length === 0)).toEqual(
+      [],
+    )
+  })
+
+  it('have alerts and a dashboard for metrics that exist', async () => {
+    const queries = [...read('ops/prometheus/alerts.yml').matchAll(/expr: (.*)/g)].map(([, query = '']) => query)
+    const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(read('ops/grafana/dashboard.json'))
+    queries.push(...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
+    const used = queries.flatMap((query) => [...query.matchAll(/([a-z][a-z0-9_]+)\{/g)].map(([, name = '']) => name))
+    const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
+    const { read: readAll } = createMetrics({ token: 'x', pool, readWorkload: () => Promise.reject(new Error('away')) })
+    const existing = [...(await readAll()).matchAll(/^# TYPE (\S+) (\w+)/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name],
+    )
+    expect(used.length).toBeGreaterThan(15)
+    expect(used.filter((name) => name !== 'up' && !existing.includes(name))).toEqual([])
+  })
+})
