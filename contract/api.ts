@@ -21,6 +21,8 @@ import { homeEndpoints } from './home.ts'
 import { imagesEndpoints } from './images.ts'
 import { instructorEndpoints } from './instructor.ts'
 import { invitationsEndpoints } from './invitations.ts'
+import { mailingSendingEndpoints } from './mailing-sending.ts'
+import { mailingsEndpoints } from './mailings.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { pagesEndpoints } from './pages.ts'
@@ -42,6 +44,7 @@ export const api = composeEndpoints({
   home: homeEndpoints,
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
+  mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints },
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,

@@ -45,4 +45,6 @@ export const RUNS_ONCE: Record<string, string[]> = {
   ],
   'server/platform/security-log.test.ts': ['server/platform/security-log.ts'],
   'server/platform/mail/mail.test.ts': ['server/platform/mail/mail.ts', 'server/adapters/mail-transport.ts'],
+  'server/adapters/mail-outcome.test.ts': ['server/adapters/mail-outcome.ts'],
+  'server/platform/markdown-text.test.ts': ['server/platform/markdown-text.ts'],
 }
