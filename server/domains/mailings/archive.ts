@@ -23,9 +23,16 @@ export async function list(db: Database): Promise<ArchivedMailing[]> {
   return rows.map((row) => ({ slug: must(row.slug), subject: row.subject, sent_at: must(row.sent_at) }))
 }
 
-/** Returns whether visitors can read a newsletter. */
-export async function hasAny(db: Database): Promise<boolean> {
-  return (await db.select({ id: mailings.id }).from(mailings).where(isShown).limit(1)).length > 0
+/** Returns the link to the archive, for the footer; none while it is empty. */
+export async function listLinks(db: Database): Promise<[path: string, title: string][]> {
+  const [first] = await db.select({ id: mailings.id }).from(mailings).where(isShown).limit(1)
+  return first ? [['/newsletter', 'Newsletter']] : []
+}
+
+/** Returns the paths of the archive, and when each newsletter was sent. None while it is empty. */
+export async function listPaths(db: Database): Promise<{ path: string; changedAt: number }[]> {
+  const all = (await list(db)).map(({ slug, sent_at }) => ({ path: `/newsletter/${slug}`, changedAt: sent_at }))
+  return all[0] ? [{ path: '/newsletter', changedAt: all[0].changedAt }, ...all] : []
 }
 
 /** Returns a newsletter of the archive. @throws AppError NOT_FOUND */
