@@ -1,5 +1,5 @@
 /**
- * The job that sends a mailing. It works for a minute and enqueues the next one, so that a restart, a crash or a second instance goes on
+ * The job that sends a mailing. It works for half a minute and enqueues the next one, so that a restart, a crash or a second instance goes on
  * where it ended.
  */
 import { eq } from 'drizzle-orm'
@@ -21,7 +21,7 @@ import { sendMailingJob } from './sending.ts'
 const CONNECTIONS = 5
 
 /** How long a job begins deliveries. */
-const WORK_MS = 60_000
+const WORK_MS = 30_000
 
 /** The pauses while the mail server takes nothing: from a minute, doubled, up to an hour. */
 const MAX_PAUSE_MINUTES = 60

@@ -16,10 +16,10 @@ import { mailingRecipients, mailings } from './mailings.table.ts'
 import * as Mailings from './mailings.ts'
 import * as Recipients from './recipients.ts'
 
-/** Sends a mailing to recipients for a minute, and enqueues the next job. `pauses` counts those since the mail server responded last. */
+/** Sends a mailing to recipients for half a minute, and enqueues the next job. `pauses` counts those since the mail server responded last. */
 export const sendMailingJob: JobKind<{ mailingId: string; pauses: number }> = {
   name: 'mailings.send',
-  timeoutSeconds: 240,
+  timeoutSeconds: 150,
   retries: 50,
   initialBackoff: 5,
   maxBackoff: 600,
