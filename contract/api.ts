@@ -25,6 +25,7 @@ import { mailingSendingEndpoints } from './mailing-sending.ts'
 import { mailingsEndpoints } from './mailings.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
+import { newsletterArchiveEndpoints } from './newsletter-archive.ts'
 import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
@@ -44,7 +45,7 @@ export const api = composeEndpoints({
   home: homeEndpoints,
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
-  mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints },
+  mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints, ...newsletterArchiveEndpoints },
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,

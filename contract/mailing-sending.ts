@@ -5,6 +5,15 @@ import { MailingChange, NewMailing } from './mailings.ts'
 import { ById, Deleted, Inserted, Modified } from './values/fields.ts'
 
 const writingEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  previewMailing: endpoint({
+    method: 'POST',
+    path: '/mailings/preview',
+    summary: 'Returns Markdown as recipients would see it, and stores nothing.',
+    access: 'admin',
+    body: NewMailing.pick({ text: true }),
+    response: z.object({ html: z.string() }),
+    rateLimit: { max: 600, minutes: 10 },
+  }),
   addMailing: endpoint({
     method: 'POST',
     path: '/mailings',

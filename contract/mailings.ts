@@ -1,7 +1,7 @@
 /** E-mails that admins write: newsletters to subscribers, and messages to the students of chosen classes. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Id, LinesText, LineText, Text, Timestamp } from './values/fields.ts'
+import { ById, Id, LinesText, LineText, Timestamp } from './values/fields.ts'
 import { MAX_MAILING_CLASSES, MAX_NAME_LENGTH, MAX_PAGE_TEXT_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -86,19 +86,6 @@ export type Mailing = z.infer<typeof Mailing>
 export const MailingClass = z.object({ _id: Id, name: z.string(), students: z.int() })
 export type MailingClass = z.infer<typeof MailingClass>
 
-/** A newsletter in the archive. */
-export const ArchivedMailing = z.object({ slug: z.string(), subject: z.string(), sent_at: Timestamp })
-export type ArchivedMailing = z.infer<typeof ArchivedMailing>
-
-/** A newsletter as visitors read it. */
-export const ShownMailing = ArchivedMailing.extend({
-  /** One or two sentences for search engines. */
-  description: z.string(),
-  /** Safe to insert. */
-  html: z.string(),
-})
-export type ShownMailing = z.infer<typeof ShownMailing>
-
 export const MailingsQuery = listQuery(['created_at', 'subject'])
 export type MailingsQuery = z.infer<typeof MailingsQuery>
 
@@ -126,29 +113,5 @@ export const mailingsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: 'Lists the classes with enrolled students, by name.',
     access: 'admin',
     response: z.array(MailingClass),
-  }),
-  previewMailing: endpoint({
-    method: 'POST',
-    path: '/mailings/preview',
-    summary: 'Returns Markdown as recipients would see it, and stores nothing.',
-    access: 'admin',
-    body: MailingFields.pick({ text: true }),
-    response: z.object({ html: z.string() }),
-    rateLimit: { max: 600, minutes: 10 },
-  }),
-  listArchive: endpoint({
-    method: 'GET',
-    path: '/newsletter/archive',
-    summary: 'Lists the newsletters that visitors can read, newest first.',
-    access: 'anyone',
-    response: z.array(ArchivedMailing),
-  }),
-  getShownMailing: endpoint({
-    method: 'GET',
-    path: '/newsletter/archive/{slug}',
-    summary: 'Returns a newsletter that visitors can read.',
-    access: 'anyone',
-    params: z.object({ slug: Text }),
-    response: ShownMailing,
   }),
 }))

@@ -1,6 +1,6 @@
 /** A restored school is activated by its operator, when the original will send nothing any more. */
 import { isNull } from 'drizzle-orm'
-import { stopAll } from '#server/domains/mailings/sending.ts'
+import { stopAll } from '#server/domains/mailings/stopping.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'

@@ -9,13 +9,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type EmailMessage, renderEmail } from '#server/platform/mail/email-message.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { MailBatch, MailTransport } from '#server/ports/mail-transport.ts'
-import { composeNewsletter, composeStudentsMessage, renderMailing } from './mailings.emails.ts'
+import { type Address, createCompose } from './mailings.emails.ts'
 import { mailings } from './mailings.table.ts'
 import * as Mailings from './mailings.ts'
-import { get } from './readings.ts'
 import * as States from './recipient-states.ts'
 import { findAddress } from './recipients.ts'
-import { sendMailingJob } from './sending.ts'
+import { sendMailingJob } from './sending-job.ts'
 
 /** E-mails that are delivered at the same time. */
 const CONNECTIONS = 5
@@ -30,8 +29,6 @@ export interface DeliveryComponents {
   transport: MailTransport
   links: NewsletterLinks
 }
-
-type Address = NonNullable<Awaited<ReturnType<typeof findAddress>>>
 
 /** What the deliveries of one job share. */
 interface Run {
@@ -75,20 +72,6 @@ async function listDue(run: Run, mailingId: string): Promise<string[]> {
 
 function mayGoOn({ ctx, isPaused, endsAt }: Run): boolean {
   return !isPaused && !ctx.jobs.isStopping && Date.now() < endsAt
-}
-
-async function createCompose(
-  { db, mail, publicUrl }: SystemContext,
-  links: NewsletterLinks,
-  mailingId: string,
-): Promise<(address: Address) => EmailMessage> {
-  const mailing = await get(db, mailingId)
-  const content = renderMailing(mailing, publicUrl)
-  const { sender } = mail
-  return ({ email, subscriptionId }) =>
-    subscriptionId === null
-      ? composeStudentsMessage(sender, content, { email, classNames: mailing.class_names })
-      : composeNewsletter(sender, links, content, { email, subscriptionId })
 }
 
 /** Ends when every delivery that was begun has ended, also after an error. */

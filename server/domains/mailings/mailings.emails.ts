@@ -3,6 +3,8 @@ import type { NewsletterLinks } from '#server/domains/newsletter/links.ts'
 import type { EmailMessage, EmailText, Sender } from '#server/platform/mail/email-message.ts'
 import { renderEmailMarkdown } from '#server/platform/markdown.ts'
 import { toEmailText } from '#server/platform/markdown-text.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { get } from './readings.ts'
 
 /** What all recipients of a mailing receive. */
 export interface MailingContent {
@@ -14,8 +16,29 @@ export function renderMailing({ subject, text }: { subject: string; text: string
   return { subject, body: { html: renderEmailMarkdown(text, publicUrl), text: toEmailText(text, publicUrl) } }
 }
 
+/** The address of a recipient, and the id of a subscription, for its links. */
+export interface Address {
+  email: string
+  subscriptionId: string | null
+}
+
+/** Renders a mailing once. Returns a function that composes the e-mail to each recipient. */
+export async function createCompose(
+  { db, mail, publicUrl }: SystemContext,
+  links: NewsletterLinks,
+  mailingId: string,
+): Promise<(address: Address) => EmailMessage> {
+  const mailing = await get(db, mailingId)
+  const content = renderMailing(mailing, publicUrl)
+  const { sender } = mail
+  return ({ email, subscriptionId }) =>
+    subscriptionId === null
+      ? composeStudentsMessage(sender, content, { email, classNames: mailing.class_names })
+      : composeNewsletter(sender, links, content, { email, subscriptionId })
+}
+
 /** A newsletter has a link by which its recipient unsubscribes, and the headers by which a mail program does. */
-export function composeNewsletter(
+function composeNewsletter(
   sender: Sender,
   links: NewsletterLinks,
   { subject, body }: MailingContent,
@@ -34,7 +57,7 @@ export function composeNewsletter(
 }
 
 /** A message about a class is part of it, so that its students cannot unsubscribe from it. It says why they receive it. */
-export function composeStudentsMessage(
+function composeStudentsMessage(
   sender: Sender,
   { subject, body }: MailingContent,
   { email, classNames }: { email: string; classNames: string[] },

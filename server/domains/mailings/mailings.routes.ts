@@ -6,6 +6,7 @@ import * as Mailings from './mailings.ts'
 import * as Readings from './readings.ts'
 import * as Recipients from './recipients.ts'
 import * as Sending from './sending.ts'
+import * as Stopping from './stopping.ts'
 
 export function mailingsRoutes(serve: Serve): void {
   serve(api.listArchive, ({ db }) => Archive.list(db))
@@ -28,7 +29,7 @@ export function mailingsRoutes(serve: Serve): void {
   serve(api.sendMailing, async (ctx, { params }, options) => ({
     queuedCount: await Sending.send(ctx, params.id, options),
   }))
-  serve(api.stopMailing, async (ctx, { params }) => ({ modifiedCount: await Sending.stop(ctx, params.id) }))
-  serve(api.continueMailing, async (ctx, { params }) => ({ modifiedCount: await Sending.goOn(ctx, params.id) }))
-  serve(api.retryMailing, async (ctx, { params }) => ({ modifiedCount: await Sending.retry(ctx, params.id) }))
+  serve(api.stopMailing, async (ctx, { params }) => ({ modifiedCount: await Stopping.stop(ctx, params.id) }))
+  serve(api.continueMailing, async (ctx, { params }) => ({ modifiedCount: await Stopping.goOn(ctx, params.id) }))
+  serve(api.retryMailing, async (ctx, { params }) => ({ modifiedCount: await Stopping.retry(ctx, params.id) }))
 }

@@ -109,9 +109,9 @@ describe('a draft', () => {
   })
 
   it('is shown as recipients would see it, without what Markdown does not have', async () => {
-    const text = '# Fog\n\n<script>x</script> [us](/classes) [bad](javascript:x)'
+    const text = '# Fog\n\nHi <script>x</script> [us](/classes) [bad](javascript:x)'
     const { html } = await admin.call(api.previewMailing, { body: { text } })
-    expect(html).toBe('<h2>Fog</h2><p>&lt;script&gt;x&lt;/script&gt; <a href="/classes">us</a> bad</p>')
+    expect(html).toBe('<h2>Fog</h2><p>Hi &lt;script&gt;x&lt;/script&gt; <a href="/classes">us</a> bad</p>')
   })
 
   it('is listed with the newest first, and found by its subject', async () => {

@@ -5,17 +5,16 @@ import type { CallOptions } from '#contract/call.ts'
 import type { MailingChange, NewMailing } from '#contract/mailings.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges, listChanges } from '#server/domains/activity/field-changes.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
-import { claimImages, toStoredText } from '#server/domains/pages/page-images.ts'
-import { AppError, isId, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
+import { toStoredText } from '#server/domains/pages/page-images.ts'
+import { AppError, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { mailingClasses, mailingImages, mailings } from './mailings.table.ts'
+import { listClassIds, storeClasses, storeImages } from './mailing-parts.ts'
+import { mailings } from './mailings.table.ts'
 
 export type MailingRow = typeof mailings.$inferSelect
 
-const NO_SUCH_CLASS = 'classes: there is no such class'
 const NOT_PUBLIC = 'in_archive: messages to students are not public'
 
 /** Returns a mailing. @throws AppError NOT_FOUND */
@@ -35,12 +34,6 @@ export async function lock(tx: Transaction, id: string): Promise<MailingRow> {
     .where(eq(mailings.id, parseId(id)))
     .for('update')
   return orNotFound(row)
-}
-
-/** Returns the ids of the classes of a mailing. */
-export async function listClassIds(db: Database, id: string): Promise<string[]> {
-  const rows = await db.select().from(mailingClasses).where(eq(mailingClasses.mailing_id, id))
-  return rows.map(({ class_id }) => class_id).toSorted()
 }
 
 /** Adds a draft, and returns its id. @throws AppError INVALID_INPUT for an unknown class or image */
@@ -105,21 +98,6 @@ export async function remove(ctx: Context, id: string): Promise<number> {
 
 function requireNotPublic({ audience, in_archive }: Pick<MailingRow, 'audience' | 'in_archive'>): void {
   if (audience === 'students' && in_archive) throw new AppError('INVALID_INPUT', NOT_PUBLIC)
-}
-
-async function storeImages(tx: Transaction, id: string, text: string): Promise<void> {
-  const images = await claimImages(tx, text)
-  await tx.delete(mailingImages).where(eq(mailingImages.mailing_id, id))
-  if (images.length) await tx.insert(mailingImages).values(images.map((image) => ({ mailing_id: id, image })))
-}
-
-async function storeClasses(tx: Transaction, id: string, chosen: string[]): Promise<void> {
-  await tx.delete(mailingClasses).where(eq(mailingClasses.mailing_id, id))
-  for (const class_id of chosen) {
-    const exists = isId(class_id) && (await tx.$count(classes, eq(classes.id, class_id))) === 1
-    if (!exists) throw new AppError('INVALID_INPUT', NO_SUCH_CLASS)
-    await tx.insert(mailingClasses).values({ mailing_id: id, class_id })
-  }
 }
 
 const LABELS = { subject: 'Subject', audience: 'Recipients', in_archive: 'On our site' }

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 8
 const FIRST_PAUSE_MS = 5 * 60_000
 const MAX_PAUSE_MS = 2 * 60 * 60_000
 
-const isOf = (mailingId: string, state: Recipient['state']) =>
+const isInState = (mailingId: string, state: Recipient['state']) =>
   and(eq(mailingRecipients.mailing_id, mailingId), eq(mailingRecipients.state, state))
 
 /** Returns some recipients whose turn it is. */
@@ -25,7 +25,7 @@ export async function listDue(db: Database, mailingId: string, now: number): Pro
   const rows = await db
     .select({ id: mailingRecipients.id })
     .from(mailingRecipients)
-    .where(and(isOf(mailingId, 'queued'), lte(mailingRecipients.due_at, now)))
+    .where(and(isInState(mailingId, 'queued'), lte(mailingRecipients.due_at, now)))
     .limit(BATCH)
   return rows.map(({ id }) => id)
 }
@@ -76,7 +76,7 @@ export async function markInterrupted(db: Database, mailingId: string): Promise<
   await db
     .update(mailingRecipients)
     .set({ state: 'unclear' })
-    .where(and(isOf(mailingId, 'sending'), lt(mailingRecipients.due_at, Date.now() - INTERRUPTED_MS)))
+    .where(and(isInState(mailingId, 'sending'), lt(mailingRecipients.due_at, Date.now() - INTERRUPTED_MS)))
 }
 
 /** Returns when there is something to do next: a recipient is due, or counts as interrupted. Null when all are done. */
@@ -91,5 +91,5 @@ function selectFirst(db: Database, mailingId: string, state: Recipient['state'])
   return db
     .select({ at: min(mailingRecipients.due_at) })
     .from(mailingRecipients)
-    .where(isOf(mailingId, state))
+    .where(isInState(mailingId, state))
 }

@@ -10,6 +10,7 @@ import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Address } from './mailings.emails.ts'
 import { mailingClasses, type mailingRecipients, type mailings } from './mailings.table.ts'
 
 type MailingRow = typeof mailings.$inferSelect
@@ -23,7 +24,7 @@ export async function count(db: Database, { id, audience }: Addressed): Promise<
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(isStudentOf(db, id))
+    .where(isRecipient(db, id))
   return Number(row?.students ?? 0)
 }
 
@@ -46,11 +47,11 @@ function insertStudents(db: Database, id: string): SQL {
   return sql`insert into mailing_recipients (mailing_id, user_id)
     select distinct ${id}::uuid, ${users.id} from ${enrolments}
       inner join ${runs} on ${eq(runs.id, enrolments.runId)}
-      inner join ${users} on ${eq(users.id, enrolments.userId)} where ${isStudentOf(db, id)}`
+      inner join ${users} on ${eq(users.id, enrolments.userId)} where ${isRecipient(db, id)}`
 }
 
 /** Matches enrolments in the classes of a mailing that have not ended, of users who have not left. */
-function isStudentOf(db: Database, id: string): SQL | undefined {
+function isRecipient(db: Database, id: string): SQL | undefined {
   const chosen = db
     .select({ id: mailingClasses.class_id })
     .from(mailingClasses)
@@ -65,7 +66,7 @@ function isStudentOf(db: Database, id: string): SQL | undefined {
 export async function findAddress(
   db: Database,
   { mailing_id, subscription_id, user_id }: typeof mailingRecipients.$inferSelect,
-): Promise<{ email: string; subscriptionId: string | null } | null> {
+): Promise<Address | null> {
   if (user_id === null) {
     if (subscription_id === null) return null
     const isSubscribed = and(eq(subscriptions.id, subscription_id), isReachable)
@@ -77,7 +78,7 @@ export async function findAddress(
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(and(eq(users.id, user_id), isStudentOf(db, mailing_id)))
+    .where(and(eq(users.id, user_id), isRecipient(db, mailing_id)))
     .limit(1)
   return row ? { ...row, subscriptionId: null } : null
 }

@@ -22,7 +22,15 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
     added.current = id
   })
   const onDone = () => void (added.current && navigate(`/dashboard/newsletter/${added.current}`, { replace: true }))
-  const { submit, base, part } = useContentForm({ stored: mailing, calls, rules, toDraft, findChanges, onDone, staysOpen: true })
+  const { submit, base, part } = useContentForm({
+    stored: mailing,
+    calls,
+    rules,
+    toDraft,
+    findChanges,
+    onDone,
+    staysOpen: true,
+  })
   const { watch, setValue, formState } = part.form
   return (
     <>
