@@ -3,30 +3,38 @@ import { createServer } from 'node:net'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, type TestApplication } from '../../../testing/application.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { receiveMail } from '../../../testing/mail-server.ts'
 import { haveDraft, haveSent, haveSubscribers, readProgress } from '../../../testing/mailings.ts'
 import { readHeader, type SentEmail } from '../../../testing/sent-emails.ts'
+import type { Visitor } from '../../../testing/visitor.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { subscriptions } from '../newsletter/newsletter.table.ts'
-import { mailingRecipients } from './mailings.table.ts'
+import { mailingRecipients, mailings } from './mailings.table.ts'
 
 const ADDRESS = 'Pier 1 <North>'
 
 async function start(settings: Record<string, string> = {}) {
-  const application = await openForThisTest({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: ADDRESS, ...settings })
+  const application = await openTestApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: ADDRESS, ...settings })
   return { application, admin: await application.signedIn('admin') }
+}
+
+/** An application of one test, which delivers to this port. */
+async function startWithMail(port: number) {
+  const started = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  onTestFinished(() => started.application.close())
+  return started
 }
 
 /** A school with a mail server whose responses the test decides. */
 async function startWithMailServer(options: Partial<SMTPServerOptions> = {}) {
   const port = await freePort()
   const received = await receiveMail(port, options)
-  return { ...(await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })), received }
+  return { ...(await startWithMail(port)), received }
 }
 
 const refuse = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
@@ -46,12 +54,29 @@ async function unsubscribe({ visitor, services }: TestApplication, mail: SentEma
   })
 }
 
+/** The application of tests without a mail server, which writes e-mails to files. */
+let application: TestApplication
+let admin: Visitor
+let earlier = 0
+beforeAll(async () => {
+  ;({ application, admin } = await start())
+})
+beforeEach(async () => {
+  const { db } = application.services
+  earlier = (await application.readEmails()).length
+  await db.delete(mailings)
+  await db.delete(subscriptions)
+})
+afterAll(() => application.close())
+
+/** Runs the queued jobs. Returns the e-mails of this test. */
+const readNew = async () => (await application.readEmails()).slice(earlier)
+
 describe('a newsletter', () => {
   it('reaches each subscriber once, as text and HTML, from the school and with its address', async () => {
-    const { application, admin } = await start()
     const readers = await haveSubscribers(application, 30)
     const id = await haveSent(admin, { subject: 'Fog & <light>', text: '# Fog\n\n- one\n- [two](https://x.example/)' })
-    const mails = await application.readEmails()
+    const mails = await readNew()
     expect(listAddresses(mails)).toEqual(readers.toSorted())
     expect(mails[0]).toMatchObject({
       subject: 'Fog & <light>',
@@ -67,14 +92,13 @@ describe('a newsletter', () => {
       progress: { total: 30, queued: 0, sent: 30, failed: 0, skipped: 0, unclear: 0 },
     })
     await application.runJobs()
-    expect(await application.readEmails()).toHaveLength(30)
+    expect(await readNew()).toHaveLength(30)
   })
 
   it('has links of its own for each recipient, by which a mail program unsubscribes that one alone', async () => {
-    const { application, admin } = await start()
     const readers = await haveSubscribers(application, 2)
     await haveSent(admin)
-    const mails = await application.readEmails()
+    const mails = await readNew()
     const [mail, other] = mails
     if (!mail || !other) throw new Error('two e-mails')
     expect(readHeader(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -92,20 +116,18 @@ describe('a newsletter', () => {
   })
 
   it('does not reach who has unsubscribed after it was queued, and keeps no address of theirs', async () => {
-    const { application, admin } = await start()
     const [leaving = '', staying] = await haveSubscribers(application, 2)
     const id = await haveSent(admin)
     await application.services.db.delete(subscriptions).where(eq(subscriptions.email, leaving))
-    expect(listAddresses(await application.readEmails())).toEqual([staying])
+    expect(listAddresses(await readNew())).toEqual([staying])
     expect(await readProgress(admin, id)).toMatchObject({ total: 2, sent: 1, skipped: 1 })
   })
 
   it('goes to those who were subscribed when it was sent, and not to later ones', async () => {
-    const { application, admin } = await start()
     const readers = await haveSubscribers(application, 2)
     await haveSent(admin)
     await haveSubscribers(application, 1)
-    expect(listAddresses(await application.readEmails())).toEqual(readers.toSorted())
+    expect(listAddresses(await readNew())).toEqual(readers.toSorted())
   })
 
   it('stops and goes on, and reaches each recipient once in all', async () => {
@@ -137,14 +159,13 @@ describe('a newsletter', () => {
 
 describe('a message to students', () => {
   it('says why they receive it and has nothing to unsubscribe from; names with HTML appear as text', async () => {
-    const { application, admin } = await start()
     const { db } = application.services
     const taught = await makeClass(db, { name: '<b>Bold</b> light' })
     const student = await makeUser(db, 'student', { name: '<script>' })
     await makeEnrolment(db, student, taught)
     await haveSubscribers(application, 1)
     await haveSent(admin, { audience: 'students', classes: [taught.id] })
-    const mails = await application.readEmails()
+    const mails = await readNew()
     expect(listAddresses(mails)).toEqual([student.email])
     expect(mails[0]?.html).toContain('because you are enrolled in &lt;b&gt;Bold&lt;/b&gt; light.')
     expect(mails[0]?.text).toContain(ADDRESS)
@@ -153,21 +174,19 @@ describe('a message to students', () => {
   })
 
   it('does not reach a student whose enrolment has ended since', async () => {
-    const { application, admin } = await start()
     const { db } = application.services
     const taught = await makeClass(db)
     const student = await makeUser(db, 'student')
     await makeEnrolment(db, student, taught)
     const id = await haveSent(admin, { audience: 'students', classes: [taught.id] })
     await db.delete(enrolments).where(eq(enrolments.userId, student.id))
-    expect(await application.readEmails()).toEqual([])
+    expect(await readNew()).toEqual([])
     expect(await readProgress(admin, id)).toMatchObject({ total: 1, skipped: 1 })
   })
 })
 
 describe('a process that ends while it sends', () => {
   it('leaves recipients who may have the e-mail: they get it no second time, and the others get it', async () => {
-    const { application, admin } = await start()
     const { db } = application.services
     await haveSubscribers(application, 3)
     const id = await haveSent(admin)
@@ -176,13 +195,13 @@ describe('a process that ends while it sends', () => {
       .update(mailingRecipients)
       .set({ state: 'sending', due_at: Date.now() })
       .where(eq(mailingRecipients.id, interrupted?.id ?? ''))
-    expect(await application.readEmails()).toHaveLength(2)
+    expect(await readNew()).toHaveLength(2)
     expect(await admin.call(api.getMailing, { params: { id } })).toMatchObject({
       state: 'sending',
       progress: { queued: 1, sent: 2 },
     })
     wait(6)
-    expect(await application.readEmails()).toHaveLength(2)
+    expect(await readNew()).toHaveLength(2)
     expect(await admin.call(api.getMailing, { params: { id } })).toMatchObject({
       state: 'sent',
       progress: { sent: 2, unclear: 1 },
@@ -275,7 +294,7 @@ describe('a mail server', () => {
 
   it('that is away pauses the newsletter and fails nobody', async () => {
     const port = await freePort()
-    const { application, admin } = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const { application, admin } = await startWithMail(port)
     await haveSubscribers(application, 12)
     const id = await haveSent(admin)
     await application.runJobs()
@@ -292,7 +311,7 @@ describe('a mail server', () => {
     const port = await freePort()
     let messages = 0
     await breakOffAfterMessage(port, () => messages++)
-    const { application, admin } = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const { application, admin } = await startWithMail(port)
     await haveSubscribers(application, 1)
     const id = await haveSent(admin)
     await application.runJobs()
