@@ -12,6 +12,8 @@ import { receiveMail } from '../../../testing/mail-server.ts'
 import { haveDraft, haveSent, haveSubscribers, readProgress } from '../../../testing/mailings.ts'
 import { readHeader, type SentEmail } from '../../../testing/sent-emails.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
+import { activate } from '../backup/activation.ts'
+import { restores } from '../backup/backup.table.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { subscriptions } from '../newsletter/newsletter.table.ts'
 import { mailingRecipients, mailings } from './mailings.table.ts'
@@ -128,6 +130,16 @@ describe('a newsletter', () => {
     await haveSent(admin)
     await haveSubscribers(application, 1)
     expect(listAddresses(await readNew())).toEqual(readers.toSorted())
+  })
+
+  it('is stopped in a school that was restored, because the original has sent it', async () => {
+    const { db, jobs } = application.services
+    await haveSubscribers(application, 1)
+    const id = await haveSent(admin)
+    await db.insert(restores).values({ takenAt: 1, restoredAt: 1, jobs: [] })
+    expect(await activate(db, jobs, [])).toBe(true)
+    expect(await readNew()).toEqual([])
+    expect(await admin.call(api.getMailing, { params: { id } })).toMatchObject({ state: 'stopped' })
   })
 
   it('stops and goes on, and reaches each recipient once in all', async () => {
