@@ -9,6 +9,7 @@ import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureNewsletter } from './newsletter.ts'
 import { measurePhone } from './phone.ts'
 import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
@@ -28,6 +29,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   purchases: measurePurchases,
   tables: measureTables,
   search: measureSearch,
+  newsletter: measureNewsletter,
   images: measureImages,
   phone: measurePhone,
   lighthouse: measureLighthouse,

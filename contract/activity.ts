@@ -47,6 +47,13 @@ export const ACTIONS = [
   'page_added',
   'page_changed',
   'page_deleted',
+  'mailing_added',
+  'mailing_changed',
+  'mailing_deleted',
+  'mailing_sent',
+  'mailing_stopped',
+  'mailing_continued',
+  'mailing_retried',
 ] as const
 export const Action = z.enum(ACTIONS)
 export type Action = z.infer<typeof Action>
@@ -60,9 +67,9 @@ export const ActivityEntry = z.object({
   /** Null for the operator of the server. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   deed: Action,
-  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the beginning of a review, the kind of a job. */
+  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, a mailing's subject, the beginning of a review, the kind of a job. */
   subject: z.string(),
-  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review, page or job. */
+  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review, page, mailing or job. */
   subjectId: Id,
   /** A text that belongs to the action: the feedback, the subject of a message, the scopes of a token, or the role of an invitation. */
   words: z.string().nullable(),

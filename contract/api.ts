@@ -21,8 +21,11 @@ import { homeEndpoints } from './home.ts'
 import { imagesEndpoints } from './images.ts'
 import { instructorEndpoints } from './instructor.ts'
 import { invitationsEndpoints } from './invitations.ts'
+import { mailingSendingEndpoints } from './mailing-sending.ts'
+import { mailingsEndpoints } from './mailings.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
+import { newsletterArchiveEndpoints } from './newsletter-archive.ts'
 import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { runsEndpoints } from './run-editing.ts'
@@ -43,6 +46,7 @@ export const api = composeEndpoints({
   home: homeEndpoints,
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
+  mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints, ...newsletterArchiveEndpoints },
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,

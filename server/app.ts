@@ -21,6 +21,7 @@ import type { ImagePipeline } from './domains/images/image-pipeline.ts'
 import { imagesRoutes, uploadRoutes } from './domains/images/images.routes.ts'
 import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
 import { invitationsRoutes } from './domains/invitations/invitations.routes.ts'
+import { mailingsRoutes } from './domains/mailings/mailings.routes.ts'
 import { materialsRoutes } from './domains/materials/materials.routes.ts'
 import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
@@ -151,6 +152,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   homeRoutes(serve)
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
+  mailingsRoutes(serve)
   classesRoutes(serve, components.imagePipeline.shareImages)
   cartRoutes(serve)
   materialsRoutes(serve)

@@ -14,6 +14,8 @@ import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import * as Images from './domains/images/images.ts'
+import { deliverMailing } from './domains/mailings/delivery.ts'
+import { sendMailingJob } from './domains/mailings/sending-job.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
 import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
@@ -85,6 +87,7 @@ export const JOB_KINDS: JobKind<object>[] = [
   remindJob,
   Images.removeFiles,
   deliverWebhook,
+  sendMailingJob,
 ]
 
 /** The kinds of jobs that a restored school goes on with. */
@@ -188,7 +191,7 @@ function createSigners(secret: string, publicUrl: string) {
 }
 
 /** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
-function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponents): void {
+function handleJobs({ services, imagePipeline, settings, webhooks, newsletterLinks: links }: AppComponents): void {
   const { jobs, log } = services
   jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
@@ -198,6 +201,7 @@ function handleJobs({ services, imagePipeline, settings, webhooks }: AppComponen
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
   const transport = openMailTransport(settings, services.school, log)
+  jobs.handle(sendMailingJob, (job) => deliverMailing(services, { transport, links }, job))
   jobs.handle(deliverMail, async (email, id) => {
     await transport.deliver(email, id)
     await noteDelivery(services.db, email)

@@ -21,6 +21,10 @@ export const queryKeys = {
   instructorFigures: ['instructor figures'],
   invitations: ['invitations'],
   intent: ['intent'],
+  mailing: ['mailing'],
+  mailingClasses: ['mailing classes'],
+  mailingPreview: ['mailing preview'],
+  mailings: ['mailings'],
   material: ['material'],
   ownClasses: ['own classes'],
   ownPayments: ['own payments'],
@@ -71,6 +75,7 @@ const KEYS_AFTER = {
   checklistChanged: ['checklist'],
   slidesChanged: ['slides', 'checklist', 'activity'],
   reviewsChanged: ['reviews', 'activity'],
+  mailingsChanged: ['mailings', 'mailing', 'activity'],
   pagesChanged: ['pages', 'pageVersions', 'checklist', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.

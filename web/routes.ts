@@ -17,8 +17,10 @@ export default [
   ...['contact', 'terms', 'privacy', 'refunds', 'pages/:slug'].map((path) =>
     route(path, 'routes/public/page.tsx', { id: path }),
   ),
+  route('newsletter', 'routes/public/newsletters.tsx'),
   route('newsletter/confirm', 'routes/public/newsletter-confirm.tsx'),
   route('newsletter/unsubscribe', 'routes/public/newsletter-unsubscribe.tsx'),
+  route('newsletter/:slug', 'routes/public/newsletter.tsx'),
 
   route('dashboard', 'routes/account/dashboard.tsx', [
     index('routes/account/dashboard-home.tsx'),
@@ -53,6 +55,9 @@ export default [
       route('reviews', 'routes/admin/reviews.tsx'),
       route('pages', 'routes/admin/pages.tsx'),
       route('status', 'routes/admin/status.tsx'),
+      route('newsletter', 'routes/admin/newsletter.tsx', { id: 'dashboard-newsletter' }),
+      route('newsletter/new', 'routes/admin/new-mailing.tsx'),
+      route('newsletter/:id', 'routes/admin/mailing.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),

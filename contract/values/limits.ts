@@ -72,6 +72,9 @@ export const MAX_PAGE_VERSIONS = 50
 export const MAX_POSITION = 999
 export const DEFAULT_POSITION = 100
 
+/** Classes whose students one message goes to. */
+export const MAX_MAILING_CLASSES = 100
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

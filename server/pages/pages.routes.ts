@@ -2,9 +2,11 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageLinks } from '#contract/school.ts'
-import { listLinks } from '#server/domains/pages/shown-pages.ts'
+import * as Archive from '#server/domains/mailings/archive.ts'
+import * as ShownPages from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
@@ -74,6 +76,11 @@ async function readLinks({ services }: PagesComponents, url: string): Promise<Pa
     services.log.warn(error, 'the links to the pages could not be read')
     return { menu: [], footer: [] }
   })
+}
+
+async function listLinks(db: Database): Promise<PageLinks> {
+  const links = await ShownPages.listLinks(db)
+  return { ...links, footer: [...links.footer, ...(await Archive.listLinks(db))] }
 }
 
 /** Search engines list a page under the URL that links use, and no page of a user or of a query. */

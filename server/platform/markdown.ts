@@ -3,7 +3,7 @@
  * scheme beyond these can appear, whatever the text contains.
  */
 import { Marked, type Token, type Tokens } from 'marked'
-import { parseImageUrl } from '#contract/image-url.ts'
+import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { escapeHtml } from './html.ts'
 
 const parser = new Marked({ gfm: true })
@@ -19,6 +19,8 @@ interface Rules {
   firstHeading: number
   /** Whether it may link to paths and phone numbers of the school and show its images. */
   isOfSchool: boolean
+  /** The origin of paths in an e-mail, whose HTML has no page around it. */
+  origin?: string
 }
 
 /** A text of an instructor. The page has the first level, and the sections that contain the text the second. */
@@ -27,6 +29,9 @@ const TEXT: Rules = { firstHeading: 3, isOfSchool: false }
 /** A page of the school. Its headings of the first two levels begin sections. */
 const PAGE: Rules = { firstHeading: 1, isOfSchool: true }
 const SECTION_DEPTH = 2
+
+/** An e-mail. Its subject is its first heading. */
+const EMAIL: Rules = { firstHeading: 2, isOfSchool: true }
 
 /** Tags around the rendered content of a token. */
 const WRAPPERS: Record<string, string> = {
@@ -37,15 +42,25 @@ const WRAPPERS: Record<string, string> = {
   del: 's',
 }
 
+/** Parses Markdown, and shortens what opens too many blocks or spans. */
+export function parseMarkdown(markdown: string): Token[] {
+  return parser.lexer(limitNesting(markdown))
+}
+
 /** Returns Markdown as HTML. Raw HTML appears as text; images appear as their description. */
 export function renderMarkdown(markdown: string): string {
-  return renderAll(parser.lexer(limitNesting(markdown)), 0, TEXT)
+  return renderAll(parseMarkdown(markdown), 0, TEXT)
+}
+
+/** Returns the Markdown of an e-mail as HTML, with images and links of our own below `origin`. Without one it is for our pages. */
+export function renderEmailMarkdown(markdown: string, origin?: string): string {
+  return renderAll(parseMarkdown(markdown), 0, origin === undefined ? EMAIL : { ...EMAIL, origin })
 }
 
 /** Returns the Markdown of a page as sections. The first has no name where the text does not begin with a heading. */
 export function renderSections(markdown: string): { name: string; html: string }[] {
   const sections: { name: string; html: string }[] = []
-  for (const token of parser.lexer(limitNesting(markdown))) {
+  for (const token of parseMarkdown(markdown)) {
     if (token.type === 'heading' && token.depth <= SECTION_DEPTH)
       sections.push({ name: toWords(token.tokens, 0).trim(), html: '' })
     else {
@@ -61,7 +76,7 @@ export function renderSections(markdown: string): { name: string; html: string }
 /** Returns the URLs of all images of Markdown, whether or not they are shown. */
 export function listImages(markdown: string): string[] {
   const urls = new Set<string>()
-  parser.walkTokens(parser.lexer(limitNesting(markdown)), (token) => {
+  parser.walkTokens(parseMarkdown(markdown), (token) => {
     if (token.type === 'image') urls.add(token.href)
   })
   return [...urls]
@@ -69,9 +84,7 @@ export function listImages(markdown: string): string[] {
 
 /** Returns the words of Markdown on one line, for descriptions and feeds. */
 export function toPlainText(markdown: string): string {
-  return toWords(parser.lexer(limitNesting(markdown)), 0)
-    .replace(/\s+/g, ' ')
-    .trim()
+  return toWords(parseMarkdown(markdown), 0).replace(/\s+/g, ' ').trim()
 }
 
 /** The marks of quotes and lists at the start of a line. */
@@ -143,9 +156,9 @@ function renderList({ ordered, start, items }: Tokens.List, depth: number, rules
 }
 
 /** Writes a link to a web or e-mail address. Any other link is its text, except those that only pages of the school have. */
-function renderLink({ href }: Tokens.Link, label: string, { isOfSchool }: Rules): string {
+function renderLink({ href }: Tokens.Link, label: string, { isOfSchool, origin = '' }: Rules): string {
   const path = isOfSchool ? readPath(href) : null
-  if (path !== null) return `<a href="${escapeHtml(path)}">${label}</a>`
+  if (path !== null) return `<a href="${escapeHtml(origin + path)}">${label}</a>`
   const url = URL.canParse(href) ? new URL(href) : null
   const schemes = ['https:', 'http:', 'mailto:', ...(isOfSchool ? ['tel:'] : [])]
   if (!url || !schemes.includes(url.protocol)) return label
@@ -156,21 +169,34 @@ function renderLink({ href }: Tokens.Link, label: string, { isOfSchool }: Rules)
 const OWN_ORIGIN = 'https://own.invalid'
 
 /** Returns a path on this site as browsers read it, or null. */
-function readPath(href: string): string | null {
+export function readPath(href: string): string | null {
   if (!href.startsWith('/') || !URL.canParse(href, OWN_ORIGIN)) return null
   const { origin, pathname, search, hash } = new URL(href, OWN_ORIGIN)
   return origin === OWN_ORIGIN ? pathname + search + hash : null
 }
 
-/** Writes an image of our own with its variants. Any other image is its description. */
-function renderImage({ href, text }: Tokens.Image, { isOfSchool }: Rules): string {
+/** Writes an image of our own with its variants; in an e-mail one of them. Any other image is its description. */
+function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin }: Rules): string {
   const image = isOfSchool && readPath(href) === href ? parseImageUrl(href) : null
   if (!image) return escapeHtml(text)
+  if (origin !== undefined) return renderEmailImage(origin, image, text)
   const sizes = 'sizes="(min-width: 64rem) 42rem, 100vw"'
   const source = `<source type="image/avif" srcset="${escapeHtml(image.avif)}" ${sizes}>`
   const size = `width="${image.width}" height="${image.height}"`
   const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
   return `<picture>${source}${img}</picture>`
+}
+
+/** Pixels of the text of an e-mail, across. */
+const EMAIL_WIDTH = 600
+
+/** Writes the variant that is sharp on a phone. Mail programs know no `srcset`, and some only the attributes for sizes. */
+function renderEmailImage(origin: string, { webp, width }: OwnImage, description: string): string {
+  const variants = webp.split(', ').map((variant) => variant.split(' ')[0] ?? '')
+  const path =
+    variants.findLast((variant) => Number(/(\d+)\.webp$/.exec(variant)?.[1]) <= 2 * EMAIL_WIDTH) ?? variants[0]
+  const shown = Math.min(width, EMAIL_WIDTH)
+  return `<img src="${escapeHtml(`${origin}${path}`)}" alt="${escapeHtml(description)}" width="${shown}" style="max-width: 100%; height: auto">`
 }
 
 /** Tokens that end a line of text. */

@@ -30,6 +30,7 @@ export const RUNS_TWICE: Record<string, string> = {
   'server/domains/images/unused.test.ts': 'deletions by time',
   'server/domains/instructor/concurrent-edits.test.ts': 'versions that a trigger counts',
   'server/domains/invitations/invitations.test.ts': 'an invitation that two accept at once',
+  'server/domains/mailings/sending.test.ts': 'recipients that are claimed under a lock',
   'server/domains/materials/materials.test.ts': 'arrays of JSON',
   'server/domains/newsletter/newsletter.test.ts': 'insert or update',
   'server/domains/pages/versions.test.ts': 'versions that a trigger counts',

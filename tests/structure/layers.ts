@@ -20,6 +20,7 @@ export const DOMAINS = [
   'enrolments',
   'attendance',
   'calendar',
+  'mailings',
   'payments',
   'instructor',
   'admin',

@@ -1,5 +1,6 @@
 /** A restored school is activated by its operator, when the original will send nothing any more. */
 import { isNull } from 'drizzle-orm'
+import { stopAll } from '#server/domains/mailings/stopping.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
@@ -13,7 +14,8 @@ export async function isHeld(db: Database): Promise<boolean> {
 }
 
 /**
- * Lets a restored school send e-mails and run its jobs, and queues the jobs that were waiting when the backup was taken. Returns whether
+ * Lets a restored school send e-mails and run its jobs, and queues the jobs that were waiting when the backup was taken. Newsletters that
+ * were being sent are stopped. Returns whether
  * it was held, so that a second activation queues nothing.
  */
 export async function activate(db: Database, jobs: Jobs, kinds: JobKind<object>[]): Promise<boolean> {
@@ -27,6 +29,7 @@ export async function activate(db: Database, jobs: Jobs, kinds: JobKind<object>[
       const kind = kinds.find((each) => each.name === name)
       if (kind) await jobs.enqueue(tx, kind, data, { startAfter: new Date(startAfter) })
     }
+    if (held.length > 0) await stopAll(tx)
     return held.length > 0
   })
 }

@@ -6,6 +6,7 @@ import { buildImageUrl } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { reviews, slides } from '#server/domains/home/home.table.ts'
+import { mailingImages } from '#server/domains/mailings/mailings.table.ts'
 import { pageImages } from '#server/domains/pages/pages.table.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
@@ -38,6 +39,7 @@ const REFERENCES: PgColumn[] = [
   school.logo,
   school.favicon,
   pageImages.image,
+  mailingImages.image,
 ]
 
 /** Removes the files of a deleted image. Tries for about a day. */

@@ -1,5 +1,5 @@
 /** The verbs on the newsletter. An address is subscribed once its owner has confirmed it. */
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -36,18 +36,30 @@ export async function subscribe(ctx: Ctx, links: NewsletterLinks, email: string)
       })
       .returning()
     if (!subscription) return
-    const compose = subscription.confirmedAt === null ? composeConfirmationEmail : composeAlreadySubscribedEmail
+    const isSubscribed = subscription.confirmedAt !== null && subscription.rejectedAt === null
+    const compose = isSubscribed ? composeAlreadySubscribedEmail : composeConfirmationEmail
     await ctx.mail.send(tx, compose(ctx.mail.sender, links, subscription))
   })
 }
 
-/** Confirms a subscription by the token of its link. It may be repeated. @throws AppError NOT_FOUND, with a message */
+/** Matches subscriptions that newsletters are sent to. */
+export const isReachable = and(isNotNull(subscriptions.confirmedAt), isNull(subscriptions.rejectedAt))
+
+/** Matches subscriptions whose address a mail server has refused for good. */
+export const isRejected = isNotNull(subscriptions.rejectedAt)
+
+/** Marks the address of a subscription as one that a mail server has refused for good. */
+export async function markRejected(db: Database, id: string): Promise<void> {
+  await db.update(subscriptions).set({ rejectedAt: Date.now() }).where(eq(subscriptions.id, id))
+}
+
+/** Confirms a subscription by the token of its link, also one whose address was refused. It may be repeated. @throws AppError NOT_FOUND, with a message */
 export async function confirm(db: Database, links: NewsletterLinks, token: string): Promise<void> {
   const id = links.readConfirmation(token)
   const confirmedAt = sql`coalesce(${subscriptions.confirmedAt}, ${Date.now()})`
   const [confirmed] = await db
     .update(subscriptions)
-    .set({ confirmedAt })
+    .set({ confirmedAt, rejectedAt: null })
     .where(eq(subscriptions.id, id))
     .returning({ id: subscriptions.id })
   if (!confirmed) throw new AppError('NOT_FOUND', ENDED)

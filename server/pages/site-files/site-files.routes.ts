@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { School } from '#contract/school.ts'
 import { listNewest, listPublicPages, type PublicPage } from '#server/domains/classes/public-pages.ts'
 import { IMMUTABLE } from '#server/domains/images/images.routes.ts'
+import * as Archive from '#server/domains/mailings/archive.ts'
 import * as Pages from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { createErrorBody } from '#server/platform/app-error.ts'
@@ -23,7 +24,8 @@ const DISALLOWED = [
   '/invitation',
   '/reset-password',
   '/verify-email',
-  '/newsletter/',
+  '/newsletter/confirm',
+  '/newsletter/unsubscribe',
   '/calendar/',
 ]
 
@@ -76,7 +78,9 @@ export async function siteFilesRoutes(
 
 async function listAllPages(db: Database): Promise<PublicPage[]> {
   const ownPages = (await Pages.listPaths(db)).map((page) => ({ ...page, image: null }))
-  return [...FIXED_PATHS.map((path) => ({ path, image: null })), ...ownPages, ...(await listPublicPages(db))]
+  const newsletters = (await Archive.listPaths(db)).map((page) => ({ ...page, image: null }))
+  const fixed = FIXED_PATHS.map((path) => ({ path, image: null }))
+  return [...fixed, ...ownPages, ...newsletters, ...(await listPublicPages(db))]
 }
 
 function buildRobots(publicUrl: string): string {

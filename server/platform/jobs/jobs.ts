@@ -26,6 +26,7 @@ export class Jobs {
   readonly #log: FastifyBaseLogger
   readonly #work = new Map<string, Work>()
   #reclaimTimer: NodeJS.Timeout | undefined
+  #isStopping = false
 
   constructor(boss: PgBoss, log: FastifyBaseLogger) {
     this.#boss = boss
@@ -62,6 +63,11 @@ export class Jobs {
     this.#work.set(name, (job) => work(job.data as Payload, job.id))
   }
 
+  /** Whether the application stops. A long job ends then, and leaves the rest to another one. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
   /** Starts to run jobs, and to reclaim those of crashed processes. */
   async start(): Promise<void> {
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: CONCURRENCY, burstWhenBatchFull: true } as const
@@ -96,6 +102,7 @@ export class Jobs {
 
   /** Starts no further job, and waits for running ones up to a time limit. Jobs can be enqueued until the database closes. */
   async stop(): Promise<void> {
+    this.#isStopping = true
     clearInterval(this.#reclaimTimer)
     const done = Promise.all([...this.#work.keys()].map((name) => this.#boss.offWork(name)))
     await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])

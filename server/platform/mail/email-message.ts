@@ -7,11 +7,18 @@ export interface EmailLink {
   url: string
 }
 
+/** A longer text in both forms. */
+export interface EmailText {
+  /** Safe to insert: the renderer of Markdown wrote it. */
+  html: string
+  text: string
+}
+
 export interface EmailMessage {
   /** One e-mail address, validated at the API. */
   to: string
   subject: string
-  paragraphs: (string | EmailLink)[]
+  paragraphs: (string | EmailLink | EmailText)[]
   /** Further headers, such as List-Unsubscribe. */
   headers?: Record<string, string>
 }
@@ -58,13 +65,17 @@ function listLines({ name, address, email, phone }: Sender): string[] {
 }
 
 function renderText(paragraphs: EmailMessage['paragraphs'], sender: Sender): string {
-  const body = paragraphs.map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.url}`))
+  const body = paragraphs.map((part) => {
+    if (typeof part === 'string') return part
+    return 'html' in part ? part.text : `${part.label}:\n${part.url}`
+  })
   return `${body.join('\n\n')}\n\n-- \n${listLines(sender).join('\n')}\n`
 }
 
 function renderHtml(subject: string, paragraphs: EmailMessage['paragraphs'], sender: Sender): string {
   const body = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+    if ('html' in part) return part.html
     return `<p><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
   })
   return `<!doctype html>

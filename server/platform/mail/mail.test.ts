@@ -1,13 +1,12 @@
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { freePort } from '../../../testing/free-port.ts'
+import { receiveMail } from '../../../testing/mail-server.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
 
 const message = { to: 'ada@example.test', subject: 'Your class', paragraphs: ['See you on Monday.'] }
@@ -138,22 +137,3 @@ describe('a mail server', () => {
     expect(mails[0]?.messageId).toBe(mails[1]?.messageId)
   })
 })
-
-/** Starts a mail server for one test. It adds each e-mail to the returned array. */
-async function receiveMail(port: number, options: Partial<SMTPServerOptions> = {}): Promise<string[]> {
-  const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) =>
-      text(stream).then((mail) => {
-        received.push(mail)
-        done()
-      }),
-    ...options,
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
-  return received
-}

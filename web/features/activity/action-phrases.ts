@@ -44,4 +44,11 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   page_added: ['added the page'],
   page_changed: ['changed the page'],
   page_deleted: ['deleted the page'],
+  mailing_added: ['drafted the message'],
+  mailing_changed: ['changed the message'],
+  mailing_deleted: ['deleted the draft'],
+  mailing_sent: ['sent the message'],
+  mailing_stopped: ['stopped sending'],
+  mailing_continued: ['went on sending'],
+  mailing_retried: ['sent again to failed recipients:'],
 }

@@ -16,13 +16,18 @@ interface EmailLinkPageProps {
   /** The form action without JavaScript: takes the token in the URL, and redirects to this page with `?state=`. */
   action?: string
   submitToken: (token: string) => Promise<unknown>
+  /** Whether the user must press the button. Some mail scanners run scripts. */
+  needsClick?: boolean
   /** Links to continue with. */
   children: ReactNode
 }
 
 type Progress = { step: 'ready' } | { step: 'pending' } | LinkOutcome
 
-/** The page of an e-mailed link. Mail scanners fetch every link, so the request alone does nothing; the script submits the token. */
+/**
+ * The page of an e-mailed link. Mail scanners fetch every link, so the request alone does nothing; the script submits the token, unless
+ * the page waits for the button.
+ */
 export function EmailLinkPage(props: EmailLinkPageProps) {
   const { title, children } = props
   const { token, progress, submit } = useEmailLink(props)
@@ -63,7 +68,7 @@ function ProgressMessage({ progress, pendingMessage, doneMessage }: ProgressMess
 }
 
 /** Submits the token of the URL once, and again on `submit`. */
-function useEmailLink({ invalidMessage, submitToken }: EmailLinkPageProps) {
+function useEmailLink({ invalidMessage, submitToken, needsClick = false }: EmailLinkPageProps) {
   const [query] = useSearchParams()
   const token = query.get('token')
   const [progress, setProgress] = useState(() => initialProgress(query, invalidMessage))
@@ -75,9 +80,9 @@ function useEmailLink({ invalidMessage, submitToken }: EmailLinkPageProps) {
   const isSubmitted = useRef(false)
   useEffect(() => {
     // A link may work only once, and React runs effects twice in development.
-    if (!isSubmitted.current) void submit()
+    if (!isSubmitted.current && !needsClick) void submit()
     isSubmitted.current = true
-  }, [submit])
+  }, [submit, needsClick])
   return { token, progress, submit }
 }
 

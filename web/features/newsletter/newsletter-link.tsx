@@ -3,9 +3,10 @@ import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 type OwnProps = 'button' | 'pendingMessage' | 'doneMessage' | 'action' | 'submitToken'
+type Props = ComponentProps<typeof EmailLinkPage>
 
 /** The page of a link in a newsletter e-mail. The footer offers to subscribe again if the link does not work. */
-export function NewsletterLink(props: Required<Pick<ComponentProps<typeof EmailLinkPage>, OwnProps>>) {
+export function NewsletterLink(props: Required<Pick<Props, OwnProps>> & Pick<Props, 'needsClick'>) {
   return (
     <EmailLinkPage
       title="Newsletter"

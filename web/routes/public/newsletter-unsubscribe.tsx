@@ -12,6 +12,7 @@ export default function NewsletterUnsubscribe() {
       doneMessage="You are unsubscribed, and we have deleted your address."
       action="/api/newsletter/forms/unsubscribe"
       submitToken={unsubscribe}
+      needsClick
     />
   )
 }

@@ -22,6 +22,7 @@ export const TABLES_LEFT_OUT: Record<string, string> = {
   'public.webhook_messages': 'messages to webhooks',
   'public.webhook_deliveries': 'attempts to deliver these messages',
   'public.webhook_events': "ids of the card provider's events, only to handle each once",
+  'public.mailing_recipients': 'how far newsletters and messages have been sent',
   'public.rate_limits': 'counts of attempts',
   'public.class_search': 'derived from classes and runs',
   'public.run_times': 'derived from run_sessions',

@@ -30,6 +30,8 @@ interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues
   /** Uploads the image first. @throws UploadError */
   findChanges: (draft: Draft, stored: Stored | null) => Promise<New & Change>
   onDone: () => void
+  /** Whether the form of a stored one stays after it is saved. */
+  staysOpen?: boolean
 }
 
 /** What the rules need beside the draft. */
@@ -72,6 +74,7 @@ export function useContentForm<Stored extends Versioned, Draft extends FieldValu
       if (!(await save(options, draft, base))) return
       markSaved()
       if (!base) restart(form, null)
+      else if (options.staysOpen) restart(form, (await calls.reload()).find(({ _id }) => _id === base._id) ?? base)
       options.onDone()
     } catch (error) {
       if (isConflict(error)) await showConflict().catch(showError)

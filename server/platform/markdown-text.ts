@@ -1,0 +1,62 @@
+/** Writes Markdown as plain text for the alternative of an e-mail: with its lines, and with the URL of each link. */
+import type { Token, Tokens } from 'marked'
+import { parseMarkdown, readPath } from './markdown.ts'
+
+/** Deeper quotes and lists are left out, as in HTML. */
+const MAX_DEPTH = 8
+
+/** Returns the text. @param origin comes before paths of our own */
+export function toEmailText(markdown: string, origin: string): string {
+  return writeBlocks(parseMarkdown(markdown), origin, 0)
+}
+
+function writeBlocks(tokens: Token[], origin: string, depth: number): string {
+  if (depth > MAX_DEPTH) return ''
+  const blocks = tokens.map((token) => writeBlock(token as Tokens.Generic, origin, depth).trimEnd())
+  return blocks.filter(Boolean).join('\n\n')
+}
+
+function writeBlock(token: Tokens.Generic, origin: string, depth: number): string {
+  switch (token.type) {
+    case 'list':
+      return writeList(token as Tokens.List, origin, depth)
+    case 'blockquote':
+      return indent(writeBlocks(token.tokens ?? [], origin, depth + 1), '> ', '> ')
+    case 'hr':
+      return '-----'
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return ''
+    default:
+      return writeSpan(token, origin, depth)
+  }
+}
+
+function writeList({ ordered, start, items }: Tokens.List, origin: string, depth: number): string {
+  const rows = items.map(({ tokens }, index) => {
+    const mark = ordered ? `${Number(start) + index}. ` : '- '
+    return indent(writeBlocks(tokens, origin, depth + 1), mark, ' '.repeat(mark.length))
+  })
+  return rows.join('\n')
+}
+
+function indent(text: string, first: string, others: string): string {
+  return first + text.replaceAll('\n', `\n${others}`)
+}
+
+function writeSpan(token: Tokens.Generic, origin: string, depth: number): string {
+  if (depth > MAX_DEPTH) return ''
+  const { type, tokens, text, raw } = token
+  const inner = tokens?.map((each) => writeSpan(each as Tokens.Generic, origin, depth + 1)).join('')
+  if (type === 'br') return '\n'
+  if (type === 'image') return text ? `[${text}]` : ''
+  if (type === 'link') return writeLink(inner ?? '', (token as Tokens.Link).href, origin)
+  return inner ?? (type === 'html' ? raw : text) ?? ''
+}
+
+function writeLink(label: string, href: string, origin: string): string {
+  const path = readPath(href)
+  const url = path === null ? href.replace(/^mailto:/, '') : origin + path
+  return label === '' || label === url ? url : `${label} (${url})`
+}

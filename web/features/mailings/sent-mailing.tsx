@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Mailing } from '#contract/mailings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
+import { formatMoment } from '#web/ui/text/dates.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { mailingPreviewQuery, useMailingCalls } from './mailings.query.ts'
+import { SendingProgress } from './sending-progress.tsx'
+
+/** A newsletter or message that is being sent or was sent: its progress, and its text. */
+export function SentMailing({ mailing }: { mailing: Mailing }) {
+  const { subject, audience, class_names, sent_at, text } = mailing
+  const { data } = useQuery(mailingPreviewQuery(text))
+  return (
+    <div className="grid max-w-4xl gap-6">
+      <div className="wrap-anywhere text-soft">
+        <p className="font-medium text-base-content">{subject}</p>
+        <p>
+          To {audience === 'subscribers' ? 'subscribers of the newsletter' : `students of ${class_names.join(', ')}`}
+        </p>
+        {sent_at && <p>{formatMoment(sent_at)}</p>}
+      </div>
+      <SendingProgress mailing={mailing} />
+      <Actions mailing={mailing} />
+      {audience === 'subscribers' && <ArchiveChoice mailing={mailing} />}
+      <section aria-label="Text" className="mailing-preview" data-width="desktop">
+        {data && <RichText html={data.html} />}
+      </section>
+    </div>
+  )
+}
+
+function Actions({ mailing: { _id, state, progress } }: { mailing: Mailing }) {
+  const { stop, goOn, retry } = useMailingCalls(_id)
+  const run = (work: Promise<unknown>, message: string) =>
+    work.then(
+      (count) => (count === 0 ? toastError('Those addresses do not exist.') : toastSuccess(message)),
+      (error: Error) => toastError(error.message),
+    )
+  if (state === 'sending')
+    return (
+      <Button look="outline" className="justify-self-start" onClick={() => run(stop(_id), 'Sending is stopped.')}>
+        Stop sending
+      </Button>
+    )
+  if (state === 'stopped')
+    return (
+      <Button className="justify-self-start" onClick={() => run(goOn(_id), 'Sending goes on.')}>
+        Continue sending
+      </Button>
+    )
+  if (progress.failed === 0) return null
+  return (
+    <Button
+      look="outline"
+      className="justify-self-start"
+      onClick={() => run(retry(_id), 'We are trying the refused ones again.')}
+    >
+      Try refused ones again
+    </Button>
+  )
+}
+
+function ArchiveChoice({ mailing: { _id, in_archive, slug } }: { mailing: Mailing }) {
+  const { change } = useMailingCalls(_id)
+  const choose = (next: boolean) =>
+    change(_id, { in_archive: next }).then(
+      () => toastSuccess(next ? 'Visitors can read it now.' : 'Visitors cannot read it any more.'),
+      (error: Error) => toastError(error.message),
+    )
+  return (
+    <div>
+      <CheckBox checked={in_archive} onChange={({ target }) => void choose(target.checked)}>
+        Published on our site
+      </CheckBox>
+      {in_archive && (
+        <Link to={`/newsletter/${slug}`} className="link text-sm">
+          /newsletter/{slug}
+        </Link>
+      )}
+    </div>
+  )
+}

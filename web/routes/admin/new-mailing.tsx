@@ -1,0 +1,13 @@
+import { MailingForm } from '#web/features/mailings/mailing-form.tsx'
+import { PageTitle } from '#web/school/page-title.tsx'
+
+/** A new newsletter or message. */
+export default function NewMailing() {
+  return (
+    <>
+      <PageTitle page="New message" />
+      <h1 className="mb-8 font-display text-4xl sm:text-5xl">New message</h1>
+      <MailingForm mailing={null} />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { api, call } from '#web/api.ts'
+import { pageContext } from '#web/page-context.ts'
+import { withRetries } from '#web/retry.ts'
+import { PageHead } from '#web/school/page-head.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { formatDay } from '#web/ui/text/dates.ts'
+import type { Route } from './+types/newsletters.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { newsletters: await context.get(pageContext).call(api.listArchive) }
+}
+
+export async function clientLoader() {
+  return { newsletters: await withRetries(() => call(api.listArchive)) }
+}
+
+/** The newsletters that visitors can read, newest first. */
+export default function Newsletters({ loaderData: { newsletters } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead page="Newsletter" description="Earlier newsletters of our school." />
+      <Banner title="Newsletter" line="What we have written. Subscribe at the foot of this page." />
+      <div className="prose-page">
+        {newsletters.length === 0 && <p>There is nothing here yet.</p>}
+        <ol className="grid gap-6">
+          {newsletters.map(({ slug, subject, sent_at }) => (
+            <li key={slug} className="wrap-anywhere border-line border-t pt-6">
+              <Link to={`/newsletter/${slug}`} className="link font-display text-2xl">
+                {subject}
+              </Link>
+              <p className="mt-1 text-base text-soft">{formatDay(sent_at)}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}
