@@ -19,6 +19,7 @@ import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
 import { homeEndpoints } from './home.ts'
 import { imagesEndpoints } from './images.ts'
+import { importEndpoints } from './import.ts'
 import { instructorEndpoints } from './instructor.ts'
 import { invitationsEndpoints } from './invitations.ts'
 import { materialsEndpoints } from './materials.ts'
@@ -51,6 +52,7 @@ export const api = composeEndpoints({
   calendar: calendarEndpoints,
   instructor: instructorEndpoints,
   admin: { ...adminEndpoints, ...checklistEndpoints },
+  import: importEndpoints,
   activity: activityEndpoints,
   backup: backupEndpoints,
   cart: cartEndpoints,

@@ -23,6 +23,7 @@ export const DOMAINS = [
   'payments',
   'instructor',
   'admin',
+  'import',
   'backup',
   'account',
 ]

@@ -43,4 +43,6 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   page_added: ['added the page'],
   page_changed: ['changed the page'],
   page_deleted: ['deleted the page'],
+  import_applied: ['imported'],
+  import_undone: ['undid the import of'],
 }
