@@ -8,6 +8,7 @@ import { measureCached } from './cached.ts'
 import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
+import { measureImport } from './import.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePhone } from './phone.ts'
 import { measurePurchases } from './purchases.ts'
@@ -29,6 +30,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   tables: measureTables,
   search: measureSearch,
   images: measureImages,
+  import: measureImport,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }

@@ -52,6 +52,7 @@ export default [
       route('slides', 'routes/admin/slides.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('pages', 'routes/admin/pages.tsx'),
+      route('import', 'routes/admin/import.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),

@@ -35,6 +35,8 @@ export const RUNS_ONCE: Record<string, string[]> = {
     'server/domains/images/image-pipeline.ts',
     'server/domains/images/variants.ts',
   ],
+  'server/domains/import/date-cells.test.ts': ['server/domains/import/date-cells.ts'],
+  'server/domains/import/files.test.ts': ['server/domains/import/read-csv.ts', 'server/domains/import/receive.ts'],
   'server/domains/payments/currencies.test.ts': ['contract/values/currency.ts', 'contract/values/money.ts'],
   'server/pages/overload.test.ts': ['server/platform/fair-queue.ts', 'server/pages/pages.routes.ts'],
   'server/platform/fair-queue.test.ts': ['server/platform/fair-queue.ts'],

@@ -41,6 +41,7 @@ export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
     { to: '/dashboard/slides', label: 'Slides' },
     { to: '/dashboard/reviews', label: 'Reviews' },
     { to: '/dashboard/pages', label: 'Pages' },
+    { to: '/dashboard/import', label: 'Import' },
     { to: '/dashboard/api', label: 'API' },
   ],
 }

@@ -27,13 +27,25 @@ beforeEach(async () => {
 const HEADER = 'Name;Instructor e-mail;Seats;Price;Description;Level;Date;Start;End;Time zone;Place;Address'
 
 const prepare = (...rows: string[]) =>
-  prepareImport(admin, [HEADER, ...rows.map((row) => row.replaceAll('I@', instructor.user.email))].join('\n'), 'classes')
+  prepareImport(
+    admin,
+    [HEADER, ...rows.map((row) => row.replaceAll('I@', instructor.user.email))].join('\n'),
+    'classes',
+  )
 
 const readClass = async (name: string) => {
   const { db } = application.services
   const [row] = await db.select().from(classes).where(eq(classes.name, name))
-  const own = await db.select().from(runs).where(eq(runs.classId, row?.id ?? ''))
+  const own = await db
+    .select()
+    .from(runs)
+    .where(eq(runs.classId, row?.id ?? ''))
   return { row, runs: own.sort((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0)) }
+}
+
+const NO_DATES = {
+  ...{ time_zone: null, place: null, online: false, link: null, price: null },
+  ...{ last_moment: null, minimum: null, decide_at: null, sessions: [] },
 }
 
 const undo = ({ _id: id }: { _id: string }) => admin.call(api.undoImport, { params: { id } })
@@ -59,7 +71,10 @@ describe('an import of classes', () => {
       [Date.parse('2027-06-05T21:00Z'), Date.parse('2027-06-05T23:00Z')],
     ])
     const { db } = application.services
-    const [session] = await db.select().from(runSessions).where(eq(runSessions.runId, walk.runs[0]?.id ?? ''))
+    const [session] = await db
+      .select()
+      .from(runSessions)
+      .where(eq(runSessions.runId, walk.runs[0]?.id ?? ''))
     expect(session?.startsAt).toBe(walk.runs[0]?.startsAt)
     expect((await readClass('Portraits')).runs).toMatchObject([{ seats: 10, startsAt: null, timeZone: null }])
     expect((await audit(application.services)).discrepancies).toEqual([])
@@ -115,7 +130,7 @@ describe('an import of classes', () => {
     const id = async (name: string) => (await readClass(name)).row?.id ?? ''
     await admin.call(api.approveClass, { params: { id: await id('Approved') } })
     await instructor.call(api.changeClass, { params: { id: await id('Edited') }, body: { price: 99 } })
-    await instructor.call(api.addRun, { params: { id: await id('Dated') }, body: { seats: 3 } })
+    await instructor.call(api.addRun, { params: { id: await id('Dated') }, body: { ...NO_DATES, seats: 3 } })
     const undone = await undo(applied)
     expect(undone.counts).toMatchObject({ ready: 1, stayed: 3 })
     const { row } = await readClass('Unused')

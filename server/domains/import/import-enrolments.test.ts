@@ -38,8 +38,7 @@ const readEnrolments = async (email: string) =>
     .from(enrolments)
     .where(eq(enrolments.userId, (await findUser(email))?.id ?? ''))
 
-const readRun = async (id: string) =>
-  (await application.services.db.select().from(runs).where(eq(runs.id, id)))[0]
+const readRun = async (id: string) => (await application.services.db.select().from(runs).where(eq(runs.id, id)))[0]
 
 const expectCleanAudit = async () => expect((await audit(application.services)).discrepancies).toEqual([])
 
@@ -74,7 +73,7 @@ describe('an import of enrolments', () => {
     const taught = await makeClass(db, { name: 'Dunes' })
     const startsAt = Date.parse('2027-05-04T22:30Z')
     const late = await makeRun(db, taught.id, { startsAt })
-    const csv = (date: string, start = '') => `Email,Class,Date,Start\n${newEmail()},Dunes,${date},${start}\n`
+    const csv = (date: string, start = '') => `Email,Class,Date,Start\n${newEmail()},Dunes,"${date}",${start}\n`
     const missing = await prepareImport(admin, csv(''), 'enrolments')
     expect(await listProblems(admin, missing)).toEqual([[2, 'Date is missing, and the class has several.']])
     for (const text of ['2027-05-05', '5.5.2027', 'May 5, 2027', '2027-05-05T00:30:00'])
@@ -115,10 +114,7 @@ describe('an import of enrolments', () => {
     const taught = await makeClass(db, { name: 'Last seats', seats: 2 })
     const [first, second] = [newEmail(), newEmail()]
     const csv = `Email,Class\n${first},Last seats\n${second},Last seats\n`
-    const [one, two] = [
-      await prepareImport(admin, csv, 'enrolments'),
-      await prepareImport(admin, csv, 'enrolments'),
-    ]
+    const [one, two] = [await prepareImport(admin, csv, 'enrolments'), await prepareImport(admin, csv, 'enrolments')]
     await buy(await application.signedIn('student'), taught)
     expect((await applyImport(admin, one)).counts).toMatchObject({ ready: 1, invalid: 1 })
     expect(await findUser(second)).toBeUndefined()
@@ -158,12 +154,8 @@ describe('an import of enrolments', () => {
     await db.update(users).set({ identityId: 'someone' }).where(eq(users.email, signedIn))
     const [session] = await db.select().from(runSessions).where(eq(runSessions.runId, dated.id))
     const [enrolment] = await readEnrolments(attended)
-    await db
-      .insert(attendance)
-      .values({ sessionId: session?.id ?? '', enrolmentId: enrolment?.id ?? '', createdAt: 1 })
-    const mover = application.visitor.as(
-      await application.tokens.issue((await findUser(moved))?.id ?? '', Date.now()),
-    )
+    await db.insert(attendance).values({ sessionId: session?.id ?? '', enrolmentId: enrolment?.id ?? '', createdAt: 1 })
+    const mover = application.visitor.as(await application.tokens.issue((await findUser(moved))?.id ?? '', Date.now()))
     await mover.call(api.moveEnrolment, { params: { id: dated.id }, body: { runId: taught.runId } })
     const undone = await undo(applied)
     expect(undone.counts).toMatchObject({ ready: 1, stayed: 3 })

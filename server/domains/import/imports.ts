@@ -100,7 +100,10 @@ export async function exportRows({ db }: Ctx, id: string, { outcome }: ImportRow
   const columns = [...shown.map(({ header }) => header), ...ADDED_COLUMNS]
   const table = rows.map(({ row, cells, problem }) =>
     Object.fromEntries([
-      ...shown.map(({ header, at }) => [header, at === headers.length - 1 ? cells.slice(at).join(' ').trim() : (cells[at] ?? '')]),
+      ...shown.map(({ header, at }) => [
+        header,
+        at === headers.length - 1 ? cells.slice(at).join(' ').trim() : (cells[at] ?? ''),
+      ]),
       ['Row', row],
       ['Problem', problem],
     ]),

@@ -1,6 +1,6 @@
 /** Stores the rows of a file in batches. The import shows once all of them are stored. */
 import { basename } from 'node:path'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { count, eq, isNull, sql } from 'drizzle-orm'
 import type { Import } from '#contract/import.ts'
 import { MAX_IMPORTS, MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
@@ -23,14 +23,12 @@ const BATCH_LENGTH = 500_000
 export async function upload(ctx: Context, bytes: AsyncIterable<Buffer>, fileName: string): Promise<Import> {
   await requireRoom(ctx)
   return withFile(bytes, async (path, encoding) => {
-    const rows = readCsv(path, encoding)
-    const { value: header } = await rows.next()
-    if (!header) throw new AppError('INVALID_INPUT', 'The file is empty.')
-    const id = await create(ctx, cleanName(fileName), readHeaders(header))
+    // The whole file is checked first, so that nothing of a refused one is stored.
+    const { headers, rows } = await inspect(readCsv(path, encoding))
+    const id = await create(ctx, cleanName(fileName), headers)
     try {
-      const stored = await store(ctx, id, rows)
-      if (stored === 0) throw new AppError('INVALID_INPUT', 'The file has no rows below its header.')
-      const values = { status: 'uploaded', rows: stored, updatedAt: Date.now() } as const
+      await store(ctx, id, readCsv(path, encoding))
+      const values = { status: 'uploaded', rows, updatedAt: Date.now() } as const
       await transaction(ctx.db, (tx) => tx.update(imports).set(values).where(eq(imports.id, id)))
     } catch (error) {
       await remove(ctx.db, id)
@@ -40,11 +38,23 @@ export async function upload(ctx: Context, bytes: AsyncIterable<Buffer>, fileNam
   })
 }
 
+/** Returns the headers and the number of rows. @throws AppError INVALID_INPUT, TOO_LARGE */
+async function inspect(file: AsyncIterable<CsvRow>): Promise<{ headers: string[]; rows: number }> {
+  let [headers, rows]: [string[] | null, number] = [null, 0]
+  for await (const row of file) {
+    if (headers) rows++
+    else headers = readHeaders(row)
+  }
+  if (!headers) throw new AppError('INVALID_INPUT', 'The file is empty.')
+  if (rows === 0) throw new AppError('INVALID_INPUT', 'The file has no rows below its header.')
+  return { headers, rows }
+}
+
 async function requireRoom({ db }: Pick<Context, 'db'>): Promise<void> {
   const [row] = await db
     .select({ all: count() })
     .from(imports)
-    .where(and(isNull(imports.appliedAt)))
+    .where(isNull(imports.appliedAt))
   if (Number(row?.all) >= MAX_IMPORTS)
     throw new AppError('LIMIT_REACHED', `${MAX_IMPORTS} files wait to be imported, our limit. Discard one first.`)
 }
@@ -58,19 +68,18 @@ async function create({ db, actor }: Context, fileName: string, headers: string[
   })
 }
 
-/** Returns the number of rows. */
-async function store(ctx: Pick<Context, 'db'>, id: string, rows: AsyncIterable<CsvRow>): Promise<number> {
-  let [all, length, batch]: [number, number, CsvRow[]] = [0, 0, []]
+/** Stores the rows after the header. */
+async function store(ctx: Pick<Context, 'db'>, id: string, rows: AsyncIterable<CsvRow>): Promise<void> {
+  let [length, batch, isHeader]: [number, CsvRow[], boolean] = [0, [], true]
   for await (const row of rows) {
-    batch.push(row)
+    if (!isHeader) batch.push(row)
+    isHeader = false
     length += row.cells.reduce((sum, cell) => sum + cell.length, 0)
-    all++
     if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue
     await insert(ctx, id, batch)
     ;[length, batch] = [0, []]
   }
   if (batch.length > 0) await insert(ctx, id, batch)
-  return all
 }
 
 async function insert({ db }: Pick<Context, 'db'>, id: string, batch: CsvRow[]): Promise<void> {
