@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findMissingField, guessColumns, guessPreset, IMPORT_PRESETS } from './import-columns.ts'
+import { findMissingField, guessColumns, guessPreset } from './import-columns.ts'
+import { IMPORT_PRESETS } from './import-presets.ts'
 
 describe('the headers of a file', () => {
   it.each([

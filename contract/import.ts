@@ -1,9 +1,8 @@
 /** Imports of users, classes and enrolments from CSV files: uploaded, matched, checked, applied. */
 import { z } from 'zod'
-import { declareEndpoints, endpoint } from './endpoint.ts'
-import { IMPORT_KINDS } from './import-columns.ts'
-import { ById, Deleted, Id, Text, Timestamp } from './values/fields.ts'
-import { MAX_IMPORT_BYTES, MAX_IMPORT_COLUMNS, MAX_NAME_LENGTH } from './values/limits.ts'
+import { IMPORT_KINDS } from './import-presets.ts'
+import { Id, Text, Timestamp } from './values/fields.ts'
+import { MAX_IMPORT_COLUMNS, MAX_NAME_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** `uploaded`: its columns are to be matched. Nothing of the school changes before `applied`. */
@@ -75,104 +74,3 @@ export type ImportRow = z.infer<typeof ImportRow>
 
 export const ImportRowsQuery = listQuery(['created_at']).extend({ outcome: RowOutcome.default('invalid') })
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>
-
-export const importEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
-  uploadImport: endpoint({
-    method: 'POST',
-    path: '/imports',
-    summary: 'Uploads a CSV file to import. Nothing of the school changes.',
-    access: 'admin',
-    signInOnly: true,
-    response: Import,
-    upload: 'file',
-    maxUploadBytes: MAX_IMPORT_BYTES,
-    rateLimit: { max: 60, minutes: 60 },
-  }),
-  listImports: endpoint({
-    method: 'GET',
-    path: '/imports',
-    summary: 'Lists the imports of the last day, newest first.',
-    access: 'admin',
-    signInOnly: true,
-    response: z.array(Import),
-  }),
-  getImport: endpoint({
-    method: 'GET',
-    path: '/import/{id}',
-    summary: 'Returns an import with its progress.',
-    access: 'admin',
-    signInOnly: true,
-    params: ById,
-    response: Import,
-  }),
-  matchImport: endpoint({
-    method: 'POST',
-    path: '/import/{id}/match',
-    summary: 'Sets what the columns mean, and begins the check anew.',
-    access: 'admin',
-    signInOnly: true,
-    params: ById,
-    body: ImportMatch,
-    response: Import,
-    versioned: true,
-  }),
-  checkImport: endpoint({
-    method: 'POST',
-    path: '/import/{id}/check',
-    summary: 'Checks the next rows. Repeat it until the status is no longer `checking`.',
-    access: 'admin',
-    signInOnly: true,
-    params: ById,
-    response: Import,
-  }),
-  listImportRows: endpoint({
-    method: 'GET',
-    path: '/import/{id}/rows',
-    summary: 'Lists the checked rows of an outcome, in the order of the file.',
-    access: 'admin',
-    signInOnly: true,
-    params: ById,
-    query: ImportRowsQuery,
-    response: z.array(ImportRow),
-    paged: true,
-  }),
-  exportImportRows: endpoint({
-    method: 'GET',
-    path: '/import/{id}/rows.csv',
-    summary: 'Exports the checked rows of an outcome with their problems as a CSV file, to correct and upload again.',
-    access: 'admin',
-    signInOnly: true,
-    params: ById,
-    query: ImportRowsQuery,
-    response: z.string(),
-    file: 'csv',
-  }),
-  applyImport: endpoint({
-    method: 'POST',
-    path: '/import/{id}/application',
-    summary: 'Imports the rows that are ready, all in one transaction. Repetition changes nothing.',
-    access: 'admin',
-    recentSignIn: true,
-    params: ById,
-    response: Import,
-    versioned: true,
-  }),
-  undoImport: endpoint({
-    method: 'POST',
-    path: '/import/{id}/undo',
-    summary: 'Removes what an import added within a day, as far as it is unchanged. Repetition changes nothing.',
-    access: 'admin',
-    recentSignIn: true,
-    params: ById,
-    response: Import,
-  }),
-  discardImport: endpoint({
-    method: 'DELETE',
-    path: '/import/{id}',
-    summary: 'Discards an import that was not applied.',
-    access: 'admin',
-    signInOnly: true,
-    params: ById,
-    response: Deleted,
-  }),
-}))

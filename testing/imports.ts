@@ -2,7 +2,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { api } from '../contract/api.ts'
 import type { Import, ImportMatch, RowOutcome } from '../contract/import.ts'
-import { guessColumns, IMPORT_PRESETS, type ImportPresetName } from '../contract/import-columns.ts'
+import { guessColumns } from '../contract/import-columns.ts'
+import { IMPORT_PRESETS, type ImportPresetName } from '../contract/import-presets.ts'
 import type { Visitor } from './visitor.ts'
 
 const BOUNDARY = 'a-boundary-of-the-test'

@@ -6,7 +6,7 @@ import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { CheckContext, CheckedRow, StagedRow } from './check.ts'
+import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
 import { type ClassCells, readClass } from './class-cells.ts'
 
 /** A class, or a further date of one, to import. */

@@ -5,7 +5,7 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { CheckContext, CheckedRow, StagedRow } from './check.ts'
+import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
 import { type Person, readPerson } from './people.ts'
 import { RowReader } from './row-reader.ts'
 import { findRun, type ImportRun, readRuns } from './target-runs.ts'
@@ -31,13 +31,13 @@ export async function checkEnrolments(check: CheckContext, rows: StagedRow[]): P
   const runs = await readRuns(check.tx, new Set(readers.map(({ reader }) => reader.peek('class'))))
   const parsed = readers.map(({ row, reader }) => readRow(check, row, reader, runs))
   const emails = parsed.flatMap(({ person }) => person?.email ?? [])
-  const taken = await readReservations(check, emails)
+  const reservations = await readReservations(check, emails)
   const runIds = parsed.flatMap(({ run }) => run?.id ?? [])
   const used = await check.countEarlier(runIds)
   return parsed.map(({ row, person, run, problem, isLeftOut }): CheckedRow => {
     if (isLeftOut) return { row, outcome: 'left_out', problem }
     if (!person || !run) return { row, outcome: 'invalid', problem }
-    const own = taken.get(person.email) ?? []
+    const own = reservations.get(person.email) ?? []
     const other = own.find((one) => conflicts(one, run, runs))
     if (other?.row === null) return { row, outcome: 'existing', problem: `${person.email} is enrolled already.` }
     if (other) return { row, outcome: 'duplicate', problem: `Row ${other.row} enrolls ${person.email} already.` }
@@ -49,7 +49,7 @@ export async function checkEnrolments(check: CheckContext, rows: StagedRow[]): P
         problem: `“${run.className}” has ${run.free} free seats, which earlier rows take.`,
       }
     used.set(run.id, seats + 1)
-    taken.set(person.email, [...own, { row, runId: run.id, classId: run.classId }])
+    reservations.set(person.email, [...own, { row, runId: run.id, classId: run.classId }])
     const data: EnrolmentData = { ...person, classId: run.classId, runId: run.id, userId: randomUUID() }
     return { row, outcome: 'ready', problem: null, key: person.email, data, runId: run.id }
   })

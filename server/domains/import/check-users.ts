@@ -4,7 +4,7 @@ import { Role } from '#contract/values/role.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { CheckContext, CheckedRow, StagedRow } from './check.ts'
+import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
 import { type Person, readPerson } from './people.ts'
 import { RowReader } from './row-reader.ts'
 

@@ -1,12 +1,13 @@
 /** Checks the rows of an import in steps. Each step continues after the rows that are checked, whoever asks for it. */
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { Import, ImportMatch } from '#contract/import.ts'
+import type { Import } from '#contract/import.ts'
 import { must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { checkClasses } from './check-classes.ts'
 import { checkEnrolments } from './check-enrolments.ts'
 import { checkUsers } from './check-users.ts'
+import type { CheckContext, CheckedRow } from './checked-rows.ts'
 import { importRows, imports } from './import.table.ts'
 import { get, lock } from './imports.ts'
 
@@ -16,35 +17,6 @@ const STEP_ROWS = 1_000
 const CALL_MS = 400
 
 const CHECKS = { users: checkUsers, classes: checkClasses, enrolments: checkEnrolments }
-
-/** A row to check. */
-export interface StagedRow {
-  row: number
-  cells: string[]
-}
-
-/** What the check says of a row. */
-export interface CheckedRow {
-  row: number
-  outcome: 'ready' | 'existing' | 'duplicate' | 'left_out' | 'invalid'
-  problem: string | null
-  key?: string
-  data?: object
-  runId?: string
-}
-
-/** What a check of rows may use. */
-export interface CheckContext {
-  ctx: Pick<Context, 'currency' | 'school'>
-  tx: Transaction
-  match: ImportMatch
-  /** The number of columns. */
-  columns: number
-  /** Returns the rows before these that have one of the keys and are ready, in the order of the file. */
-  readEarlier: <Data>(keys: string[]) => Promise<{ key: string; row: number; data: Data }[]>
-  /** Returns how many of the earlier rows are ready, for each of these runs. */
-  countEarlier: (runIds: string[]) => Promise<Map<string, number>>
-}
 
 /** Checks the next rows of an import that is being checked. @throws AppError NOT_FOUND */
 export async function check(ctx: Context, id: string): Promise<Import> {

@@ -7,7 +7,7 @@ import { checkRun } from '#contract/run-rules.ts'
 import { Email, NameText, TimeZone } from '#contract/values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
 import { toMinor } from '#contract/values/money.ts'
-import type { CheckContext, StagedRow } from './check.ts'
+import type { CheckContext, StagedRow } from './checked-rows.ts'
 import { readDate, readTime, toSession } from './date-cells.ts'
 import { RowReader } from './row-reader.ts'
 

@@ -125,13 +125,13 @@ describe('two admins and two tabs', () => {
   it('continue one check together, and an admin who sees an earlier match cannot apply the later one', async () => {
     const csv = `name,email\n${Array.from({ length: 1_500 }, () => `Ada,${newEmail()}`).join('\n')}`
     const uploaded = await uploadCsv(admin, csv)
-    const seen = await checkAll(admin, uploaded, 'users')
+    const first = await checkAll(admin, uploaded, 'users')
     const params = { id: uploaded._id }
     const columns = { email: { column: 1 }, role: { value: 'instructor' } }
     const body = { kind: 'users', columns, date_order: 'day-month' } as const
     expect(await catchCode(admin.call(api.matchImport, { params, body }, { ifMatch: 1 }))).toBe('CHANGED_MEANWHILE')
-    await admin.call(api.matchImport, { params, body }, { ifMatch: seen.version })
-    expect(await catchCode(applyImport(admin, seen))).toBe('CHANGED_MEANWHILE')
+    await admin.call(api.matchImport, { params, body }, { ifMatch: first.version })
+    expect(await catchCode(applyImport(admin, first))).toBe('CHANGED_MEANWHILE')
     await Promise.all(Array.from({ length: 4 }, () => admin.call(api.checkImport, { params })))
     const done = await admin.call(api.getImport, { params })
     expect(done).toMatchObject({ status: 'checked', checked: 1_500, counts: { ready: 1_500, duplicate: 0 } })

@@ -1,7 +1,7 @@
 /** Reads the values of one row, and collects its problems in words. */
 import type { z } from 'zod'
 import type { ImportMatch } from '#contract/import.ts'
-import { IMPORT_PRESETS } from '#contract/import-columns.ts'
+import { IMPORT_PRESETS } from '#contract/import-presets.ts'
 import { restoreText } from '#server/platform/csv.ts'
 import '#server/platform/validation-messages.ts'
 

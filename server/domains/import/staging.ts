@@ -51,10 +51,7 @@ async function inspect(file: AsyncIterable<CsvRow>): Promise<{ headers: string[]
 }
 
 async function requireRoom({ db }: Pick<Context, 'db'>): Promise<void> {
-  const [row] = await db
-    .select({ all: count() })
-    .from(imports)
-    .where(isNull(imports.appliedAt))
+  const [row] = await db.select({ all: count() }).from(imports).where(isNull(imports.appliedAt))
   if (Number(row?.all) >= MAX_IMPORTS)
     throw new AppError('LIMIT_REACHED', `${MAX_IMPORTS} files wait to be imported, our limit. Discard one first.`)
 }

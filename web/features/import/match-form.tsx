@@ -1,13 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Import, ImportMatch } from '#contract/import.ts'
-import {
-  findMissingField,
-  guessColumns,
-  guessPreset,
-  IMPORT_PRESETS,
-  type ImportColumns,
-  type ImportPresetName,
-} from '#contract/import-columns.ts'
+import { findMissingField, guessColumns, guessPreset, type ImportColumns } from '#contract/import-columns.ts'
+import { IMPORT_PRESETS, type ImportPresetName } from '#contract/import-presets.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
