@@ -49,12 +49,12 @@ export function CheckedImport({ current, onMatch }: CheckedImportProps) {
 export function Summary({ current }: { current: Import }) {
   return (
     <div role="status">
-      <dl className="grid max-w-md grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+      <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
         {listOutcomes(current)
           .toReversed()
           .map((outcome) => (
             <div key={outcome} className="contents">
-              <dt className="order-last">{describeOutcome(outcome, current.status)}</dt>
+              <dt>{describeOutcome(outcome, current.status)}</dt>
               <dd className="text-end font-medium">{current.counts[outcome].toLocaleString('en')}</dd>
             </div>
           ))}

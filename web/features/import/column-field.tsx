@@ -29,7 +29,7 @@ export function ColumnField({ label, required, headers, samples, source, onChang
   }
   const value = source === undefined ? NONE : isSame ? SAME : `${source.column}`
   return (
-    <div className="form-pair">
+    <div className={isSame ? 'form-pair' : ''}>
       <Select
         label={required ? `${label} (required)` : label}
         options={options}

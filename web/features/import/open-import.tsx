@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Import } from '#contract/import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -19,14 +19,13 @@ interface OpenImportProps {
 /** The step that an import has reached. */
 export function OpenImport({ current, onClose }: OpenImportProps) {
   const [isMatching, setIsMatching] = useState(false)
-  const { status, file_name, rows } = current
-  const isForm = status === 'uploaded' || isMatching
+  const { status } = current
+  const isForm = status === 'uploaded' || (isMatching && current.applied_at === null)
+  const step = isForm ? 1 : STEPS[status]
   return (
     <>
-      <ImportSteps step={isForm ? 1 : STEPS[status]} />
-      <p className="wrap-anywhere mb-6 text-soft">
-        {file_name}, {rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'}
-      </p>
+      <ImportSteps step={step} />
+      <FileLine key={step} current={current} />
       {isForm && <MatchForm current={current} onMatched={() => setIsMatching(false)} />}
       {!isForm && status === 'checking' && <CheckProgress current={current} />}
       {!isForm && status === 'checked' && <CheckedImport current={current} onMatch={() => setIsMatching(true)} />}
@@ -38,6 +37,17 @@ export function OpenImport({ current, onClose }: OpenImportProps) {
         {current.applied_at === null && <DiscardButton current={current} onDone={onClose} />}
       </div>
     </>
+  )
+}
+
+/** The file. It takes the focus at the beginning of a step, because the button of the step before is gone. */
+function FileLine({ current: { file_name, rows } }: { current: Import }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => line.current?.focus(), [])
+  return (
+    <p ref={line} tabIndex={-1} className="wrap-anywhere mb-6 text-soft outline-none">
+      {file_name}, {rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'}
+    </p>
   )
 }
 
