@@ -19,7 +19,7 @@ import { get, lock } from './imports.ts'
 import { isReady, slice } from './staged.ts'
 
 /** Rows of one statement. */
-const USERS = 1_000
+const USERS = 500
 /** The index of the search takes longer. */
 const CLASSES = 100
 

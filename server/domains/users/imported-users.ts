@@ -29,9 +29,12 @@ export async function insertImported(tx: Transaction, rows: SQL, id: SQL): Promi
 export async function removeImported(tx: Transaction, rows: SQL, id: SQL): Promise<void> {
   const removed = await readRows<{ role: string }>(
     tx,
-    sql`delete from ${users} using ${importRows}
-      where ${rows} and ${users.id} = ${id} and ${users.identityId} is null and ${users.tokensFrom} = 0
-        and ${users.deletedAt} is null and ${users.name} = ${importRows.data} ->> 'name' and ${users.role} = ${role}
+    // The ids come first: without statistics, as on the embedded database, PostgreSQL would compare every user with every row.
+    sql`delete from ${users}
+      where ${users.id} = any(array(select ${id} from ${importRows} where ${rows}))
+        and ${users.identityId} is null and ${users.tokensFrom} = 0 and ${users.deletedAt} is null
+        and exists (select from ${importRows} where ${rows} and ${id} = ${users.id}
+          and ${importRows.data} ->> 'name' = ${users.name} and ${role} = ${users.role})
         and not exists (select from ${enrolments} where ${enrolments.userId} = ${users.id})
         and not exists (select from ${classes} where ${classes.instructorId} = ${users.id})
       returning ${users.role}`,
