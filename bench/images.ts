@@ -1,12 +1,8 @@
 /** Uploads of photos: how long one takes, and what four at once cost readers and the machine. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { UploadedImage } from '../contract/images.ts'
 import { DEMO_INSTRUCTOR, DEMO_PASSWORD } from '../server/settings/demo.ts'
-import { startPostgres } from '../testing/databases/postgres-server.ts'
-import { withServer } from './application-process.ts'
+import { withEmbedded, withPostgres } from './demo-process.ts'
 import { atMost, type Figure, median } from './figure.ts'
 import { createPhoto, HEIGHT, WIDTH } from './images/photo.ts'
 import { findChild, readCpuSeconds, readPeakMegabytes, resetPeak } from './images/processes.ts'
@@ -69,39 +65,6 @@ async function measurePhotos(url: string, pid: number, photos: Blob[], about: st
       digits: 0,
     }),
   ]
-}
-
-type Measure<T> = (url: string, pid: number) => Promise<T>
-
-/** Runs `measure` against a demo application that was filled by an earlier start. */
-async function withEmbedded<T>(measure: Measure<T>): Promise<T> {
-  return withFolder(async (env) => {
-    await withServer(env, async () => {})
-    return withServer(env, measure)
-  })
-}
-
-/** Runs `measure` against a demo application on PostgreSQL. */
-async function withPostgres<T>(measure: Measure<T>): Promise<T> {
-  const server = await startPostgres()
-  const database = {
-    DATABASE_URL: await server.createDatabase('images'),
-    SECRET: 'a secret for the bench, long enough',
-  }
-  try {
-    return await withFolder((env) => withServer({ ...env, ...database }, measure))
-  } finally {
-    await server.stop()
-  }
-}
-
-async function withFolder<T>(use: (env: Record<string, string>) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'school-bench-images-'))
-  try {
-    return await use({ DATA_DIR: folder, DEMO: 'on', CARDS: 'sandbox' })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }
 
 async function measureUpload(url: string, token: string, image: Blob): Promise<number> {

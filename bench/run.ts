@@ -8,6 +8,7 @@ import { measureCached } from './cached.ts'
 import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
+import { measureImport } from './import.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureNewsletter } from './newsletter.ts'
 import { measurePhone } from './phone.ts'
@@ -31,6 +32,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   search: measureSearch,
   newsletter: measureNewsletter,
   images: measureImages,
+  import: measureImport,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }

@@ -19,6 +19,7 @@ import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
 import { homeEndpoints } from './home.ts'
 import { imagesEndpoints } from './images.ts'
+import { importEndpoints } from './import-calls.ts'
 import { instructorEndpoints } from './instructor.ts'
 import { invitationsEndpoints } from './invitations.ts'
 import { mailingSendingEndpoints } from './mailing-sending.ts'
@@ -56,6 +57,7 @@ export const api = composeEndpoints({
   calendar: calendarEndpoints,
   instructor: instructorEndpoints,
   admin: { ...adminEndpoints, ...checklistEndpoints },
+  import: importEndpoints,
   activity: activityEndpoints,
   backup: backupEndpoints,
   status: statusEndpoints,

@@ -54,6 +54,8 @@ export interface Endpoint<
   versioned?: true
   /** Takes a file, as `multipart/form-data` under this name. */
   upload?: string
+  /** The largest file, in bytes, where it is not an image. */
+  maxUploadBytes?: number
   /** Returns a file of this type instead of JSON. */
   file?: 'csv' | 'ics'
 }

@@ -46,6 +46,8 @@ describe('the scope of a call', () => {
       'changeCalendarSettings',
       'renewCalendarFeed',
       'endCalendarFeed',
+      ...['uploadImport', 'listImports', 'getImport', 'matchImport', 'checkImport', 'listImportRows'],
+      ...['exportImportRows', 'applyImport', 'undoImport', 'discardImport'],
       'requestExport',
       'refundPayment',
       'retryRefund',

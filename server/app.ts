@@ -19,6 +19,7 @@ import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
 import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
 import { imagesRoutes, uploadRoutes } from './domains/images/images.routes.ts'
+import { importRoutes, importUploadRoutes } from './domains/import/import.routes.ts'
 import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
 import { invitationsRoutes } from './domains/invitations/invitations.routes.ts'
 import { mailingsRoutes } from './domains/mailings/mailings.routes.ts'
@@ -131,7 +132,10 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
 
   serveDomains(createServe(app, components), components)
 
-  await registerUploads(app, components, (serve) => uploadRoutes(serve, components.imagePipeline))
+  await registerUploads(app, components, (serve) => {
+    uploadRoutes(serve, components.imagePipeline)
+    importUploadRoutes(serve)
+  })
   await app.register(imagesRoutes, components.imagePipeline)
   await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
   await app.register(calendarsRoutes, components)
@@ -162,6 +166,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   paymentsRoutes(serve)
   instructorRoutes(serve)
   adminRoutes(serve, components.settings)
+  importRoutes(serve)
   backupRoutes(serve, components.exportLinks)
   statusRoutes(serve, components.settings)
   accountRoutes(serve, components.feedLinks)

@@ -17,6 +17,7 @@ export const queryKeys = {
   class: ['class'],
   enrolments: ['enrolments'],
   holds: ['holds'],
+  imports: ['imports'],
   incidents: ['incidents'],
   instructorFigures: ['instructor figures'],
   invitations: ['invitations'],
@@ -90,6 +91,8 @@ const KEYS_AFTER = {
   refundRequested: ['allPayments', 'payment', 'ownPayments', 'enrolments', 'students', 'adminFigures', 'activity'],
   refundRetried: ['allPayments', 'payment', 'incidents', 'activity'],
   invitationsChanged: ['invitations', 'checklist', 'activity'],
+  // Not `imports`: each step stores the import that it returns.
+  imported: ['users', 'allClasses', 'class', 'students', 'adminFigures', 'activity'],
   roleChanged: ['users', 'invitations', 'allClasses', 'class', 'adminFigures', 'activity'],
   userDeleted: ['users', 'invitations', 'allClasses', 'class', 'students', 'adminFigures', 'activity'],
   ownRoleChanged: ['ownRecord'],

@@ -58,6 +58,7 @@ export default [
       route('newsletter', 'routes/admin/newsletter.tsx', { id: 'dashboard-newsletter' }),
       route('newsletter/new', 'routes/admin/new-mailing.tsx'),
       route('newsletter/:id', 'routes/admin/mailing.tsx'),
+      route('import', 'routes/admin/import.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),

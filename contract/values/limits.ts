@@ -113,6 +113,15 @@ export const SETUP_LINK_HOURS = 24
 export const INVITATION_DAYS = 7
 export const MAX_INVITATIONS = 500
 
+/** Bytes, rows and columns of a file to import, and imports that are not applied. */
+export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
+export const MAX_IMPORT_ROWS = 100_000
+export const MAX_IMPORT_COLUMNS = 200
+export const MAX_IMPORTS = 20
+
+/** How long an import can be undone, and how long one that is not applied is stored, in hours. */
+export const IMPORT_HOURS = 24
+
 /** Webhooks of the school. */
 export const MAX_WEBHOOKS = 20
 

@@ -11,7 +11,7 @@ import { watchReceiveRate } from './receive-rate.ts'
 import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
 
 /** Other fields of the form are limited and ignored. */
-const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
+const LIMITS = { files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
 
 /** Registers the upload routes. No body is read before the checks have passed. */
 export async function registerUploads(
@@ -45,7 +45,7 @@ function registerUpload<E extends Endpoint>(
       await countCall(endpoint, request, components.rateLimiter)
       reply.header('cache-control', 'no-store')
       const context = createContext(request, components) as EndpointContext<E>
-      return withFile(request, field, (bytes) => handler(context, bytes))
+      return withFile(request, endpoint, (bytes, fileName) => handler(context, bytes, fileName))
     },
   })
 }
@@ -56,33 +56,42 @@ function registerUpload<E extends Endpoint>(
  */
 async function withFile<Response>(
   request: FastifyRequest,
-  field: string,
-  handle: (bytes: AsyncIterable<Buffer>) => Promise<Response>,
+  endpoint: Endpoint,
+  handle: (bytes: AsyncIterable<Buffer>, fileName: string) => Promise<Response>,
 ): Promise<Response> {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   const stop = watchReceiveRate(request.raw, reject)
   try {
-    const file = await Promise.race([findFile(request, field), tooSlow])
+    const { file, filename } = await Promise.race([findFile(request, endpoint), tooSlow])
     tooSlow.catch((error) => file.destroy(error))
-    return await handle(readBytes(file, stop))
+    return await handle(readBytes(file, createSizeError(endpoint), stop), filename)
   } finally {
     stop()
     request.raw.resume()
   }
 }
 
-async function findFile(request: FastifyRequest, field: string): Promise<MultipartFile['file']> {
-  const part = request.isMultipart() ? await request.file().catch(throwFormError) : undefined
-  if (part?.fieldname === field) return part.file
+async function findFile(
+  request: FastifyRequest,
+  { upload: field = '', maxUploadBytes = MAX_IMAGE_BYTES }: Endpoint,
+): Promise<MultipartFile> {
+  const limits = { ...LIMITS, fileSize: maxUploadBytes }
+  const part = request.isMultipart() ? await request.file({ limits }).catch(throwFormError) : undefined
+  if (part?.fieldname === field) return part
   part?.file.resume()
   throw new AppError('INVALID_INPUT', `${field}: is required`)
+}
+
+function createSizeError({ maxUploadBytes }: Endpoint): AppError {
+  if (maxUploadBytes === undefined)
+    return new AppError('TOO_LARGE', `This picture is larger than ${MAX_IMAGE_SIZE}. Choose a smaller one.`)
+  return new AppError('TOO_LARGE', `This file is larger than ${maxUploadBytes / 1024 / 1024} MB. Split it.`)
 }
 
 /**
  * Yields the file, and calls `onEnd` after it. The parser ends a file that is too large early and only sets `truncated`.
  */
-async function* readBytes(file: MultipartFile['file'], onEnd: () => void): AsyncGenerator<Buffer> {
-  const tooLarge = new AppError('TOO_LARGE', `This picture is larger than ${MAX_IMAGE_SIZE}. Choose a smaller one.`)
+async function* readBytes(file: MultipartFile['file'], tooLarge: AppError, onEnd: () => void): AsyncGenerator<Buffer> {
   file.once('limit', () => file.destroy(tooLarge))
   try {
     yield* file

@@ -22,6 +22,11 @@ export type Handler<E> = (ctx: EndpointContext<E>, input: EndpointInput<E>, opti
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Handles an upload. Reading `bytes` throws TOO_LARGE above the limit. */
-export type UploadHandler<E> = (ctx: EndpointContext<E>, bytes: AsyncIterable<Buffer>) => Promise<EndpointResponse<E>>
+export type UploadHandler<E> = (
+  ctx: EndpointContext<E>,
+  bytes: AsyncIterable<Buffer>,
+  /** The name on the client's device. */
+  fileName: string,
+) => Promise<EndpointResponse<E>>
 
 export type ServeUpload = <E extends Endpoint>(endpoint: E, handler: UploadHandler<E>) => void

@@ -28,6 +28,7 @@ export const RUNS_TWICE: Record<string, string> = {
   'server/domains/enrolments/students.test.ts': 'a lock on the class',
   'server/domains/home/home.test.ts': 'positions that move together',
   'server/domains/images/unused.test.ts': 'deletions by time',
+  'server/domains/import/import-*.test.ts': 'inserts from staged rows',
   'server/domains/instructor/concurrent-edits.test.ts': 'versions that a trigger counts',
   'server/domains/invitations/invitations.test.ts': 'an invitation that two accept at once',
   'server/domains/mailings/sending.test.ts': 'recipients that are claimed under a lock',

@@ -23,8 +23,8 @@ export const RUNS: Mutation[] = [
   },
   {
     file: SEATS,
-    find: 'if (canceledAt === null) await Classes.changeEnroll(tx, classId, -1)',
-    replace: 'await Classes.changeEnroll(tx, classId, canceledAt === null ? -1 : -1)',
+    find: 'if (canceledAt === null) await Classes.changeEnroll(tx, classId, -all)',
+    replace: 'await Classes.changeEnroll(tx, classId, canceledAt === null ? -all : -all)',
     rule: 'The enrolments of a canceled run are subtracted from its class once.',
     tests: [runEditingTest],
   },

@@ -16,5 +16,5 @@ export const activity = pgTable(
     changes: jsonb().$type<FieldChange[]>().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('activity_newest').on(t.createdAt.desc(), t.id)],
+  (t) => [index('activity_newest').on(t.createdAt.desc(), t.id), index('activity_of_actor').on(t.actorId)],
 )

@@ -2,7 +2,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
@@ -78,6 +79,16 @@ export async function removePurchased(tx: Transaction, id: string): Promise<void
 /** Removes a class from the cart of a user, if it is there. */
 export async function removeSelected(tx: Transaction, userId: string, classId: string): Promise<void> {
   await tx.delete(cartItems).where(and(eq(cartItems.userId, userId), eq(cartItems.classId, classId)))
+}
+
+/** Removes a class from the carts of users who are enrolled in it now. */
+export async function removeEnrolled(tx: Transaction, classId: string): Promise<void> {
+  const enrolled = tx
+    .select({ userId: enrolments.userId })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .where(and(eq(enrolments.classId, classId), isCurrent()))
+  await tx.delete(cartItems).where(and(eq(cartItems.classId, classId), inArray(cartItems.userId, enrolled)))
 }
 
 /** Removes the cart of a deleted user, and the classes that they taught from every cart. */

@@ -36,6 +36,7 @@ export const enrolments = pgTable(
   (t) => [
     unique('enrolments_once').on(t.userId, t.runId),
     index('enrolments_of_run').on(t.runId),
+    index('enrolments_granted_by').on(t.grantedBy).where(sql`${t.grantedBy} is not null`),
     check('enrolments_source', sql`(${t.source} = 'payment') = (${t.paymentId} is not null)`),
     index('enrolments_of_class').on(t.classId, t.createdAt.desc(), t.id),
   ],

@@ -22,5 +22,9 @@ export const images = pgTable(
     /** Whether all its files are stored. */
     ready: boolean().notNull().default(false),
   },
-  (t) => [index('images_hash').on(t.hash), index('images_used').on(t.usedAt)],
+  (t) => [
+    index('images_hash').on(t.hash),
+    index('images_used').on(t.usedAt),
+    index('images_uploaded_by').on(t.uploadedBy),
+  ],
 )

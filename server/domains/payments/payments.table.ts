@@ -115,7 +115,10 @@ export const refunds = pgTable(
     round: integer().notNull().default(1),
     createdAt: time().notNull(),
   },
-  (t) => [index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`)],
+  (t) => [
+    index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`),
+    index('payment_refunds_requested_by').on(t.requestedBy).where(sql`${t.requestedBy} is not null`),
+  ],
 )
 
 /** Matches payments, joined with their refunds, for which none was requested. */

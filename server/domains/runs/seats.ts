@@ -43,17 +43,18 @@ export async function changeSeats(tx: Transaction, { id, enroll }: RunRow, seats
   await updateRun(tx, id, { seats, offered: seats + enroll })
 }
 
-/** Takes a free seat of a run of a locked class. */
-export async function takeSeat(tx: Transaction, id: string): Promise<void> {
-  const { classId } = await updateRun(tx, id, { seats: sql`${runs.seats} - 1`, enroll: sql`${runs.enroll} + 1` })
-  await Classes.changeEnroll(tx, classId, 1)
+/** Takes free seats of a run of a locked class, one by default. */
+export async function takeSeat(tx: Transaction, id: string, all = 1): Promise<void> {
+  const values = { seats: sql`${runs.seats} - ${all}::int`, enroll: sql`${runs.enroll} + ${all}::int` }
+  const { classId } = await updateRun(tx, id, values)
+  await Classes.changeEnroll(tx, classId, all)
 }
 
-/** Returns a taken seat of a run of a locked class. A canceled run no longer counts in its class. */
-export async function returnSeat(tx: Transaction, id: string): Promise<void> {
-  const values = { seats: sql`${runs.seats} + 1`, enroll: sql`${runs.enroll} - 1` }
+/** Returns taken seats of a run of a locked class, one by default. A canceled run no longer counts in its class. */
+export async function returnSeat(tx: Transaction, id: string, all = 1): Promise<void> {
+  const values = { seats: sql`${runs.seats} + ${all}::int`, enroll: sql`${runs.enroll} - ${all}::int` }
   const { classId, canceledAt } = await updateRun(tx, id, values)
-  if (canceledAt === null) await Classes.changeEnroll(tx, classId, -1)
+  if (canceledAt === null) await Classes.changeEnroll(tx, classId, -all)
 }
 
 /** Updates a run of a locked class. Returns its class, and whether it is canceled. */

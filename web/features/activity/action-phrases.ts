@@ -51,4 +51,6 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   mailing_stopped: ['stopped sending'],
   mailing_continued: ['went on sending'],
   mailing_retried: ['sent again to failed recipients:'],
+  import_applied: ['imported'],
+  import_undone: ['undid the import of'],
 }

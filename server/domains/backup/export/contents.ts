@@ -28,6 +28,8 @@ export const TABLES_LEFT_OUT: Record<string, string> = {
   'public.run_times': 'derived from run_sessions',
   'public.setup_links': 'links that make a first admin',
   'public.invitations': 'links that make users',
+  'public.imports': 'files that wait to be imported, for a day',
+  'public.import_rows': 'the rows of these files',
   'public.checklist': 'what the first admin has done',
   'public.backups': 'when backups were taken',
   'public.restores': 'when this database was restored',

@@ -1,0 +1,76 @@
+/** Imports of users, classes and enrolments from CSV files: uploaded, matched, checked, applied. */
+import { z } from 'zod'
+import { IMPORT_KINDS } from './import-presets.ts'
+import { Id, Text, Timestamp } from './values/fields.ts'
+import { MAX_IMPORT_COLUMNS, MAX_NAME_LENGTH } from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
+
+/** `uploaded`: its columns are to be matched. Nothing of the school changes before `applied`. */
+export const IMPORT_STATUSES = ['uploaded', 'checking', 'checked', 'applied', 'undone'] as const
+
+/**
+ * What becomes of a row: `ready` is imported, or was; `existing` has a record already; `duplicate` repeats an earlier row; `left_out` did not
+ * attend; `invalid` has a problem; `stayed` was imported and could not be undone.
+ */
+export const ROW_OUTCOMES = ['ready', 'existing', 'duplicate', 'left_out', 'invalid', 'stayed'] as const
+export const RowOutcome = z.enum(ROW_OUTCOMES)
+export type RowOutcome = z.infer<typeof RowOutcome>
+
+/** The order of day and month where a date is not written as 2027-05-04. */
+export const DATE_ORDERS = ['day-month', 'month-day'] as const
+
+const Source = z.union([
+  z.object({
+    column: z
+      .int()
+      .min(0)
+      .max(MAX_IMPORT_COLUMNS - 1),
+  }),
+  z.object({ value: Text.max(MAX_NAME_LENGTH) }),
+])
+
+export const ImportMatch = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  /** Where the values come from, by the name of the field. */
+  columns: z.record(Text.max(MAX_NAME_LENGTH), Source),
+  date_order: z.enum(DATE_ORDERS).default('day-month'),
+})
+export type ImportMatch = z.infer<typeof ImportMatch>
+
+export const Import = z.object({
+  _id: Id,
+  file_name: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  /** The names of the columns, and the cells of the first rows. */
+  headers: z.array(z.string()),
+  samples: z.array(z.array(z.string())),
+  /** Null until the columns are matched. */
+  match: ImportMatch.nullable(),
+  /** All rows below the header that are not blank, and those that are checked so far. */
+  rows: z.int(),
+  checked: z.int(),
+  /** The checked rows by outcome. */
+  counts: z.record(RowOutcome, z.int()),
+  created_by: z.string(),
+  created_at: Timestamp,
+  applied_at: Timestamp.nullable(),
+  /** Until when an applied import can be undone. */
+  undo_until: Timestamp.nullable(),
+  /** The value for `If-Match`. Each match of the columns increments it. */
+  version: z.int(),
+})
+export type Import = z.infer<typeof Import>
+
+export const ImportRow = z.object({
+  /** The row's number in the file. The header is row 1. */
+  row: z.int(),
+  outcome: RowOutcome,
+  /** The cells, in the order of the headers. */
+  cells: z.array(z.string()),
+  /** Why it is not imported, or cannot be undone. */
+  problem: z.string().nullable(),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const ImportRowsQuery = listQuery(['created_at']).extend({ outcome: RowOutcome.default('invalid') })
+export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>

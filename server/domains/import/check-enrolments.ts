@@ -1,0 +1,97 @@
+/** Checks rows that become enrolments, and with them students who have no record yet. */
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { isNotDeleted } from '#server/domains/users/users.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
+import { type Person, readPerson } from './people.ts'
+import { RowReader } from './row-reader.ts'
+import { findRun, type ImportRun, readRuns } from './target-runs.ts'
+
+/** An enrolment to import. `userId` is the id of the student's record, unless the address has one. */
+export interface EnrolmentData extends Person {
+  classId: string
+  runId: string
+  userId: string
+}
+
+/** What Eventbrite calls attendees who come. */
+const ATTENDING = ['', 'attending', 'checked in']
+
+interface Reservation {
+  row: number | null
+  runId: string
+  classId: string
+}
+
+export async function checkEnrolments(check: CheckContext, rows: StagedRow[]): Promise<CheckedRow[]> {
+  const readers = rows.map(({ row, cells }) => ({ row, reader: new RowReader(check.match, cells, check.columns) }))
+  const runs = await readRuns(check.tx, new Set(readers.map(({ reader }) => reader.peek('class'))))
+  const parsed = readers.map(({ row, reader }) => readRow(check, row, reader, runs))
+  const emails = parsed.flatMap(({ person }) => person?.email ?? [])
+  const reservations = await readReservations(check, emails)
+  const runIds = parsed.flatMap(({ run }) => run?.id ?? [])
+  const used = await check.countEarlier(runIds)
+  return parsed.map(({ row, person, run, problem, isLeftOut }): CheckedRow => {
+    if (isLeftOut) return { row, outcome: 'left_out', problem }
+    if (!person || !run) return { row, outcome: 'invalid', problem }
+    const own = reservations.get(person.email) ?? []
+    const other = own.find((one) => conflicts(one, run, runs))
+    if (other?.row === null) return { row, outcome: 'existing', problem: `${person.email} is enrolled already.` }
+    if (other) return { row, outcome: 'duplicate', problem: `Row ${other.row} enrolls ${person.email} already.` }
+    const seats = used.get(run.id) ?? 0
+    if (seats >= run.free)
+      return {
+        row,
+        outcome: 'invalid',
+        problem: `“${run.className}” has ${run.free} free seats, which earlier rows take.`,
+      }
+    used.set(run.id, seats + 1)
+    reservations.set(person.email, [...own, { row, runId: run.id, classId: run.classId }])
+    const data: EnrolmentData = { ...person, classId: run.classId, runId: run.id, userId: randomUUID() }
+    return { row, outcome: 'ready', problem: null, key: person.email, data, runId: run.id }
+  })
+}
+
+interface ParsedRow {
+  row: number
+  person: Person | null
+  run: ImportRun | null
+  problem: string | null
+  isLeftOut: boolean
+}
+
+function readRow({ match }: CheckContext, row: number, reader: RowReader, runs: ImportRun[]): ParsedRow {
+  const status = reader.text('status')
+  if (!ATTENDING.includes(status.toLowerCase()))
+    return { row, person: null, run: null, problem: `The attendee status is ${status}.`, isLeftOut: true }
+  const person = readPerson(reader)
+  const run = findRun(reader, match.date_order, runs)
+  const { problem } = reader
+  return { row, problem, isLeftOut: false, ...(problem === null ? { person, run } : { person: null, run: null }) }
+}
+
+/** A student is in a run once, and in one run of a class that is not over. */
+function conflicts({ runId, classId }: Reservation, run: ImportRun, runs: ImportRun[]): boolean {
+  if (runId === run.id) return true
+  return classId === run.classId && !run.isOver && runs.some(({ id, isOver }) => id === runId && !isOver)
+}
+
+/** Returns the enrolments that students have, and those of earlier rows, by e-mail address. */
+async function readReservations(check: CheckContext, emails: string[]): Promise<Map<string, Reservation[]>> {
+  const existing = await readExisting(check.tx, emails)
+  const earlier = await check.readEarlier<EnrolmentData>(emails)
+  const rows = earlier.map(({ key, row, data: { runId, classId } }) => ({ email: key, row, runId, classId }))
+  return Map.groupBy<string, Reservation & { email: string }>([...existing, ...rows], ({ email }) => email)
+}
+
+async function readExisting(tx: Transaction, emails: string[]) {
+  const rows = await tx
+    .select({ email: users.email, runId: enrolments.runId, classId: enrolments.classId })
+    .from(enrolments)
+    .innerJoin(users, eq(users.id, enrolments.userId))
+    .where(and(inArray(users.email, emails), isNotDeleted))
+  return rows.map((row) => ({ ...row, row: null }))
+}

@@ -1,0 +1,69 @@
+/** Reads dates and times as spreadsheets and people write them. */
+import type { ImportMatch } from '#contract/import.ts'
+import { addDays, findInstants } from '#contract/values/local-time.ts'
+
+type DateOrder = ImportMatch['date_order']
+
+/** Returns a date such as `2027-05-04`, or null. The order of day and month counts where the year comes last. */
+export function readDate(text: string, order: DateOrder): string | null {
+  const parts = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})\.?(?:[ T].*)?$/.exec(text)
+  if (!parts) return readNamedDate(text)
+  const [, first = '', second = '', third = ''] = parts
+  if (first.length === 4) return toDate(first, second, third)
+  if (third.length !== 4) return null
+  return order === 'day-month' ? toDate(third, second, first) : toDate(third, first, second)
+}
+
+/** Reads `May 4, 2027` and `4 May 2027`. */
+function readNamedDate(text: string): string | null {
+  const parts = /^(?:(\d{1,2})\.? ([A-Za-z]{3,9})|([A-Za-z]{3,9}) (\d{1,2})),? (\d{4})\b/.exec(text)
+  if (!parts) return null
+  const name = (parts[2] ?? parts[3] ?? '').toLowerCase()
+  const month = MONTHS.findIndex((full) => full === name || full.slice(0, 3) === name)
+  return month < 0 ? null : toDate(parts[5] ?? '', `${month + 1}`, parts[1] ?? parts[4] ?? '')
+}
+
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
+]
+
+function toDate(year: string, month: string, day: string): string | null {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(`${date}T00:00Z`)
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(date) ? null : date
+}
+
+/** Returns a time such as `18:00`, or null. Reads `18:00:00`, `6 PM` and `6:30 pm`, also after a date. */
+export function readTime(text: string): string | null {
+  const parts = /(?:^|[ T])(\d{1,2})(?:[:.](\d{2})(?::\d{2})?)? ?([ap])?\.?(?:m\.?)?$/i.exec(text)
+  if (!parts || (parts[2] === undefined && parts[3] === undefined)) return null
+  const [hour, half] = [Number(parts[1]), parts[3]?.toLowerCase()]
+  if (half !== undefined && (hour < 1 || hour > 12)) return null
+  const at = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0)
+  return at > 23 || Number(parts[2] ?? 0) > 59 ? null : `${`${at}`.padStart(2, '0')}:${parts[2] ?? '00'}`
+}
+
+const HOUR_MS = 60 * 60_000
+/** As in the form of a date: classes take place at night, but not for longer than this. */
+const MAX_NIGHT_MS = 12 * HOUR_MS
+
+/**
+ * Returns the instants of a session, or what is wrong with it. An end before the start is on the next day. Of a time that clocks repeat it
+ * is the first.
+ */
+export function toSession(
+  { date, start, end }: { date: string; start: string; end: string },
+  timeZone: string,
+): { starts_at: number; ends_at: number } | string {
+  const day = end <= start ? addDays(date, 1) : date
+  const [from, to] = [findInstants(`${date}T${start}`, timeZone), findInstants(`${day}T${end}`, timeZone)]
+  if (from?.kind === 'skipped' || to?.kind === 'skipped') return 'does not exist: the clocks go forward over it.'
+  if (!from || !to) return 'is not a time.'
+  const [starts_at, ends_at] = [toFirst(from), toFirst(to)]
+  return day !== date && ends_at - starts_at > MAX_NIGHT_MS ? 'ends before it starts.' : { starts_at, ends_at }
+}
+
+function toFirst(instants: { kind: 'once'; at: number } | { kind: 'repeated'; at: [number, number] }): number {
+  return instants.kind === 'once' ? instants.at : instants.at[0]
+}

@@ -1,0 +1,142 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { audit } from '#server/domains/payments/audit.ts'
+import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
+import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { applyImport, listProblems, prepareImport } from '../../../testing/imports.ts'
+import type { Visitor } from '../../../testing/visitor.ts'
+import { imports } from './import.table.ts'
+
+let application: TestApplication
+let admin: Visitor
+let instructor: { user: { email: string; id: string } } & Visitor
+beforeAll(async () => {
+  application = await openTestApplication()
+  admin = await application.signedIn('admin')
+  instructor = await application.signedIn('instructor')
+})
+afterAll(() => application.close())
+beforeEach(async () => {
+  await application.services.db.delete(rateLimits)
+  await application.services.db.delete(imports)
+})
+
+const HEADER = 'Name;Instructor e-mail;Seats;Price;Description;Level;Date;Start;End;Time zone;Place;Address'
+
+const prepare = (...rows: string[]) =>
+  prepareImport(
+    admin,
+    [HEADER, ...rows.map((row) => row.replaceAll('I@', instructor.user.email))].join('\n'),
+    'classes',
+  )
+
+const readClass = async (name: string) => {
+  const { db } = application.services
+  const [row] = await db.select().from(classes).where(eq(classes.name, name))
+  const own = await db
+    .select()
+    .from(runs)
+    .where(eq(runs.classId, row?.id ?? ''))
+  return { row, runs: own.sort((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0)) }
+}
+
+const NO_DATES = {
+  ...{ time_zone: null, place: null, online: false, link: null, price: null },
+  ...{ last_moment: null, minimum: null, decide_at: null, sessions: [] },
+}
+
+const undo = ({ _id: id }: { _id: string }) => admin.call(api.undoImport, { params: { id } })
+
+describe('an import of classes', () => {
+  it('makes classes that wait for approval, with their dates, places and prices, and is found by the audit as correct', async () => {
+    const checked = await prepare(
+      'Night walk;I@;8;120,50;- Bring a lamp;Beginner;4.5.2027;18:00;22:00;Europe/Oslo;The pier;Quay 1',
+      'Night walk;I@;6;$150;;;05.06.2027;11 PM;1 am;Europe/Oslo;;',
+      'Portraits;I@;10;1.200;;;;;;;;',
+    )
+    expect(checked.counts).toMatchObject({ ready: 3 })
+    expect((await applyImport(admin, checked)).counts).toMatchObject({ ready: 3 })
+    const walk = await readClass('Night walk')
+    expect(walk.row).toMatchObject({ status: 'pending', listPriceMinor: 12_050, level: 'beginner', enroll: 0 })
+    expect(walk.row).toMatchObject({ description: '- Bring a lamp', instructorId: instructor.user.id, version: 1 })
+    expect(walk.runs).toMatchObject([
+      { seats: 8, offered: 8, listPriceMinor: null, placeName: 'The pier', placeAddress: 'Quay 1' },
+      { seats: 6, offered: 6, listPriceMinor: 15_000, placeName: null, placeAddress: null },
+    ])
+    expect(walk.runs.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+      [Date.parse('2027-05-04T16:00Z'), Date.parse('2027-05-04T20:00Z')],
+      [Date.parse('2027-06-05T21:00Z'), Date.parse('2027-06-05T23:00Z')],
+    ])
+    const { db } = application.services
+    const [session] = await db
+      .select()
+      .from(runSessions)
+      .where(eq(runSessions.runId, walk.runs[0]?.id ?? ''))
+    expect(session?.startsAt).toBe(walk.runs[0]?.startsAt)
+    expect((await readClass('Portraits')).runs).toMatchObject([{ seats: 10, startsAt: null, timeZone: null }])
+    expect((await audit(application.services)).discrepancies).toEqual([])
+    const params = { id: walk.row?.id ?? '' }
+    await admin.call(api.approveClass, { params })
+    const { rows } = await application.visitor.call.page(api.listApprovedClasses, { query: { q: 'pier', page: 1 } })
+    expect(rows.map(({ className }) => className)).toEqual(['Night walk'])
+  })
+
+  it('names what is wrong with a row', async () => {
+    const checked = await prepare(
+      ';I@;8;120;;;;;;;;',
+      'A;nobody@example.test;8;120;;;;;;;;',
+      'A;I@;-1;0.1;;expert;;;;;;',
+      'A;I@;8.5;free;;;;;;;;',
+      'A;I@;8;120;;;31.2.2027;18:00;20:00;Europe/Oslo;;',
+      'A;I@;8;120;;;4.5.2027;;;Europe/Oslo;;',
+      'A;I@;8;120;;;4.5.2027;18:00;20:00;Mars/Base;;',
+      'A;I@;8;120;;;4.5.2027;18:00;16:00;Europe/Oslo;;Quay 1',
+      'A;I@;8;120;;;28.3.2027;02:30;04:00;Europe/Oslo;;',
+      'A;I@;8;120;;;4.5.1999;18:00;20:00;Europe/Oslo;;',
+    )
+    const invalid = await listProblems(admin, checked)
+    expect(invalid).toEqual([
+      [2, 'Class name is missing.'],
+      [3, 'nobody@example.test is no instructor here. Import or invite them first.'],
+      [
+        4,
+        'Seats begins like a formula. Remove the first character. Seats is missing. Price is not possible: price must be at least $0.50. Level is none of any, beginner, intermediate, advanced.',
+      ],
+      [5, 'Seats is not a whole number from 0 to 10,000. Price is not a price: “free”.'],
+      [6, 'Date is not a date such as 2027-05-04: “31.2.2027”.'],
+      [7, 'Start is not a time such as 18:00. End is not a time such as 20:00.'],
+      [8, 'Time zone is not a time zone such as Europe/Oslo: “Mars/Base”.'],
+      [9, 'Place is missing, but the row has an address. Start ends before it starts.'],
+      [10, 'Start does not exist: the clocks go forward over it.'],
+      [11, 'Date is not possible: Session 1 is not between the years 2000 and 2100.'],
+    ])
+  })
+
+  it('adds no class twice, in one file or in two', async () => {
+    const rows = ['Twice;I@;8;120;;;;;;;;', 'twice;I@;8;120;;;;;;;;']
+    const [one, two] = [await prepare(...rows), await prepare(...rows)]
+    expect(one.counts).toMatchObject({ ready: 1, duplicate: 1 })
+    await applyImport(admin, one)
+    expect((await applyImport(admin, two)).counts).toMatchObject({ ready: 0, existing: 1, duplicate: 1 })
+    expect((await prepare(...rows)).counts).toMatchObject({ existing: 2 })
+  })
+
+  it('is undone for classes that nobody approved or changed since', async () => {
+    const rows = ['Approved', 'Edited', 'Dated', 'Unused'].map((name) => `${name};I@;8;120;;;;;;;;`)
+    const applied = await applyImport(admin, await prepare(...rows))
+    const id = async (name: string) => (await readClass(name)).row?.id ?? ''
+    await admin.call(api.approveClass, { params: { id: await id('Approved') } })
+    await instructor.call(api.changeClass, { params: { id: await id('Edited') }, body: { price: 99 } })
+    await instructor.call(api.addRun, { params: { id: await id('Dated') }, body: { ...NO_DATES, seats: 3 } })
+    const undone = await undo(applied)
+    expect(undone.counts).toMatchObject({ ready: 1, stayed: 3 })
+    const { row } = await readClass('Unused')
+    expect(row?.deletedAt).not.toBeNull()
+    expect((await listProblems(admin, undone, 'stayed')).map(([row]) => row)).toEqual([2, 3, 4])
+    expect((await prepare(...rows)).counts).toMatchObject({ ready: 1, existing: 3 })
+    expect((await audit(application.services)).discrepancies).toEqual([])
+  })
+})

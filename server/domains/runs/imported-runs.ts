@@ -1,0 +1,22 @@
+/** Runs that an import makes, with their sessions. */
+import { type SQL, sql } from 'drizzle-orm'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { importedClassId } from '#server/domains/classes/imported-classes.ts'
+import { importRows } from '#server/domains/import/import.table.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { runSessions, runs } from './runs.table.ts'
+
+/** Inserts the runs of staged rows whose class the import has made. A run has a price of its own where it differs from the class's. */
+export async function insertImported(tx: Transaction, rows: SQL): Promise<void> {
+  const { data, recordId } = importRows
+  const time = (field: string) => sql`(${data} ->> ${field}::text)::bigint`
+  await tx.execute(sql`insert into ${runs} (id, class_id, seats, offered, list_price_minor, time_zone, place_name, place_address,
+      starts_at, ends_at, created_at)
+    select ${recordId}, ${classes.id}, (${data} ->> 'seats')::int, (${data} ->> 'seats')::int,
+      nullif((${data} ->> 'priceMinor')::int, ${classes.listPriceMinor}), ${data} ->> 'timeZone', ${data} ->> 'placeName',
+      ${data} ->> 'placeAddress', ${time('startsAt')}, ${time('endsAt')}, ${Date.now()}::bigint
+    from ${importRows} join ${classes} on ${classes.id} = ${importedClassId} where ${rows}`)
+  await tx.execute(sql`insert into ${runSessions} (run_id, starts_at, ends_at)
+    select ${runs.id}, ${runs.startsAt}, ${runs.endsAt}
+    from ${importRows} join ${runs} on ${runs.id} = ${recordId} where ${rows} and ${runs.startsAt} is not null`)
+}

@@ -1,0 +1,63 @@
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'imports users' })
+
+test('an admin uploads a file, matches its columns, sees what is wrong, imports the rest, and undoes it', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('400 (Bad Request)')
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/admin-home')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page).toHaveTitle('Photography School | Import')
+  const file = page.getByLabel('CSV file')
+  const upload = (text: string) =>
+    file.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await upload('Who,Email\nAda,"a@example.test\n')
+  await expect(page.getByRole('alert')).toHaveText('Row 2 has a quote (") that never ends. Close it, or remove it.')
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  const people = Array.from({ length: 2_200 }, (_, index) => `Person ${index},person${index}@example.test`)
+  await upload(`Who;Email\n${people.join('\n').replaceAll(',', ';')}\nNobody;nowhere\nThe admin;admin@demo.school\n`)
+  const form = page.getByRole('form', { name: 'Match columns' })
+  await expect(form.getByLabel('E-mail (required)')).toHaveValue('1')
+  await expect(form.getByLabel('Role for all rows')).toHaveValue('student')
+  await form.getByLabel('E-mail (required)').selectOption('Choose a column')
+  await form.getByRole('button', { name: 'Check rows' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Choose a column or a value for E-mail.')
+  await form.getByLabel('E-mail (required)').selectOption('1')
+  await form.getByLabel('Name', { exact: true }).selectOption('0')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await form.getByRole('button', { name: 'Check rows' }).click()
+
+  const table = page.getByRole('table')
+  await expect(table.getByRole('row').filter({ hasText: 'nowhere' })).toContainText('E-mail is not an e-mail address')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^rows-invalid-.*\.csv$/)
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('existing')
+  await expect(table).toContainText('admin@demo.school has an account already. It stays as it is.')
+  await expectNoViolations(page)
+  await expectToFit(page)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Import 2,200 users' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, import' }).click()
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  await page.getByRole('link', { name: 'Manage Users', exact: true }).last().click()
+  await expect(page.getByText('Person 2199')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, undo it!' }).click()
+  await expect(page.getByRole('heading', { name: 'The import is undone' })).toBeVisible()
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'All imports' }).click()
+  await expect(table.getByRole('row').filter({ hasText: 'people.csv' })).toContainText('Undone')
+})

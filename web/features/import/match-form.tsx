@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react'
+import type { Import, ImportMatch } from '#contract/import.ts'
+import { findMissingField, guessColumns, guessPreset, type ImportColumns } from '#contract/import-columns.ts'
+import { IMPORT_PRESETS, type ImportPresetName } from '#contract/import-presets.ts'
+import { useSchool } from '#web/school/school.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { ColumnField } from './column-field.tsx'
+import { useMatch } from './import.query.ts'
+
+const PRESETS = Object.entries(IMPORT_PRESETS).map(([value, { label }]) => ({ value, label }))
+
+const DATE_ORDERS = [
+  { value: 'day-month', label: 'Day, month, year (4.5.2027 is in May)' },
+  { value: 'month-day', label: 'Month, day, year (5/4/2027 is in May)' },
+]
+
+interface MatchFormProps {
+  current: Import
+  onMatched: () => void
+}
+
+/** The second step: what the columns mean. The headers give a first guess. */
+export function MatchForm({ current, onMatched }: MatchFormProps) {
+  const { headers, samples } = current
+  const { mutate, isPending } = useMatch(current, onMatched)
+  const { preset, columns, dateOrder, choosePreset, setSource, setDateOrder } = useDraft(current)
+  const [problem, setProblem] = useState<string>()
+  const { kind, fields } = IMPORT_PRESETS[preset]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = findMissingField(IMPORT_PRESETS[preset], columns)
+    setProblem(missing === null ? undefined : `Choose a column or a value for ${missing}.`)
+    if (missing !== null) return
+    const names = new Set(fields.map(({ name }) => name))
+    const own = Object.fromEntries(Object.entries(columns).filter(([name]) => names.has(name)))
+    mutate({ kind, columns: own, date_order: dateOrder })
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Match columns" className="grid max-w-2xl gap-5">
+      <FormError message={problem} />
+      <Select
+        label="What is in the file?"
+        options={PRESETS}
+        value={preset}
+        onChange={({ target }) => choosePreset(target.value as ImportPresetName)}
+      />
+      {fields.map((field) => (
+        <ColumnField
+          key={field.name}
+          {...field}
+          {...{ headers, samples }}
+          source={columns[field.name]}
+          onChange={(source) => setSource(field.name, source)}
+        />
+      ))}
+      {fields.some(({ name }) => name === 'date') && (
+        <Select
+          label="Order of dates"
+          options={DATE_ORDERS}
+          value={dateOrder}
+          onChange={({ target }) => setDateOrder(target.value as ImportMatch['date_order'])}
+        />
+      )}
+      <Button type="submit" className="justify-self-start" busy={isPending}>
+        Check rows
+      </Button>
+    </form>
+  )
+}
+
+/** The choices of the form: those of an earlier check, or a guess. */
+function useDraft({ headers, match }: Import) {
+  const { timeZone } = useSchool()
+  const guess = (preset: ImportPresetName): ImportColumns => {
+    const zone: ImportColumns = timeZone === null ? {} : { time_zone: { value: timeZone } }
+    return { ...zone, ...guessColumns(preset, headers) }
+  }
+  const first = match ? (match.columns.status ? 'eventbrite' : match.kind) : guessPreset(headers)
+  const [preset, setPreset] = useState<ImportPresetName>(first)
+  const [columns, setColumns] = useState<ImportColumns>(match?.columns ?? guess(first))
+  const [dateOrder, setDateOrder] = useState(match?.date_order ?? 'day-month')
+  return {
+    preset,
+    columns,
+    dateOrder,
+    setDateOrder,
+    choosePreset: (next: ImportPresetName) => {
+      setPreset(next)
+      setColumns(guess(next))
+    },
+    setSource: (name: string, source: ImportColumns[string] | undefined) => {
+      const { [name]: _, ...others } = columns
+      setColumns(source ? { ...others, [name]: source } : others)
+    },
+  }
+}
