@@ -38,6 +38,8 @@ export async function openPostgres(
     application_name: ownName,
   })
   pool.on('error', onBroken)
+  // A connection may break between two queries of a transaction. Without a listener, its error event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await pool.query('select 1').catch(toStartError('DATABASE_URL'))
   } catch (error) {
