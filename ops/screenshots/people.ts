@@ -16,6 +16,7 @@ export interface Prepared {
   taughtId: string
   /** The same class and one of its runs, as the last two parts of a path. */
   taughtRun: string
+  webhookId: string
   /** The last parts of the addresses of a class with free seats, of one without, and of an instructor. */
   classAddress: string
   soldOutAddress: string

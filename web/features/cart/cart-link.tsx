@@ -23,7 +23,9 @@ function Badge() {
   return (
     <Link to="/dashboard/my-selected-class" className="btn btn-ghost btn-square relative" aria-label={`Cart: ${count}`}>
       <CartIcon />
-      <span className="cart-count">{count}</span>
+      <span className="cart-count" data-empty={count === 0}>
+        {count}
+      </span>
     </Link>
   )
 }

@@ -12,10 +12,10 @@ export function TopClasses({ classes }: { classes: SchoolClass[] | Promise<Schoo
       <h2 id="popular-title" className="section-title">
         Top Popular Classes
       </h2>
-      <Deferred value={classes} fallback={<CardGridLoading what="the popular classes" />}>
+      <Deferred value={classes} fallback={<CardGridLoading what="the popular classes" rail />}>
         {(popular) =>
           popular.length ? (
-            <ClassGrid classes={popular} withEnrolled />
+            <ClassGrid classes={popular} withEnrolled rail />
           ) : (
             <Empty sentence="Our first classes will appear here soon." />
           )

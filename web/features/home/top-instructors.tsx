@@ -11,7 +11,7 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
       <h2 id="instructors-title" className="section-title">
         Top Instructors
       </h2>
-      <Deferred value={instructors} fallback={<CardGridLoading what="the top instructors" />}>
+      <Deferred value={instructors} fallback={<CardGridLoading what="the top instructors" rail />}>
         {(all) =>
           all.length ? <Cards instructors={all} /> : <Empty sentence="Our instructors will appear here soon." />
         }
@@ -27,7 +27,7 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
 
 function Cards({ instructors }: { instructors: InstructorSummary[] }) {
   return (
-    <CardGrid>
+    <CardGrid rail>
       {instructors.map(({ instructorId, instructorEmail, instructorName, instructorImage, enrollSum }) => (
         <CardGridItem key={instructorId}>
           <InstructorCard
