@@ -57,7 +57,7 @@ function SchoolName() {
   if (!logo)
     return (
       <>
-        <ApertureIcon className="size-6 shrink-0" />
+        <ApertureIcon className="size-5 shrink-0 sm:size-6" />
         <span className="truncate">{name}</span>
       </>
     )

@@ -106,9 +106,3 @@ export const PlayIcon = (props: Props) => (
     <path d="m8 5 11 7-11 7Z" />
   </Icon>
 )
-
-export const MoreIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.5" />
-  </Icon>
-)

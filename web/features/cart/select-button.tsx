@@ -27,7 +27,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
   const { select, busy } = useSelect(schoolClass, run, reasonId)
   const reason = describeObstacle({ schoolClass, run }, role, status)
   return (
-    <div>
+    <div data-selection={status?.kind}>
       <Button
         look={look}
         className={`w-full ${hydrated ? '' : 'btn-waiting'}`}

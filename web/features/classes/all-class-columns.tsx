@@ -37,6 +37,11 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   },
   { header: 'Available seats', sort: 'seats', end: true, slot: 'note', unit: 'seats', cell: ({ seats }) => seats },
   { header: 'Price', sort: 'price', end: true, slot: 'end', cell: ({ price }) => <Price amount={price} /> },
-  { header: 'Status', sort: 'status', slot: 'status', cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} /> },
+  {
+    header: 'Status',
+    sort: 'status',
+    slot: 'status',
+    cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} />,
+  },
   { header: 'Action', end: true, slot: 'action', cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
 ]

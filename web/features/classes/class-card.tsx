@@ -16,7 +16,7 @@ interface ClassCardProps {
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, seats } = schoolClass
+  const { className, classImage, exposure, seats } = schoolClass
   return (
     <Print
       to={toClassPath(schoolClass)}
@@ -24,6 +24,7 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
       alt={`From the class ${className}`}
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
+      edge={exposure}
       aside={<CardPrice schoolClass={schoolClass} />}
     >
       <TaughtBy schoolClass={schoolClass} />

@@ -2,7 +2,13 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
 
 /** The price of a class: that of its runs with free seats, or the lowest of several. Without runs, the price of the class itself. */
-export function ClassPrice({ schoolClass, short }: { schoolClass: Pick<SchoolClass, 'price' | 'runs'>; short?: boolean }) {
+export function ClassPrice({
+  schoolClass,
+  short,
+}: {
+  schoolClass: Pick<SchoolClass, 'price' | 'runs'>
+  short?: boolean
+}) {
   const prices = listPrices(schoolClass)
   const lowest = Math.min(...prices)
   return (

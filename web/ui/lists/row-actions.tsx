@@ -1,6 +1,5 @@
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { About } from '#web/ui/button.tsx'
-import { MoreIcon } from '#web/ui/icons.tsx'
 
 interface RowActionsProps {
   /** The row, for screen readers: `Night Harbour`. */
@@ -14,8 +13,12 @@ interface RowActionsProps {
 /** The actions of a row: on one line in a wide table, in one menu where rows are short. The menus are native popovers. */
 export function RowActions({ about, children, more }: RowActionsProps) {
   const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    row.current?.addEventListener('click', closeMenus)
+  }, [])
   return (
-    <div className="row-actions" onClick={closeMenus}>
+    <div ref={row}>
       <MenuButton menu={id} className="row-menu-button" label="Actions" about={about} />
       <div id={id} popover="auto" className="row-menu">
         <p className="row-menu-title">{about}</p>
@@ -44,7 +47,7 @@ interface MenuButtonProps {
 function MenuButton({ menu, className, label, about }: MenuButtonProps) {
   return (
     <button type="button" className={`btn btn-ghost btn-sm btn-square ${className}`} popoverTarget={menu}>
-      <MoreIcon />
+      <span aria-hidden="true">⋯</span>
       <span className="sr-only">{label}</span>
       <About>{about}</About>
     </button>
@@ -52,8 +55,8 @@ function MenuButton({ menu, className, label, about }: MenuButtonProps) {
 }
 
 /** Closes the menus after a choice. The button of a menu toggles it by itself. */
-function closeMenus({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+function closeMenus({ target, currentTarget }: Event): void {
   const control = target instanceof Element && target.closest('a, button')
-  if (!control || control.hasAttribute('popovertarget')) return
+  if (!control || control.hasAttribute('popovertarget') || !(currentTarget instanceof Element)) return
   for (const menu of currentTarget.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
 }
