@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { About } from '#web/ui/button.tsx'
 
 interface RowActionsProps {
   /** The row, for screen readers: `Night Harbour`. */
@@ -20,8 +19,7 @@ export function RowActions({ about, children, more }: RowActionsProps) {
   return (
     <div ref={row}>
       <MenuButton menu={id} className="row-menu-button" label="Actions" about={about} />
-      <div id={id} popover="auto" className="row-menu">
-        <p className="row-menu-title">{about}</p>
+      <div id={id} popover="auto" className="row-menu" data-title={about}>
         {children}
         {more && (
           <>
@@ -46,10 +44,13 @@ interface MenuButtonProps {
 
 function MenuButton({ menu, className, label, about }: MenuButtonProps) {
   return (
-    <button type="button" className={`btn btn-ghost btn-sm btn-square ${className}`} popoverTarget={menu}>
-      <span aria-hidden="true">⋯</span>
-      <span className="sr-only">{label}</span>
-      <About>{about}</About>
+    <button
+      type="button"
+      className={`btn btn-ghost btn-sm btn-square ${className}`}
+      aria-label={`${label} ${about}`}
+      popoverTarget={menu}
+    >
+      <MoreIcon />
     </button>
   )
 }
@@ -59,4 +60,14 @@ function closeMenus({ target, currentTarget }: Event): void {
   const control = target instanceof Element && target.closest('a, button')
   if (!control || control.hasAttribute('popovertarget') || !(currentTarget instanceof Element)) return
   for (const menu of currentTarget.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+}
+
+function MoreIcon() {
+  return (
+    <svg aria-hidden="true" className="size-5" viewBox="0 0 24 24" fill="currentColor">
+      <circle cx="5" cy="12" r="1.5" />
+      <circle cx="12" cy="12" r="1.5" />
+      <circle cx="19" cy="12" r="1.5" />
+    </svg>
+  )
 }
