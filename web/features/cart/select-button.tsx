@@ -39,7 +39,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
         Select
         <About>{useSubject(schoolClass, run)}</About>
       </Button>
-      {reason && <Obstacle id={reasonId} reason={reason} to={status && toStatusPath(schoolClass._id, status)} />}
+      {reason && <Obstacle id={reasonId} reason={reason} to={status && STATUS_PATHS[status.kind]} />}
     </div>
   )
 }
@@ -68,8 +68,10 @@ function Obstacle({ id, reason, to }: { id: string; reason: string; to: string |
   )
 }
 
-function toStatusPath(classId: string, { kind }: SelectionStatus): string {
-  return kind === 'selected' ? '/dashboard/my-selected-class' : `/dashboard/class/${classId}`
+/** The list that has the class. */
+const STATUS_PATHS: Record<SelectionStatus['kind'], string> = {
+  selected: '/dashboard/my-selected-class',
+  enrolled: '/dashboard/enroll-class',
 }
 
 function useSelect(schoolClass: SchoolClass, run: Run | undefined, reasonId: string) {
