@@ -60,6 +60,8 @@ const chunkGroups = [
   },
   { name: 'site', test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$`), minShareCount: 1, priority: 2 },
   { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
+  // Beside the breadcrumb, which the same pages show.
+  { name: 'breadcrumb', test: /features\/pages\/article/, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]

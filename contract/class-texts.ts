@@ -1,11 +1,14 @@
 /** The optional fields of a class, which its page shows. */
 import { z } from 'zod'
 import { LEVELS } from './levels.ts'
-import { LinesText } from './values/fields.ts'
-import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH } from './values/limits.ts'
+import { LinesText, Text } from './values/fields.ts'
+import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_EXPOSURE_LENGTH } from './values/limits.ts'
 
 export const Level = z.enum(LEVELS)
 export type Level = z.infer<typeof Level>
+
+/** How the image of a class was made, in one line: `ISO 100 · f/8 · 1/125 s · 06:40`. */
+export const Exposure = Text.trim().max(MAX_EXPOSURE_LENGTH)
 
 /** The texts of a class's page. */
 export const ClassTexts = z.object({

@@ -1,7 +1,7 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
 import { ClassSearch } from './class-search.ts'
-import { ClassTexts, Level } from './class-texts.ts'
+import { ClassTexts, Exposure, Level } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Run } from './runs.ts'
 import {
@@ -49,6 +49,8 @@ export const SchoolClass = z.object({
   runs: z.array(Run),
   created_at: Timestamp,
   level: Level,
+  /** Absent where it is not known. */
+  exposure: Exposure.optional(),
   /** The name as part of the address of the class's page. Computed, and empty for a name without Latin letters and digits. */
   slug: z.string(),
   /** The texts of the class's page are present where one class is read; lists are without them. */
@@ -89,6 +91,7 @@ export const NewClass = z.object({
   seats: Seats,
   price: Price,
   level: Level.optional(),
+  exposure: Exposure.optional(),
   ...ClassTexts.partial().shape,
 })
 export type NewClass = z.infer<typeof NewClass>
@@ -179,7 +182,7 @@ const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   changeClass: endpoint({
     method: 'PATCH',
     path: '/class/{id}',
-    summary: 'Changes name, image, price, seats, level or texts of a class of the calling instructor.',
+    summary: 'Changes name, image, price, seats, level, exposure or texts of a class of the calling instructor.',
     access: 'instructor',
     params: ById,
     body: ClassChange,

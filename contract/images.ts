@@ -10,6 +10,8 @@ export const UploadedImage = z.object({
     /** Pixels. */
     width: z.int(),
     height: z.int(),
+    /** ISO, aperture, shutter and time of day of the uploaded file, as one line. The stored image has no such data. */
+    exposure: z.string().optional(),
   }),
 })
 export type UploadedImage = z.infer<typeof UploadedImage>

@@ -8,6 +8,7 @@ import type { Database } from '../server/platform/database/database.ts'
 import { findClassTexts } from './class-texts.ts'
 import { CLASSES, type DemoClass } from './classes.ts'
 import { type DatedRun, planRuns, toRunRow } from './dated-runs.ts'
+import { findExposure } from './exposures.ts'
 import type { UserRow } from './factories.ts'
 import { findImageUrl } from './images.ts'
 import type { InstructorKey } from './instructors.ts'
@@ -56,6 +57,7 @@ function toClassRow(
 ) {
   return {
     ...findClassTexts(name),
+    ...findExposure(name),
     id: randomUUID(),
     name,
     status,

@@ -22,6 +22,7 @@ export const MAX_EMAIL_LENGTH = 254
 export const MAX_URL_LENGTH = 2048
 
 /** Characters of a name, a title, a subject or a search text. */
+export const MAX_EXPOSURE_LENGTH = 80
 export const MAX_NAME_LENGTH = 200
 
 /** Characters of the feedback on a class. */

@@ -16,6 +16,7 @@ export interface Prepared {
   taughtId: string
   /** The same class and one of its runs, as the last two parts of a path. */
   taughtRun: string
+  webhookId: string
   /** The last parts of the addresses of a class with free seats, of one without, and of an instructor. */
   classAddress: string
   soldOutAddress: string
@@ -39,6 +40,7 @@ export async function prepare(url: string): Promise<Prepared> {
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
+  const webhookId = await createWebhook(url)
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
@@ -46,6 +48,7 @@ export async function prepare(url: string): Promise<Prepared> {
     paymentId: paid?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
+    webhookId,
     classAddress: findAddress(offered, ({ seats }) => seats > 0),
     soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
     instructorAddress: findAddress(offered, () => true, findInstructorPath),
@@ -76,6 +79,14 @@ async function createActivity(url: string, { _id: id, className }: SchoolClass):
   await admin.call(api.giveFeedback, { params: { id }, body: { feedback } })
   const { insertedId } = await instructor.call(api.addRun, { params: { id }, body: createRun() })
   return insertedId
+}
+
+async function createWebhook(url: string): Promise<string> {
+  const { call } = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
+  const { _id } = await call(api.createWebhook, {
+    body: { url: 'https://1.1.1.1/hooks', events: ['class.approved'] },
+  })
+  return _id
 }
 
 /** Returns a run of two evenings, below its minimum, that starts in thirty days. */

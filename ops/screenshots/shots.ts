@@ -14,6 +14,7 @@ export interface Shot {
   /** The value for the pattern's parameters; prepare() returns it. */
   fill?:
     | ('cartId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
+    | 'webhookId'
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
@@ -48,6 +49,8 @@ export const SHOTS: Shot[] = [
   page('page', '/pages/:slug', 'visitor', { fill: 'pageSlug' }),
   page('newsletter-confirm', '/newsletter/confirm', 'visitor'),
   page('newsletter-unsubscribe', '/newsletter/unsubscribe', 'visitor'),
+  page('invitation', '/invitation', 'visitor'),
+  page('setup', '/setup', 'visitor'),
   page('not-found', '/*', 'visitor'),
 
   page('student-home', '/dashboard/student-home', 'student'),
@@ -86,7 +89,9 @@ export const SHOTS: Shot[] = [
   page('slides', '/dashboard/slides', 'admin'),
   page('reviews', '/dashboard/reviews', 'admin'),
   page('pages', '/dashboard/pages', 'admin'),
+  page('invitations', '/dashboard/invitations', 'admin'),
   page('api', '/dashboard/api', 'admin'),
+  page('webhook', '/dashboard/webhook/:id', 'admin', { fill: 'webhookId' }),
 ]
 
 /** Redirect to the home of the role. */

@@ -89,6 +89,23 @@ test('a class is a card with all its facts, three in a row on a large screen, re
   expect(await readRed('Night Harbour')).toBe(false)
 })
 
+test('the classes show as a contact sheet where the visitor has chosen it, also after a reload', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  const countInRow = () =>
+    page
+      .locator('.print')
+      .evaluateAll((all) => all.filter((it) => it.getBoundingClientRect().top === all[0]?.getBoundingClientRect().top))
+      .then((row) => row.length)
+  await page.getByRole('button', { name: 'Contact sheet' }).click()
+  expect(await countInRow()).toBe(6)
+  await page.reload()
+  expect(await countInRow()).toBe(6)
+  await expect(page.getByRole('button', { name: 'Select Night Harbour' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Cards' }).click()
+  expect(await countInRow()).toBe(3)
+})
+
 test('pictures are loaded in the size that is shown, and only when they are near the screen', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => {

@@ -105,6 +105,8 @@ test('an instructor sees their classes of every status, newest first, with the a
   const cells = (row: number) => rows.nth(row).getByRole('cell')
   const pier = ['1', 'Pier in the Fog', '', '10', '$158.00', '0', PENDING, 'no feedback', /^Edit Pier in the Fog/]
   await expect(cells(1)).toHaveText(pier)
+  await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/])
+  await rows.nth(1).getByRole('button', { name: 'More Pier in the Fog' }).click()
   await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/, /^Material/, /^Students/, /^Dates/])
   const long = ['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback']
   await expect(cells(2)).toContainText([...long, 'Withdraw Long Exposure at Sea'])
@@ -259,6 +261,36 @@ for (const width of [390, 1180, 1440]) {
     })
   }
 }
+
+test('an admin finds the actions of a class on one line of a wide table, and in a menu of a short row on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, 'admin', '/dashboard/manage-class')
+  const row = page.getByRole('row').filter({ hasText: 'Pier in the Fog' })
+  const actions = [
+    row.getByRole('button', { name: 'Approve' }),
+    row.getByRole('button', { name: 'Deny' }),
+    row.getByRole('link', { name: 'Feedback' }),
+  ]
+  const middles = await Promise.all(
+    actions.map((action) =>
+      action.evaluate((it) => it.getBoundingClientRect()).then(({ y, height }) => y + height / 2),
+    ),
+  )
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3)
+  await row.getByRole('button', { name: 'More Pier in the Fog' }).click()
+  await expect(row.getByRole('link', { name: 'Dates Pier in the Fog' })).toBeVisible()
+
+  await page.setViewportSize(PHONE)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5000)
+  await expect(row.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await row.getByRole('button', { name: 'Actions Pier in the Fog' }).click()
+  await expect(row.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(row.getByRole('link', { name: 'Dates Pier in the Fog' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('button', { name: 'Actions Pier in the Fog' })).toBeFocused()
+})
 
 test('an unknown path of the dashboard says so beside the side menu, with a link back', async ({
   page,

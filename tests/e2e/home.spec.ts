@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { measureWhiteContrast } from './contrast.ts'
 import { expect, test } from './fixtures.ts'
 
 const visibleSlide = (page: Page) => page.locator('.hero-slide:not([inert])')
@@ -41,7 +42,7 @@ for (const [width, share] of [
   })
 }
 
-test('slides enter from the right after half a second, and their text fades in after 1.5 s for 1.5 s', async ({
+test('the first slide shows at once; the next enter from the right after half a second, and their text fades in after 1.5 s for 1.5 s', async ({
   page,
 }) => {
   await page.goto('/')
@@ -50,8 +51,12 @@ test('slides enter from the right after half a second, and their text fades in a
       const { animationName, animationDelay, animationDuration } = getComputedStyle(element)
       return [animationName, animationDelay, animationDuration]
     })
-  expect(await readAnimation('.hero-viewport')).toEqual(['enter-from-right', '0.5s', '0.9s'])
-  expect(await readAnimation('.hero-slide:not([inert]) .hero-text')).toEqual(['fade-in', '1.5s', '1.5s'])
+  const [picture, text] = ['.hero-slide:not([inert]) .hero-picture', '.hero-slide:not([inert]) .hero-text']
+  for (const part of [picture, text]) expect((await readAnimation(part))[0]).toBe('none')
+  await page.getByRole('button', { name: 'Next slide' }).click()
+  await expect(secondTitle(page)).toBeVisible()
+  expect(await readAnimation(picture)).toEqual(['enter-from-right', '0.5s', '0.9s'])
+  expect(await readAnimation(text)).toEqual(['fade-in', '1.5s', '1.5s'])
 })
 
 test('the hero advances automatically until it is paused', async ({ page }) => {
@@ -92,6 +97,39 @@ test('arrows, keys and swiping move the hero', async ({ page }) => {
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  for (const width of [390, 1440]) {
+    test(`on a screen of ${width}, the text of every slide has a contrast of 4.5 with each pixel behind it`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/')
+      for (const title of ['Learn to wait', 'Leave the automatic', '', '']) {
+        await expect(visibleSlide(page).getByRole('heading', { name: title })).toBeVisible()
+        await expect
+          .poll(() =>
+            visibleSlide(page).evaluate((slide) => [...slide.querySelectorAll('img')].every((it) => it.complete)),
+          )
+          .toBe(true)
+        const contrast = await measureWhiteContrast(page, visibleSlide(page).locator('.hero-text'))
+        expect(contrast, title).toBeGreaterThanOrEqual(4.5)
+        await page.getByRole('button', { name: 'Next slide' }).click()
+      }
+    })
+  }
+
+  test('on a phone, the home page is at most 4,500 pixels tall, and its classes scroll sideways', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    const { scrollHeight, scrollWidth } = await page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement
+      return { scrollHeight, scrollWidth }
+    })
+    expect([scrollHeight <= 4500, scrollWidth]).toEqual([true, 390])
+    const last = page.getByRole('button', { name: /^Select/ }).last()
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport()
+  })
 
   test('the hero does not advance, shows its text immediately, and can be started', async ({ page }) => {
     await page.clock.install()

@@ -17,6 +17,7 @@ const preview = (page: Page) => page.getByRole('complementary', { name: 'As stud
 
 async function open(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/my-class')
+  await page.getByRole('button', { name: `More ${name}` }).click()
   await page.getByRole('link', { name: `Material ${name}` }).click()
   await expect(preview(page)).toBeVisible()
 }

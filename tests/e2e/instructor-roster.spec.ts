@@ -22,6 +22,7 @@ test('an instructor sees, searches and sorts the enrolled students, and e-mails 
   const messages = await listMessages(page)
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
+  await page.getByRole('button', { name: 'More Storm Light' }).click()
   await page.getByRole('link', { name: 'Students Storm Light' }).click()
   await expect(page).toHaveTitle('Photography School | Students')
   await expect(page.getByText('Total Students: 6')).toBeVisible()
@@ -67,6 +68,7 @@ test('too many e-mails are refused with a message, and the text stays', async ({
   await page.route('**/message', (route) => route.fulfill({ status: 429, json: body }))
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
+  await page.getByRole('button', { name: 'More Storm Light' }).click()
   await page.getByRole('link', { name: 'Students Storm Light' }).click()
   await page.getByLabel('Subject').fill('Again')
   await page.getByLabel('Message').fill('And again.')
@@ -79,6 +81,7 @@ test('too many e-mails are refused with a message, and the text stays', async ({
 test('a class without students says so, and has no form for e-mail', async ({ page }) => {
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
+  await page.getByRole('button', { name: 'More Pier in the Fog' }).click()
   await page.getByRole('link', { name: 'Students Pier in the Fog' }).click()
   await expect(page.getByText('No students are enrolled in this class yet.')).toBeVisible()
   await expect(send(page)).toHaveCount(0)

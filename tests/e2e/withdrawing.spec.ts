@@ -23,6 +23,7 @@ test('an instructor withdraws a class: sales stop, and its students are refunded
   await becomeDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
   const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByRole('button', { name: `More ${name}` }).click()
   await row.getByRole('link', { name: `Withdraw ${name}` }).click()
   await expect(page).toHaveTitle('Photography School | Withdraw Class')
   await expect(page.getByRole('listitem').filter({ hasText: 'e-mail them' })).toContainText(
@@ -68,6 +69,7 @@ test('an admin withdraws any class, and sees the progress of the refunds to the 
     return route.fulfill({ json: answers[Math.min(requests++, 1)] })
   })
   await page.goto('/dashboard/manage-class')
+  await page.getByRole('button', { name: 'More Moonrise over the Ridge' }).click()
   await page.getByRole('link', { name: 'Withdraw Moonrise over the Ridge' }).click()
   await page.getByRole('button', { name: 'Withdraw Class' }).click()
   await page.getByRole('button', { name: 'Yes, withdraw it!' }).click()

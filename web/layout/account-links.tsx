@@ -12,7 +12,7 @@ export function AccountLinks() {
   const navigate = useNavigate()
   if (!user)
     return (
-      <NavLink to="/login" className={`btn btn-primary ${loading ? 'hidden-while-loading' : ''}`}>
+      <NavLink to="/login" className={`btn btn-outline ${loading ? 'hidden-while-loading' : ''}`}>
         Login
       </NavLink>
     )

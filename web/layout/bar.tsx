@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { parseImageUrl } from '#contract/image-url.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
+import { ApertureIcon, MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { CartSlot } from './cart-slot.tsx'
 
@@ -51,10 +51,16 @@ export function Bar() {
   )
 }
 
-/** The logo, or the name where there is none. */
+/** The logo; without one, the aperture and the name. */
 function SchoolName() {
   const { name, logo } = useSchool()
-  if (!logo) return name
+  if (!logo)
+    return (
+      <>
+        <ApertureIcon className="size-5 shrink-0 sm:size-6" />
+        <span className="truncate">{name}</span>
+      </>
+    )
   const own = parseImageUrl(logo)
   return <img src={own?.small.webp ?? logo} alt={name} width={own?.width} height={own?.height} className="bar-logo" />
 }

@@ -10,8 +10,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <section className="error-page">
       <PageTitle page={title} />
-      <p className="edge-print">Frame lost</p>
-      <h1 className="mt-4 font-display text-5xl sm:text-7xl">{title}</h1>
+      <p className="film-frame" aria-hidden="true">
+        <span>not exposed</span>
+      </p>
+      <h1 className="font-display text-5xl sm:text-7xl">{title}</h1>
       <p className="mt-4 max-w-prose text-lg text-soft" role="alert">
         {message}
       </p>

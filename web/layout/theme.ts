@@ -1,4 +1,10 @@
-/** Light and dark theme: stored under `theme`, shown as `data-theme` on the html element. This script is all of it. */
+/**
+ * What the visitor's browser remembers of the look. Light and dark theme: stored under `theme`, shown as `data-theme` on the html
+ * element. The view of the list of classes: stored under `view`, shown as `data-view`. This script is all of it.
+ */
+
+/** How long a page takes to develop in its other theme, in milliseconds. */
+const DEVELOP_MS = 300
 
 /**
  * Runs in the head, before the first paint: shows the stored theme, handles the toggle before React starts, and follows the theme of
@@ -8,11 +14,13 @@
 export const BEFORE_PAINT = [
   'var d=document.documentElement.dataset',
   "function show(t){d.theme=t==='dark'?'dark':'light'}",
-  "try{show(localStorage.getItem('theme'));if(localStorage.getItem('token'))d.session='stored'}catch(e){}",
+  "try{show(localStorage.getItem('theme'));d.view=localStorage.getItem('view')==='sheet'?'sheet':'cards';if(localStorage.getItem('token'))d.session='stored'}catch(e){}",
   "addEventListener('storage',function(e){if(e.key==='theme')show(e.newValue)})",
   `addEventListener('click',function(e){
-if(!e.target.closest('[data-toggles=theme]'))return
-show(d.theme==='dark'?'light':'dark')
-try{localStorage.setItem('theme',d.theme)}catch(e){}
+var b=e.target.closest('[data-toggles]'),k=b&&b.dataset.toggles
+if(k==='theme'){show(d.theme==='dark'?'light':'dark');d.develops='';setTimeout(function(){delete d.develops},${DEVELOP_MS})}
+else if(k==='view')d.view=d.view==='sheet'?'cards':'sheet'
+else return
+try{localStorage.setItem(k,d[k])}catch(e){}
 })`,
 ].join('\n')

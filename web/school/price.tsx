@@ -1,8 +1,21 @@
 import { formatPrice } from '#contract/values/currency.ts'
 import { useSchool } from './school.ts'
 
+interface PriceProps {
+  amount: number
+  /** Hides the decimals of a whole amount on screen: `$149`. */
+  short?: boolean
+}
+
 /** A price in the school's currency: `$49.99`. */
-export function Price({ amount }: { amount: number }) {
+export function Price({ amount, short = false }: PriceProps) {
   const { currency, currencySign } = useSchool()
-  return <span className="tabular-nums">{formatPrice(amount, currency, currencySign)}</span>
+  const price = formatPrice(amount, currency, currencySign)
+  const shown = short ? price.replace(/\.0+$/, '') : price
+  return (
+    <span className="tabular-nums">
+      {shown}
+      {shown !== price && <span className="sr-only">{price.slice(shown.length)}</span>}
+    </span>
+  )
 }

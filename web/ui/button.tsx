@@ -32,7 +32,7 @@ export function Button({ look = 'primary', busy = false, className = '', onClick
       onClick={busy ? ignore : onClick}
       {...rest}
     >
-      {busy && <span className="loading loading-ring loading-xs" aria-hidden="true" />}
+      {busy && <span className="loading w-4" aria-hidden="true" />}
       {children}
     </button>
   )

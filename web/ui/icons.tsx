@@ -4,7 +4,8 @@
  */
 import type { ReactNode } from 'react'
 
-function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string | undefined }) {
+/** Draws an icon. One that a single lazily loaded part shows is drawn there. */
+export function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string | undefined }) {
   return (
     <svg
       aria-hidden="true"
@@ -48,14 +49,6 @@ export const CloseIcon = (props: Props) => (
   </Icon>
 )
 
-export const CartIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="M2.5 4H5l2.6 11.5h10.3L20.5 7.5H5.8" />
-    <circle cx="9" cy="19.5" r="1.25" />
-    <circle cx="16.5" cy="19.5" r="1.25" />
-  </Icon>
-)
-
 export const EyeIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
@@ -92,17 +85,5 @@ export const ArrowLeftIcon = (props: Props) => (
 export const ArrowRightIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4 12h15.5M13.5 6l6 6-6 6" />
-  </Icon>
-)
-
-export const PauseIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="M8.5 5v14M15.5 5v14" />
-  </Icon>
-)
-
-export const PlayIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="m8 5 11 7-11 7Z" />
   </Icon>
 )

@@ -10,21 +10,29 @@ interface PrintProps {
   alt: string
   title: string
   className?: string
+  /** The line below the image, as on the edge of a film. */
+  edge?: string | undefined
+  /** At the end of the title's line. */
+  aside?: ReactNode
   /** The caption below the title. */
   children: ReactNode
 }
 
 /** A card that looks like a print: an image with its caption. The keyboard reaches its link once, at the title. */
-export function Print({ to, image, alt, title, className = '', children }: PrintProps) {
+export function Print({ to, image, alt, title, className = '', edge, aside, children }: PrintProps) {
   return (
     <article className={`print ${className}`}>
       <Link to={to} tabIndex={-1} className="print-frame">
         <Picture src={image} alt={alt} sizes={CARD_GRID_SIZES} className="print-picture" />
       </Link>
+      {edge && <p className="exposure">{edge}</p>}
       <div className="print-caption">
-        <h3 className="print-title">
-          <Link to={to}>{title}</Link>
-        </h3>
+        <div className="print-head">
+          <h3 className="print-title">
+            <Link to={to}>{title}</Link>
+          </h3>
+          {aside}
+        </div>
         {children}
       </div>
     </article>

@@ -9,7 +9,7 @@ export function Loading({ what, children }: { what: string; children?: ReactNode
       <span className="sr-only">Loading {what}…</span>
       {children ?? (
         <div className="grid min-h-64 place-items-center">
-          <span className="loading loading-ring loading-lg" aria-hidden="true" />
+          <span className="loading w-10" aria-hidden="true" />
         </div>
       )}
     </div>

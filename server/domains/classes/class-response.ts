@@ -55,6 +55,7 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, cu
     runs: enrollable.map((run) => toRun(run, { listPriceMinor: row.listPriceMinor, currency })),
     created_at: row.createdAt,
     level: row.level,
+    ...(row.exposure ? { exposure: row.exposure } : {}),
     slug: toSlug(row.name),
     ...toTexts(row),
   }

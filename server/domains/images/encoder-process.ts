@@ -8,6 +8,7 @@ import sharp, { type Sharp } from 'sharp'
 import { VARIANT_WIDTHS } from '#contract/image-url.ts'
 import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
 import type { Encoded, EncoderJob, EncodingJob, EncodingResult } from './encoder.ts'
+import { readExposure } from './exposure.ts'
 import { compose, type ShareJob } from './share/compose.ts'
 import { createPlaceholder, listVariants, writeVariant } from './variants.ts'
 
@@ -66,7 +67,8 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
   }
   try {
     await write(image, size.width, folder, variants)
-    return { encoded: { ...size, placeholder: await createPlaceholder(image) } }
+    const [placeholder, exposure] = [await createPlaceholder(image), await readExposure(input)]
+    return { encoded: { ...size, placeholder, exposure } }
   } catch (error) {
     return { failed: String(error) }
   }

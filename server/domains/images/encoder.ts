@@ -31,6 +31,8 @@ export interface Encoded {
   height: number
   /** A tiny version for the image's URL. */
   placeholder: string
+  /** The exposure of the uploaded file in one line; empty where it is not known. */
+  exposure: string
 }
 
 /** The reason why an image is refused. An image that ends the process is `unprocessable`. */

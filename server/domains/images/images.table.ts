@@ -13,6 +13,8 @@ export const images = pgTable(
     /** Pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
+    /** ISO, aperture, shutter and time of day of the uploaded file: all that we keep of its EXIF. */
+    exposure: text().notNull().default(''),
     uploadedBy: uuid()
       .notNull()
       .references(() => users.id),

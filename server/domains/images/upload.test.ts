@@ -107,6 +107,17 @@ describe('an image that an instructor uploads', () => {
     }
   })
 
+  it('leaves four values of its camera to the instructor, also when it is uploaded again', async () => {
+    const camera = { ISOSpeedRatings: '100', FNumber: '8/1', ExposureTime: '1/125' }
+    const image = drawTwoColors(310, 200).withExif({
+      IFD2: { ...camera, DateTimeOriginal: '2026:05:01 06:40:12', LensModel: 'Secret 50mm' },
+    })
+    const bytes = await readBytes(image.jpeg())
+    for (const _time of ['first', 'second'])
+      expect(await upload(instructor, bytes)).toMatchObject({ exposure: 'ISO 100 · f/8 · 1/125 s · 06:40' })
+    expect(await upload(instructor, await readBytes(drawTwoColors(312, 200).jpeg()))).toMatchObject({ exposure: '' })
+  })
+
   it('is rotated upright', async () => {
     const lying = drawTwoColors(400, 200).withMetadata({ orientation: 6 })
     const uploaded = await upload(instructor, await readBytes(lying.jpeg()))

@@ -15,6 +15,7 @@ export function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields
     seats: input.seats ?? row.seats,
     listPriceMinor: input.listPriceMinor ?? row.listPriceMinor,
     level: input.level ?? row.level,
+    exposure: input.exposure ?? row.exposure,
     description: input.description ?? row.description,
     bring: input.bring ?? row.bring,
     outcome: input.outcome ?? row.outcome,
@@ -23,12 +24,13 @@ export function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields
 
 /** Returns the fields that differ, as texts for the activity log. */
 export function listChanges(row: Fields, next: Fields, currency: string): FieldChange[] {
-  const toTexts = ({ name, image, seats, listPriceMinor, level, description, bring, outcome }: Fields) => ({
+  const toTexts = ({ name, image, seats, listPriceMinor, level, exposure, description, bring, outcome }: Fields) => ({
     'Class Name': name,
     'Class Image': image,
     'Available Seats': String(seats),
     Price: formatMoney(listPriceMinor, currency),
     Level: LEVEL_LABELS[level],
+    Exposure: exposure,
     Description: description,
     'What to bring': bring,
     'What students make': outcome,

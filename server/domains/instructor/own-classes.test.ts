@@ -16,6 +16,18 @@ const IMAGE = 'https://pictures.example/fog.jpg'
 const NEW = { className: 'Fog', classImage: IMAGE, seats: 8, price: 49.99 }
 
 describe('adding a class', () => {
+  it('keeps how its picture was made, until the instructor clears it, and refuses a text that is too long', async () => {
+    const instructor = await application.signedIn('instructor')
+    const exposure = 'ISO 100 · f/8 · 1/125 s · 06:40'
+    const { insertedId: id } = await instructor.call(api.addClass, { body: { ...NEW, exposure: ` ${exposure} ` } })
+    const read = () => instructor.call(api.getClass, { params: { id } })
+    expect(await read()).toMatchObject({ exposure })
+    const tooLong = instructor.call(api.changeClass, { params: { id }, body: { exposure: 'f'.repeat(81) } })
+    expect(await catchCode(tooLong)).toBe('INVALID_INPUT')
+    await instructor.call(api.changeClass, { params: { id }, body: { exposure: '' } })
+    expect(await read()).not.toHaveProperty('exposure')
+  })
+
   it('takes the instructor from the user record, and creates it pending, without feedback or enrolments', async () => {
     const instructor = await application.signedIn('instructor', {
       name: 'Ada',

@@ -29,8 +29,8 @@ import { type Fields, listChanges, mergeFields } from './class-changes.ts'
  * @throws AppError INVALID_INPUT for a price that cannot be charged, or an unknown image
  */
 export async function add(ctx: Context, input: NewClass): Promise<string> {
-  const { className: name, classImage: image, price, seats, level, description, bring, outcome } = input
-  const fields = { name, image, listPriceMinor: parsePrice(ctx, price), level, description, bring, outcome }
+  const { className: name, classImage: image, price, seats, level, exposure, description, bring, outcome } = input
+  const fields = { name, image, listPriceMinor: parsePrice(ctx, price), level, exposure, description, bring, outcome }
   return inTransaction(ctx, async (tx) => {
     await Images.claim(tx, image)
     const id = await Classes.insert(tx, ctx.actor.id, fields)

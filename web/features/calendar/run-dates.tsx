@@ -34,7 +34,7 @@ function CalendarFile({ runId, className }: { runId: string; className: string }
     onError: (error) => toastError(error.message),
   })
   return (
-    <button type="button" className="link py-1" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+    <button type="button" className="link block py-1" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
       Add to calendar
       <About>{className}</About>
     </button>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { queryClient } from '#web/query-client.ts'
-import { CartIcon } from '#web/ui/icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 import { useCart } from './cart.query.ts'
 import { listStatuses } from './list-statuses.ts'
 import { changeSelectionStatus } from './selection-status.ts'
@@ -23,7 +23,9 @@ function Badge() {
   return (
     <Link to="/dashboard/my-selected-class" className="btn btn-ghost btn-square relative" aria-label={`Cart: ${count}`}>
       <CartIcon />
-      <span className="cart-count">{count}</span>
+      <span className="cart-count" data-empty={count === 0}>
+        {count}
+      </span>
     </Link>
   )
 }
@@ -36,3 +38,11 @@ function usePublishedStatus() {
     return () => changeSelectionStatus()
   }, [cart, enrolled])
 }
+
+const CartIcon = () => (
+  <Icon>
+    <path d="M2.5 4H5l2.6 11.5h10.3L20.5 7.5H5.8" />
+    <circle cx="9" cy="19.5" r="1.25" />
+    <circle cx="16.5" cy="19.5" r="1.25" />
+  </Icon>
+)

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatStart } from '#contract/values/session-times.ts'
@@ -9,7 +9,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { About, Button, type Look } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { describeObstacle, useSelectionStatus } from './selection-status.ts'
+import { describeObstacle, type SelectionStatus, useSelectionStatus } from './selection-status.ts'
 
 export interface SelectButtonProps {
   schoolClass: SchoolClass
@@ -27,7 +27,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
   const { select, busy } = useSelect(schoolClass, run, reasonId)
   const reason = describeObstacle({ schoolClass, run }, role, status)
   return (
-    <div>
+    <div data-selection={status?.kind}>
       <Button
         look={look}
         className={`w-full ${hydrated ? '' : 'btn-waiting'}`}
@@ -39,7 +39,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
         Select
         <About>{useSubject(schoolClass, run)}</About>
       </Button>
-      {reason && <Obstacle id={reasonId} reason={reason} />}
+      {reason && <Obstacle id={reasonId} reason={reason} to={status && STATUS_PATHS[status.kind]} />}
     </div>
   )
 }
@@ -53,12 +53,25 @@ function useSubject({ className, runs }: SchoolClass, run: Run | undefined): str
   return runs.length > 1 ? `${className}, without fixed dates` : className
 }
 
-function Obstacle({ id, reason }: { id: string; reason: string }) {
+/** Why the button is disabled, with a link to what the student has of the class. */
+function Obstacle({ id, reason, to }: { id: string; reason: string; to: string | undefined }) {
   return (
     <p id={id} className="mt-1 text-center text-sm">
-      {reason}
+      {to ? (
+        <Link to={to} className="underline underline-offset-4">
+          {reason}
+        </Link>
+      ) : (
+        reason
+      )}
     </p>
   )
+}
+
+/** The list that has the class. */
+const STATUS_PATHS: Record<SelectionStatus['kind'], string> = {
+  selected: '/dashboard/my-selected-class',
+  enrolled: '/dashboard/enroll-class',
 }
 
 function useSelect(schoolClass: SchoolClass, run: Run | undefined, reasonId: string) {

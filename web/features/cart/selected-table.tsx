@@ -13,13 +13,15 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     { header: '#', cell: (_, index) => index + 1 },
     {
       header: 'Image',
+      slot: 'image',
       cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
     },
-    { header: 'Name', cell: (item) => <ItemName item={item} /> },
-    { header: 'Price', end: true, cell: ({ price }) => <Price amount={price} /> },
+    { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
+    { header: 'Price', end: true, slot: 'end', cell: ({ price }) => <Price amount={price} /> },
     {
       header: 'Action',
       end: true,
+      slot: 'detail',
       cell: (item) => <ItemActions item={item} busy={removing?._id === item._id} onRemove={() => remove(item)} />,
     },
   ]

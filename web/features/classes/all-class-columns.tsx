@@ -11,15 +11,18 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   { header: '#', cell: (_, index) => index + 1 },
   {
     header: 'Image',
+    slot: 'image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
   {
     header: 'Class Name',
+    slot: 'title',
     sort: 'className',
     cell: ({ className }) => <p className="wrap-anywhere min-w-20">{className}</p>,
   },
   {
     header: 'Instructor name',
+    slot: 'meta',
     sort: 'instructorName',
     cell: ({ instructorName }) => <p className="wrap-anywhere min-w-20">{instructorName}</p>,
   },
@@ -32,8 +35,13 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
       </p>
     ),
   },
-  { header: 'Available seats', sort: 'seats', end: true, cell: ({ seats }) => seats },
-  { header: 'Price', sort: 'price', end: true, cell: ({ price }) => <Price amount={price} /> },
-  { header: 'Status', sort: 'status', cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} /> },
-  { header: 'Action', end: true, cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
+  { header: 'Available seats', sort: 'seats', end: true, slot: 'note', unit: 'seats', cell: ({ seats }) => seats },
+  { header: 'Price', sort: 'price', end: true, slot: 'end', cell: ({ price }) => <Price amount={price} /> },
+  {
+    header: 'Status',
+    sort: 'status',
+    slot: 'status',
+    cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} />,
+  },
+  { header: 'Action', end: true, slot: 'action', cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
 ]

@@ -5,7 +5,7 @@ import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { useToday } from '#web/school/school.ts'
 import { Print } from '#web/ui/print.tsx'
 import { ClassPrice } from './class-price.tsx'
-import { describeSeats } from './describe-seats.ts'
+import { describeFreeSeats } from './describe-seats.ts'
 import { TaughtBy } from './taught-by.tsx'
 
 interface ClassCardProps {
@@ -16,7 +16,7 @@ interface ClassCardProps {
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, seats } = schoolClass
+  const { className, classImage, exposure, seats } = schoolClass
   return (
     <Print
       to={toClassPath(schoolClass)}
@@ -24,10 +24,12 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
       alt={`From the class ${className}`}
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
+      edge={exposure}
+      aside={<CardPrice schoolClass={schoolClass} />}
     >
       <TaughtBy schoolClass={schoolClass} />
       <NextDate schoolClass={schoolClass} />
-      <ClassFacts schoolClass={schoolClass} withEnrolled={withEnrolled} />
+      <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
       <SelectButton schoolClass={schoolClass} />
     </Print>
   )
@@ -40,25 +42,32 @@ function NextDate({ schoolClass: { runs } }: Pick<ClassCardProps, 'schoolClass'>
   return text && <p className="truncate text-sm">{text}</p>
 }
 
-/** Price and seats as figures that need no label on screen. */
-function ClassFacts({ schoolClass, withEnrolled }: Required<ClassCardProps>) {
-  const { enroll, runs } = schoolClass
+/** The price beside the title, without a label on screen. */
+function CardPrice({ schoolClass }: Pick<ClassCardProps, 'schoolClass'>) {
   return (
-    <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+    <p className="print-price">
+      <span className="sr-only">Price </span>
+      <ClassPrice schoolClass={schoolClass} short />
+    </p>
+  )
+}
+
+/** How few seats make the line stand out. */
+const FEW_SEATS = 2
+
+/** One line: the available seats, and on the home page the enrolled students. */
+function Seats({ schoolClass: { seats, enroll, runs }, withEnrolled }: Required<ClassCardProps>) {
+  const isScarce = seats > 0 && seats <= FEW_SEATS
+  return (
+    <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
       <div>
-        <dt className="sr-only">Price</dt>
-        <dd className="font-display text-3xl">
-          <ClassPrice schoolClass={schoolClass} />
-        </dd>
-      </div>
-      <div className="edge-print">
         <dt className="sr-only">Available seats</dt>
-        <dd className="tabular-nums">{describeSeats(runs)}</dd>
+        <dd className={isScarce ? 'seats-few' : ''}>{runs.length === 0 ? 'No open dates' : describeFreeSeats(runs)}</dd>
       </div>
       {withEnrolled && (
-        <div className="edge-print flex basis-full items-baseline justify-between gap-3">
-          <dt>Enrolled</dt>
-          <dd className="tabular-nums">{enroll}</dd>
+        <div className="flex flex-row-reverse gap-1">
+          <dt>enrolled</dt>
+          <dd>{enroll}</dd>
         </div>
       )}
     </dl>

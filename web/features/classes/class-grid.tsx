@@ -7,15 +7,17 @@ import { toElementId, useReturnToClass } from './use-return-to-class.ts'
 interface ClassGridProps {
   classes: SchoolClass[]
   withEnrolled?: boolean
+  /** One row that scrolls sideways on a phone. */
+  rail?: boolean
 }
 
 /** A grid of class cards. */
-export function ClassGrid({ classes, withEnrolled = false }: ClassGridProps) {
+export function ClassGrid({ classes, withEnrolled = false, rail }: ClassGridProps) {
   useReturnToClass()
   return (
     <>
       <NeedsJavaScript action="select a class" />
-      <CardGrid>
+      <CardGrid rail={rail}>
         {classes.map((schoolClass) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
             <ClassCard schoolClass={schoolClass} withEnrolled={withEnrolled} />

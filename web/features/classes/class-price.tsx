@@ -2,13 +2,19 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
 
 /** The price of a class: that of its runs with free seats, or the lowest of several. Without runs, the price of the class itself. */
-export function ClassPrice({ schoolClass }: { schoolClass: Pick<SchoolClass, 'price' | 'runs'> }) {
+export function ClassPrice({
+  schoolClass,
+  short,
+}: {
+  schoolClass: Pick<SchoolClass, 'price' | 'runs'>
+  short?: boolean
+}) {
   const prices = listPrices(schoolClass)
   const lowest = Math.min(...prices)
   return (
     <>
-      {prices.some((price) => price > lowest) && <span className="font-sans text-base">from </span>}
-      <Price amount={lowest} />
+      {prices.some((price) => price > lowest) && <span className="font-sans text-sm">from </span>}
+      <Price amount={lowest} short={short} />
     </>
   )
 }

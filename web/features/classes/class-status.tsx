@@ -8,13 +8,18 @@ const MARKS: Record<Status, string> = {
   deny: 'border-base-content',
 }
 
+/** What is shown in place of the specification's values, which stay in the text for programs. */
+const WORDS: Record<Status, string> = { pending: 'Pending', approve: 'Approved', deny: 'Denied' }
+
 /** The status of a class, and what a pending, withdrawn or archived one means. */
 export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
   const { _id, className, status, withdrawn_at, archived_at } = schoolClass
   const isOpen = withdrawn_at === undefined && archived_at === undefined
   return (
     <>
-      <span className={`border-s-4 ps-2 ${MARKS[status]}`}>{status}</span>
+      <span className={`status-word ${MARKS[status]}`} data-word={WORDS[status]}>
+        {status}
+      </span>
       {status === 'pending' && isOpen && <Note>Waits for an admin’s decision.</Note>}
       {withdrawn_at !== undefined && (
         <>
@@ -36,5 +41,5 @@ export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
 }
 
 function Note({ children }: { children: string }) {
-  return <span className="mt-1 block max-w-48 text-sm text-soft">{children}</span>
+  return <span className="row-note">{children}</span>
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import { useDeleteClass } from './delete-class.ts'
 import { WithdrawLink } from './withdraw-link.tsx'
 
@@ -14,15 +15,19 @@ export function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
       <About>{className}</About>
     </Link>
   )
-  return (
-    <div className="actions @min-[58rem]:min-w-36">
-      {withdrawn_at === undefined && linkTo('class-update', 'Edit')}
+  const more = (
+    <>
       {linkTo('class-material', 'Material')}
       {linkTo('class-students', 'Students')}
       {linkTo('dates', 'Dates')}
       <WithdrawLink schoolClass={schoolClass} />
+    </>
+  )
+  return (
+    <RowActions about={className} more={more}>
+      {withdrawn_at === undefined && linkTo('class-update', 'Edit')}
       <DeleteButton schoolClass={schoolClass} />
-    </div>
+    </RowActions>
   )
 }
 

@@ -7,9 +7,10 @@ import { CancellationNote } from './cancellation-note.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
   { header: '#', cell: (_, index) => index + 1 },
-  { header: 'Class Name', cell: (enrolled) => <ClassName {...enrolled} /> },
+  { header: 'Class Name', slot: 'title', cell: (enrolled) => <ClassName {...enrolled} /> },
   {
     header: 'Image',
+    slot: 'image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
@@ -18,6 +19,7 @@ const COLUMNS: Column<EnrolledClass>[] = [
   {
     header: 'Action',
     end: true,
+    slot: 'detail',
     cell: ({ classId, className }) => (
       <ButtonLink look="outline" className="whitespace-nowrap" to={`/dashboard/class/${classId}`}>
         Play Class

@@ -4,13 +4,14 @@ import type { MonthFigures } from '#contract/values/figures.ts'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { MonthTable } from './month-table.tsx'
-import { toBars } from './months.ts'
+import { fromFirstData, toBars } from './months.ts'
 
 /** Income and enrolments by month, as charts and as a table. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
   const { currency, currencySign } = useSchool()
   const price = (amount: number) => formatPrice(amount, currency, currencySign)
   const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+  const shown = fromFirstData(months)
   const income = months.reduce((sum, month) => sum + month.income, 0)
   const enrolments = months.reduce((sum, month) => sum + month.enrolments, 0)
   return (
@@ -22,14 +23,14 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
         <Chart title="Income" total={price(income)}>
           <BarChart
             label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
-            bars={toBars(months, ({ income: value }) => value)}
+            bars={toBars(shown, ({ income: value }) => value)}
             formatValue={(value) => `${currencySign}${compact.format(value)}`}
           />
         </Chart>
         <Chart title="Enrolments" total={`${enrolments}`}>
           <BarChart
             label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
-            bars={toBars(months, ({ enrolments: value }) => value)}
+            bars={toBars(shown, ({ enrolments: value }) => value)}
             formatValue={(value) => compact.format(value)}
           />
         </Chart>

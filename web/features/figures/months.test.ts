@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMonth, toBars } from './months.ts'
+import { formatMonth, fromFirstData, toBars } from './months.ts'
 
 const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02'].map((month, index) => ({
   month,
@@ -17,6 +17,12 @@ describe('a month', () => {
 })
 
 describe('the bars of a chart', () => {
+  it('start at the first month with data, and show all months where none has any', () => {
+    expect(fromFirstData(MONTHS).map(({ month }) => month)).toEqual(['2026-12', '2027-01', '2027-02'])
+    const empty = MONTHS.map(({ month }) => ({ month, income: 0, enrolments: 0 }))
+    expect(fromFirstData(empty)).toEqual(empty)
+  })
+
   it('have short names, and the year below the first month and below January', () => {
     const bars = toBars(MONTHS, ({ income }) => income)
     expect(bars.map(({ name, below }) => [name, below])).toEqual([

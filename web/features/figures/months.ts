@@ -10,6 +10,12 @@ export function formatMonth(month: string): string {
   return LONG.format(toDate(month))
 }
 
+/** Returns the months from the first one with data on; all of them where none has any. */
+export function fromFirstData(months: MonthFigures[]): MonthFigures[] {
+  const first = months.findIndex(({ income, enrolments }) => income > 0 || enrolments > 0)
+  return months.slice(Math.max(0, first))
+}
+
 /** Returns a bar for each month, with the year below the first month and below each January. */
 export function toBars(months: MonthFigures[], measure: (month: MonthFigures) => number): Bar[] {
   return months.map((figures, index) => {

@@ -1,5 +1,5 @@
 import type { KeyboardEventHandler } from 'react'
-import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon, Icon } from '#web/ui/icons.tsx'
 
 interface HeroControlsProps {
   /** False until the slider can react to a click. */
@@ -51,3 +51,15 @@ export function HeroControls({ isReady, isPlaying, count, selected, onToggle, on
     </div>
   )
 }
+
+const PauseIcon = () => (
+  <Icon>
+    <path d="M8.5 5v14M15.5 5v14" />
+  </Icon>
+)
+
+const PlayIcon = () => (
+  <Icon>
+    <path d="m8 5 11 7-11 7Z" />
+  </Icon>
+)

@@ -3,7 +3,7 @@ export function HeroLoading() {
   return (
     <div className="hero" role="status">
       <span className="sr-only">Loading slides…</span>
-      <span className="loading loading-ring mx-auto w-16" aria-hidden="true" />
+      <span className="loading mx-auto w-16" aria-hidden="true" />
     </div>
   )
 }

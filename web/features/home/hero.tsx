@@ -7,14 +7,20 @@ import { useSlider } from './use-slider.ts'
 
 /** The full-screen slider of the home page. Source of the pattern: https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ */
 export function Hero({ slides }: { slides: Slide[] }) {
-  const { viewport, isReady, selected, isPlaying, toggle, move } = useSlider()
+  const { viewport, isReady, selected, hasMoved, isPlaying, toggle, move } = useSlider()
   const loaded = useLoaded()
   const moveByKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') move(1)
     if (key === 'ArrowLeft') move(-1)
   }
   return (
-    <section className="hero" aria-roledescription="carousel" aria-label="Highlights" data-loaded={loaded}>
+    <section
+      className="hero"
+      aria-roledescription="carousel"
+      aria-label="Highlights"
+      data-loaded={loaded}
+      data-moved={hasMoved}
+    >
       <HeroControls
         isReady={isReady}
         isPlaying={isPlaying}

@@ -1,9 +1,9 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CardGridLoading } from '#web/ui/card-grid.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import { CardsLoading } from './cards-loading.tsx'
 
 /** The most popular classes, the target of the hero's Read More link. */
 export function TopClasses({ classes }: { classes: SchoolClass[] | Promise<SchoolClass[]> }) {
@@ -12,10 +12,10 @@ export function TopClasses({ classes }: { classes: SchoolClass[] | Promise<Schoo
       <h2 id="popular-title" className="section-title">
         Top Popular Classes
       </h2>
-      <Deferred value={classes} fallback={<CardGridLoading what="the popular classes" />}>
+      <Deferred value={classes} fallback={<CardsLoading what="the popular classes" />}>
         {(popular) =>
           popular.length ? (
-            <ClassGrid classes={popular} withEnrolled />
+            <ClassGrid classes={popular} withEnrolled rail />
           ) : (
             <Empty sentence="Our first classes will appear here soon." />
           )

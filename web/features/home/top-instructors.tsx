@@ -1,9 +1,10 @@
 import type { InstructorSummary } from '#contract/classes.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CardGrid, CardGridItem, CardGridLoading } from '#web/ui/card-grid.tsx'
+import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import { CardsLoading } from './cards-loading.tsx'
 
 export function TopInstructors({ instructors }: { instructors: InstructorSummary[] | Promise<InstructorSummary[]> }) {
   return (
@@ -11,7 +12,7 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
       <h2 id="instructors-title" className="section-title">
         Top Instructors
       </h2>
-      <Deferred value={instructors} fallback={<CardGridLoading what="the top instructors" />}>
+      <Deferred value={instructors} fallback={<CardsLoading what="the top instructors" />}>
         {(all) =>
           all.length ? <Cards instructors={all} /> : <Empty sentence="Our instructors will appear here soon." />
         }
@@ -27,7 +28,7 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
 
 function Cards({ instructors }: { instructors: InstructorSummary[] }) {
   return (
-    <CardGrid>
+    <CardGrid rail>
       {instructors.map(({ instructorId, instructorEmail, instructorName, instructorImage, enrollSum }) => (
         <CardGridItem key={instructorId}>
           <InstructorCard

@@ -24,6 +24,8 @@ export interface Slider {
   isReady: boolean
   /** The index of the shown slide, from 0. */
   selected: number
+  /** Whether it has left the slide that the page came with, which shows without animations. */
+  hasMoved: boolean
   isPlaying: boolean
   toggle: () => void
   move: (by: 1 | -1) => void
@@ -37,8 +39,12 @@ export function useSlider(): Slider {
   const options = { loop: true, duration: isMotionReduced ? 0 : 32 }
   const [viewport, embla] = useEmblaCarousel(options, isPlaying ? AUTOPLAY : NO_PLUGINS)
   const [selected, setSelected] = useState(0)
+  const [hasMoved, setHasMoved] = useState(false)
   useEffect(() => {
-    const update = () => setSelected(embla?.selectedScrollSnap() ?? 0)
+    const update = () => {
+      setSelected(embla?.selectedScrollSnap() ?? 0)
+      setHasMoved(true)
+    }
     embla?.on('select', update)
     return () => void embla?.off('select', update)
   }, [embla])
@@ -46,6 +52,7 @@ export function useSlider(): Slider {
     viewport,
     isReady: embla !== undefined,
     selected,
+    hasMoved,
     isPlaying,
     toggle: () => setChoice(isPlaying ? 'pause' : 'play'),
     move(by) {

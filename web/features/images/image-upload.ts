@@ -5,7 +5,7 @@ import { sendImage } from './send-image.ts'
 
 export type UploadState =
   | { step: 'sending'; progress: number }
-  | { step: 'sent'; url: string }
+  | { step: 'sent'; url: string; exposure: string }
   /** `canRetry` is false if the same image would fail again. */
   | { step: 'failed'; message: string; canRetry: boolean }
 
@@ -56,7 +56,8 @@ export class ImageUpload {
     if (problem) return this.#setState({ step: 'failed', message: problem, canRetry: false })
     const onProgress = (progress: number) => this.#setState({ step: 'sending', progress })
     try {
-      this.#setState({ step: 'sent', url: await sendImage(this.file, onProgress, this.#abort.signal) })
+      const { display_url: url, exposure = '' } = await sendImage(this.file, onProgress, this.#abort.signal)
+      this.#setState({ step: 'sent', url, exposure })
     } catch (error) {
       this.#setState({ step: 'failed', message: toMessage(error), canRetry: true })
     }

@@ -1,18 +1,21 @@
 /** POST /images of an instructor, or POST /school/images of an admin: uploads an image. */
 import { api } from '#contract/api.ts'
 import { createCall } from '#contract/call.ts'
+import type { UploadedImage } from '#contract/images.ts'
 import { withAuthErrors } from '#web/session/auth-errors.ts'
 import { currentSession } from '#web/session/store.ts'
 import { fileTransport } from './file-transport.ts'
 
-/** Returns the URL of the uploaded image. Rejects with a `CallError`, also when `signal` aborts the upload. */
+export type SentImage = Pick<UploadedImage['data'], 'display_url' | 'exposure'>
+
+/** Returns the URL of the uploaded image, and how it was made. Rejects with a `CallError`, also when `signal` aborts the upload. */
 export async function sendImage(
   file: File,
   onProgress: (progress: number) => void,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<SentImage> {
   const call = withAuthErrors(createCall(fileTransport({ field: 'image', file, onProgress, signal })))
   const isAdmin = currentSession().role === 'admin'
   const { data } = await call(isAdmin ? api.uploadSchoolPicture : api.uploadPicture)
-  return data.display_url
+  return data
 }

@@ -25,7 +25,7 @@ export function SubscribeForm() {
       </label>
       <div className="flex">
         <EmailInput ref={input} id={id} problemId={problem ? `${id}-problem` : undefined} onChange={recheck} />
-        <Button type="submit" className="btn-waiting" disabled={!hydrated} busy={busy}>
+        <Button look="outline" type="submit" className="btn-waiting" disabled={!hydrated} busy={busy}>
           Subscribe
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { ShownPage } from '#contract/pages.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
 import { PageSections } from './page-sections.tsx'
@@ -7,6 +8,7 @@ import { PageSections } from './page-sections.tsx'
 export function PageView({ page: { title, summary, sections } }: { page: ShownPage }) {
   return (
     <>
+      <ArticleStyles />
       <div className="prose-trail">
         <Breadcrumb above={[]} here={title} />
       </div>

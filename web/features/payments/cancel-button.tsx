@@ -14,7 +14,7 @@ export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; 
   const { cancel_until: until, className } = payment
   if (until === null) return null
   return (
-    <Button look="ghost" busy={cancelling} onClick={() => cancel(payment, until)}>
+    <Button look="ghost" className="btn-sm" busy={cancelling} onClick={() => cancel(payment, until)}>
       {label}
       <About>{className}</About>
     </Button>

@@ -3,21 +3,27 @@ import type { Payment } from '#contract/payments.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { formatDay } from '#web/ui/text/dates.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { paidPrice } from './paid-price.ts'
 import { describeProgress, describeReason, describeStatus } from './refund-messages.ts'
 
 const COLUMNS: Column<Payment>[] = [
-  { header: 'Date (UTC)', cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p> },
+  {
+    header: 'Date (UTC)',
+    slot: 'meta',
+    cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
+  },
   {
     header: 'Image',
+    slot: 'image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
-  { header: 'Name', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
-  { header: 'Price', end: true, cell: (payment) => paidPrice(payment) },
-  { header: 'TransactionId', cell: (payment) => <Transaction payment={payment} /> },
-  { header: 'Action', end: true, cell: (payment) => <Actions payment={payment} /> },
+  { header: 'Name', slot: 'title', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
+  { header: 'Price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
+  { header: 'TransactionId', slot: 'detail', cell: (payment) => <Transaction payment={payment} /> },
+  { header: 'Action', end: true, slot: 'status', cell: (payment) => <Actions payment={payment} /> },
 ]
 
 export function HistoryTable({ payments }: { payments: Payment[] }) {
@@ -26,13 +32,17 @@ export function HistoryTable({ payments }: { payments: Payment[] }) {
 
 function Transaction({ payment: { _id, className, transactionId } }: { payment: Payment }) {
   return (
-    <>
-      <code className="break-all text-sm">{transactionId}</code>
-      <Link to={`/dashboard/receipt/${_id}`} className="link block w-fit py-1 text-sm @max-[58rem]:ms-auto">
+    <div className="flex items-center gap-x-3 text-sm">
+      <code className="w-28 truncate text-xs">{transactionId}</code>
+      <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
+        Copy
+        <About>{`the transaction id of ${className}`}</About>
+      </button>
+      <Link to={`/dashboard/receipt/${_id}`} className="link py-1">
         Receipt
         <About>{className}</About>
       </Link>
-    </>
+    </div>
   )
 }
 
@@ -40,9 +50,9 @@ function Actions({ payment }: { payment: Payment }) {
   const { refund, className, disputed } = payment
   return (
     <>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex justify-end gap-2">
         <CancelButton payment={payment} />
-        <Button look="outline" disabled>
+        <Button look="outline" className="btn-sm" disabled>
           {describeStatus(payment)}
           <About>{className}</About>
         </Button>

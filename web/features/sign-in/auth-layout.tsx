@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 
 interface AuthLayoutProps {
   title: string
@@ -7,14 +9,17 @@ interface AuthLayoutProps {
   children: ReactNode
 }
 
-/** The layout of the pages for signing in, registering and passwords: a narrow column. */
+/** The layout of the pages for signing in, registering and passwords: a narrow column, beside a picture on wide screens. */
 export function AuthLayout({ title, line, children }: AuthLayoutProps) {
   return (
-    <section className="auth-layout">
-      <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
-      <p className="mt-3 mb-8 text-soft">{line}</p>
-      <NeedsJavaScript action="continue" />
-      {children}
-    </section>
+    <div className="auth-page">
+      <Picture src={pictures.arches} alt="" sizes="50vw" className="auth-picture" />
+      <section className="auth-layout">
+        <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
+        <p className="mt-3 mb-8 text-soft">{line}</p>
+        <NeedsJavaScript action="continue" />
+        {children}
+      </section>
+    </div>
   )
 }

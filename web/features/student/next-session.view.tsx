@@ -19,7 +19,7 @@ export function NextSession() {
       <Picture
         src={classImage}
         alt=""
-        sizes="(min-width: 48rem) 20rem, 100vw"
+        sizes="(min-width: 64rem) 55vw, (min-width: 48rem) 60vw, 100vw"
         priority
         className="aspect-[3/2] w-full"
       />

@@ -2,6 +2,7 @@ import type { Role, User } from '#contract/users.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import { useChangeRole } from './change-role.ts'
 import { useDeleteUser } from './delete-user.ts'
 
@@ -11,19 +12,21 @@ export function UserActions({ user }: { user: User }) {
   const { deleteUser, isDeleting } = useDeleteUser(user)
   const isSelf = self?.email === user.email
   return (
-    <div className="actions">
-      <RoleButtons user={user} isSelf={isSelf} />
-      <Button
-        look="danger"
-        className="btn-sm"
-        disabled={isSelf}
-        busy={isDeleting}
-        onClick={({ currentTarget }) => deleteUser(currentTarget)}
-      >
-        Delete<About>{user.name}</About>
-      </Button>
-      {isSelf && <p className="w-full text-sm text-soft">This is you: only another admin can change your role.</p>}
-    </div>
+    <>
+      <RowActions about={user.name}>
+        <RoleButtons user={user} isSelf={isSelf} />
+        <Button
+          look="danger"
+          className="btn-sm"
+          disabled={isSelf}
+          busy={isDeleting}
+          onClick={({ currentTarget }) => deleteUser(currentTarget)}
+        >
+          Delete<About>{user.name}</About>
+        </Button>
+      </RowActions>
+      {isSelf && <p className="row-note">This is you: only another admin can change your role.</p>}
+    </>
   )
 }
 

@@ -6,10 +6,10 @@ import { UserActions } from './user-actions.tsx'
 /** The columns of all users, for admins. */
 export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[] = [
   { header: 'SI', cell: (_, index) => index + 1 },
-  { header: 'Name', sort: 'name', cell: ({ name }) => <p className="wrap-anywhere">{name}</p> },
-  { header: 'email', sort: 'email', cell: (user) => <UserEmail user={user} /> },
-  { header: 'Role', sort: 'role', cell: ({ role }) => role },
-  { header: 'Action', end: true, cell: (user) => <UserActions user={user} /> },
+  { header: 'Name', sort: 'name', slot: 'title', cell: ({ name }) => <p className="wrap-anywhere">{name}</p> },
+  { header: 'email', sort: 'email', slot: 'meta', cell: (user) => <UserEmail user={user} /> },
+  { header: 'Role', sort: 'role', slot: 'end', cell: ({ role }) => role },
+  { header: 'Action', end: true, slot: 'action', cell: (user) => <UserActions user={user} /> },
 ]
 
 function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {

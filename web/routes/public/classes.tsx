@@ -7,6 +7,7 @@ import { describeEmpty, describeResults, describeSearch } from '#web/features/cl
 import { loadClasses } from '#web/features/classes/search/load-classes.ts'
 import { SearchForm } from '#web/features/classes/search/search-form.tsx'
 import { toParams, toSearchPath } from '#web/features/classes/search/search-path.ts'
+import { ViewToggle } from '#web/features/classes/search/view-toggle.tsx'
 import { pageContext } from '#web/page-context.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
@@ -49,15 +50,18 @@ export default function Classes({ loaderData: { classes, total, page, filters } 
           </ButtonLink>
         )}
       </Banner>
-      <section className="page-section pt-0" aria-labelledby="list-title">
+      <section className="page-section class-list pt-0" aria-labelledby="list-title">
         <h2 id="list-title" className="sr-only">
           {isFiltered ? 'Classes found' : 'All classes'}
         </h2>
         <SearchForm filters={filters} />
         <ActiveFilters filters={filters} />
-        <p role="status" className="edge-print my-6">
-          {describeResults({ total, page, isFiltered })}
-        </p>
+        <div className="my-6 flex items-baseline justify-between gap-4">
+          <p role="status" className="edge-print">
+            {describeResults({ total, page, isFiltered })}
+          </p>
+          <ViewToggle />
+        </div>
         {classes.length ? (
           <ClassGrid classes={classes} />
         ) : (

@@ -2,6 +2,7 @@ import { call } from '#web/api.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { buildInstructorJsonLd } from '#web/features/instructors/instructor-json-ld.ts'
 import { loadInstructorPage } from '#web/features/instructors/load-instructor-page.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
@@ -30,6 +31,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
   const school = useSchool()
   return (
     <div className="class-page">
+      <ArticleStyles />
       <PageHead
         page={name}
         description={`${name} teaches photography at ${school.name}. See the classes and select one.`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roundAbove } from './bar-chart.tsx'
+import { hasLabel, roundAbove } from './bar-chart.tsx'
 
 describe('the top of a chart’s axis', () => {
   it.each([
@@ -26,5 +26,21 @@ describe('the top of a chart’s axis', () => {
       expect(top).toBeGreaterThanOrEqual(value)
       expect(Number.isInteger(top / 2)).toBe(true)
     }
+  })
+})
+
+describe('the labels of a chart', () => {
+  const labeled = (...values: number[]) =>
+    values.filter((_, index) =>
+      hasLabel(
+        values.map((value) => ({ value })),
+        index,
+      ),
+    )
+
+  it('are on the highest bar and the last one, unless they would collide', () => {
+    expect(labeled(1, 9, 3, 4)).toEqual([9, 4])
+    expect(labeled(1, 3, 9, 4)).toEqual([9])
+    expect(labeled(1, 3, 4, 9)).toEqual([9])
   })
 })

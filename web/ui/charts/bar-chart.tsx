@@ -19,12 +19,14 @@ interface BarChartProps {
 const WIDTH = 400
 const PLOT = { left: 44, right: WIDTH, top: 22, bottom: 168 }
 const HEIGHT = 204
+const MAX_BAR_WIDTH = 40
 
 /** A bar chart. The exact numbers belong in a table beside it. */
 export function BarChart({ label, bars, formatValue }: BarChartProps) {
   const top = roundAbove(Math.max(...bars.map(({ value }) => value)))
   const toHeight = (value: number) => (value / top) * (PLOT.bottom - PLOT.top)
   const step = (PLOT.right - PLOT.left) / bars.length
+  const barWidth = Math.min(step * 0.64, MAX_BAR_WIDTH)
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart">
       {[0, top / 2, top].map((tick) => (
@@ -38,8 +40,8 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
       {bars.map(({ id, name, below, value }, index) => (
         <g key={id} transform={`translate(${PLOT.left + step * (index + 0.5)} ${PLOT.bottom})`}>
           <rect
-            x={-step * 0.32}
-            width={step * 0.64}
+            x={-barWidth / 2}
+            width={barWidth}
             y={-toHeight(value)}
             height={toHeight(value)}
             className={index === bars.length - 1 ? 'chart-bar-growing' : 'chart-bar'}
@@ -63,10 +65,14 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
   )
 }
 
-/** Returns whether the bar is the last one, or the first of the highest ones. */
-function hasLabel(bars: Bar[], index: number): boolean {
+/** How many bars two labels are apart at least, so that they do not collide. */
+const LABEL_DISTANCE = 2
+
+/** Returns whether the bar is the first of the highest ones, or the last one where there is room for both labels. */
+export function hasLabel(bars: Pick<Bar, 'value'>[], index: number): boolean {
   const values = bars.map(({ value }) => value)
-  return index === bars.length - 1 || index === values.indexOf(Math.max(...values))
+  const highest = values.indexOf(Math.max(...values))
+  return index === highest || (index === bars.length - 1 && index - highest >= LABEL_DISTANCE)
 }
 
 /** Returns the next of 2, 4, 6, 8, 10, 20, 40 …, half of which is a whole number too. */

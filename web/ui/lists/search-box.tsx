@@ -41,7 +41,7 @@ export function SearchBox({ label, hint, text, busy, onSearch }: SearchBoxProps)
             className="input w-full"
           />
         </div>
-        <Button type="submit" busy={busy}>
+        <Button look="outline" type="submit" busy={busy}>
           Search
         </Button>
       </form>

@@ -10,6 +10,10 @@ export interface Column<Row, SortKey extends string = string> {
   cell: (row: Row, index: number) => ReactNode
   /** Aligned to the end of the row: figures and actions. */
   end?: boolean
+  /** Its place in the short row of a narrow screen. If no column has one, rows are cards there; else the others are hidden. */
+  slot?: 'image' | 'title' | 'meta' | 'note' | 'end' | 'status' | 'detail' | 'action'
+  /** The noun of a figure in a short row, which has no headers: `seats`. */
+  unit?: string
 }
 
 interface TableProps<Row, SortKey extends string> {
@@ -28,11 +32,15 @@ interface TableProps<Row, SortKey extends string> {
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const satisfies Record<Order, string>
 
-/** A table. Where it is too narrow, each row is a card whose cells show the name of their column. */
+/**
+ * A table. Where it is too narrow, each row is a short one by the slots of its columns, or without any a card whose cells show the
+ * name of their column.
+ */
 export function Table<Row, SortKey extends string>(props: TableProps<Row, SortKey>) {
   const { caption, columns, rows, rowKey, first = 0, sorting, busy = false } = props
+  const narrow = columns.some(({ slot }) => slot) ? 'rows-when-narrow' : 'cards-when-narrow'
   return (
-    <table className={`cards-when-narrow table tabular-nums ${sorting ? 'table-sorted' : ''}`} aria-busy={busy}>
+    <table className={`${narrow} table tabular-nums ${sorting ? 'table-sorted' : ''}`} aria-busy={busy}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -44,9 +52,11 @@ export function Table<Row, SortKey extends string>(props: TableProps<Row, SortKe
       <tbody>
         {rows.map((row, index) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ header, end, cell }) => (
-              <td key={header} data-label={header} className={end ? 'text-end' : undefined}>
-                <div className="cell">{cell(row, first + index)}</div>
+            {columns.map(({ header, end, slot, unit, cell }) => (
+              <td key={header} data-label={header} data-slot={slot} className={end ? 'text-end' : undefined}>
+                <div className="cell" data-unit={unit}>
+                  {cell(row, first + index)}
+                </div>
               </td>
             ))}
           </tr>

@@ -15,6 +15,7 @@ export const CLASSES: ExportedTable[] = [
       status: text('pending, approve or deny'),
       feedback: text('what an admin wrote to the instructor'),
       level: text('any, beginner, intermediate or advanced'),
+      exposure: text('how the picture was made'),
       description: text('description (Markdown)'),
       bring: text('what students bring (Markdown)'),
       outcome: text('what students learn (Markdown)'),

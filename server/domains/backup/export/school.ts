@@ -56,6 +56,7 @@ export const SCHOOL: ExportedTable[] = [
       url: text('path of the picture, which other rows refer to'),
       width: text('width in pixels'),
       height: text('height in pixels'),
+      exposure: text('ISO, aperture, shutter and time of the uploaded file'),
       uploaded_by: reference('users'),
       created_at: createdAt,
       used_at: time('the last upload or use'),

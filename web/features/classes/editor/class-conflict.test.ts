@@ -56,7 +56,7 @@ test('an edited field that the server left alone offers the choice, and stays', 
 
 test('only changed fields are sent', async () => {
   const { description = '', bring = '', outcome = '', level } = before
-  const texts = { description, bring, outcome, level }
+  const texts = { exposure: '', description, bring, outcome, level }
   const draft = { className: 'Storm Light', image: null, seats: 8, price: 175, ...texts }
   expect(await findChanges(draft, before)).toEqual({ seats: 8 })
   expect(await findChanges({ ...draft, seats: 4 }, before)).toEqual({})

@@ -9,6 +9,7 @@ const VALID = {
   seats: '6',
   price: '19.99',
   level: 'any',
+  exposure: '',
   description: '',
   bring: '',
   outcome: '',

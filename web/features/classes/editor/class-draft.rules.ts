@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { checkClassPrice } from '#contract/class-price.ts'
 import { LEVELS } from '#contract/levels.ts'
-import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
+import {
+  MAX_CLASS_TEXT_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EXPOSURE_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SEATS,
+} from '#contract/values/limits.ts'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 
 const INVALID_SEATS = `seats must be a whole number from 0 to ${MAX_SEATS.toLocaleString('en')}`
@@ -23,6 +29,7 @@ const createText = (name: string, max: number) =>
 /** The optional fields of a class's page. */
 const PAGE_FIELDS = {
   level: z.enum(LEVELS),
+  exposure: createText('exposure', MAX_EXPOSURE_LENGTH),
   description: createText('description', MAX_DESCRIPTION_LENGTH),
   bring: createText('what to bring', MAX_CLASS_TEXT_LENGTH),
   outcome: createText('what students make', MAX_CLASS_TEXT_LENGTH),

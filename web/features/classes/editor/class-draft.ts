@@ -6,6 +6,7 @@ import type { ImageUpload } from '#web/features/images/image-upload.ts'
 /** The optional fields, which the class's page shows. */
 interface PageFields {
   level: Level
+  exposure: string
   description: string
   bring: string
   outcome: string
@@ -33,12 +34,21 @@ export interface RulesContext {
   currency: string
 }
 
-const EMPTY_PAGE: PageFields = { level: 'any', description: '', bring: '', outcome: '' }
+const EMPTY_PAGE: PageFields = { level: 'any', exposure: '', description: '', bring: '', outcome: '' }
 
 export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '', ...EMPTY_PAGE }
 
-export function toDraft({ className, seats, price, level, description, bring, outcome }: SchoolClass): ClassDraft {
-  const texts = { description: description ?? '', bring: bring ?? '', outcome: outcome ?? '' }
+export function toDraft({
+  className,
+  seats,
+  price,
+  level,
+  exposure,
+  description,
+  bring,
+  outcome,
+}: SchoolClass): ClassDraft {
+  const texts = { exposure: exposure ?? '', description: description ?? '', bring: bring ?? '', outcome: outcome ?? '' }
   return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts }
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { LEVEL_LABELS, LEVELS } from '#contract/levels.ts'
+import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { TextField } from './class-conflict.ts'
 import type { ClassFormState } from './class-image.tsx'
@@ -28,6 +29,19 @@ export function ClassTextFields({ form, renderBelow }: ClassTextFieldsProps) {
       <div className="max-w-80">
         <LevelField form={form} />
         {renderBelow?.('level', 'Level')}
+      </div>
+      <div>
+        <Field
+          label="Exposure"
+          autoComplete="off"
+          placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
+          error={formState.errors.exposure?.message}
+          {...register('exposure')}
+        />
+        <p className="mt-1.5 text-sm text-soft">
+          Stands below the picture. We fill it in where the picture’s file says how it was made.
+        </p>
+        {renderBelow?.('exposure', 'Exposure')}
       </div>
       {TEXTS.map(({ field, label, rows }) => (
         <div key={field}>

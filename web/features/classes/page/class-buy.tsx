@@ -3,9 +3,9 @@ import { findNextDate } from '#contract/next-date.ts'
 import { formatStart } from '#contract/values/session-times.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { ClassPrice } from '#web/features/classes/class-price.tsx'
-import { describeSeats } from '#web/features/classes/describe-seats.ts'
 import { toElementId } from '#web/features/classes/use-return-to-class.ts'
 import { useToday } from '#web/school/school.ts'
+import { describeSeats } from './describe-date.ts'
 
 /** The id of the list of dates. */
 export const DATES_ID = 'dates'

@@ -5,6 +5,7 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import { TaughtBy } from '#web/features/classes/taught-by.tsx'
 import { useReturnToClass } from '#web/features/classes/use-return-to-class.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { describeCancellation } from '#web/school/cancellation.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
@@ -21,19 +22,23 @@ const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
   const { schoolClass, others } = page
-  const { className, classImage } = schoolClass
+  const { className, classImage, exposure } = schoolClass
   useReturnToClass()
   return (
     <article className="class-page">
+      <ArticleStyles />
       <Breadcrumb above={[['Classes', '/classes']]} here={className} />
       <div className="class-columns">
-        <Picture
-          src={classImage}
-          alt={`From the class ${className}`}
-          sizes={IMAGE_SIZES}
-          priority
-          className="class-image"
-        />
+        <div>
+          <Picture
+            src={classImage}
+            alt={`From the class ${className}`}
+            sizes={IMAGE_SIZES}
+            priority
+            className="class-image"
+          />
+          {exposure && <p className="exposure">{exposure}</p>}
+        </div>
         <ClassFacts schoolClass={schoolClass} />
         <div className="class-main">
           <ClassDates page={page} />

@@ -2,6 +2,7 @@
 import type { SunLight } from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatClocks, formatStart } from '#contract/values/session-times.ts'
+import { describeFreeSeats, type Seats } from '#web/features/classes/describe-seats.ts'
 
 /** `Enroll by Mon, May 3, 12:00.`; null where that is when the first session starts. */
 export function describeLastMoment(
@@ -36,4 +37,11 @@ export function describeLight({ golden, blue }: SunLight, timeZone: string | nul
 function formatMoment(time: number, timeZone: string | null, today: number): string {
   // An open run has no zone of its own.
   return formatStart(time, timeZone, { now: today, withZone: timeZone === null })
+}
+
+/** `3 of 12 seats left`, of all seats of the runs that students can enroll in, and whether they are sold out. */
+export function describeSeats(runs: readonly Seats[]): string {
+  if (runs.length === 0) return 'No open dates'
+  const left = describeFreeSeats(runs)
+  return runs.every(({ seats }) => seats === 0) ? `${left} · sold out` : left
 }

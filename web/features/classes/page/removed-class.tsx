@@ -1,4 +1,5 @@
 import type { RemovedClass } from '#contract/class-pages.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OtherClasses } from './other-classes.tsx'
 
@@ -6,6 +7,7 @@ import { OtherClasses } from './other-classes.tsx'
 export function RemovedClassView({ page: { className, others } }: { page: RemovedClass }) {
   return (
     <div className="class-page pt-16 sm:pt-24">
+      <ArticleStyles />
       <p className="edge-print wrap-anywhere">{className}</p>
       <h1 className="mt-4 font-display text-4xl sm:text-6xl">This class is no longer offered</h1>
       <p className="mt-4 max-w-prose text-lg text-soft">

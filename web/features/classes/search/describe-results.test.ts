@@ -15,7 +15,8 @@ test('the title names the instructor or the words', () => {
 })
 
 test('an empty result says what helps', () => {
-  expect(describeEmpty({ applied: {}, instructor: { _id: null, name: null } }, 0)).toContain('no open classes')
+  expect(describeEmpty({ applied: {}, instructor: { _id: '1', name: 'Ada' } }, 0)).toContain('no open classes')
+  expect(describeEmpty({ applied: {}, instructor: { _id: null, name: null } }, 0)).toContain('no instructor with this')
   expect(describeEmpty({ applied: { q: 'x' }, instructor: null }, 0)).toContain('Try other words')
   expect(describeEmpty({ applied: {}, instructor: null }, 24)).toContain('page of the list is empty')
 })

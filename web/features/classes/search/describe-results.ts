@@ -29,6 +29,7 @@ export function describeEmpty(
   total: number,
 ): string {
   if (total > 0) return 'This page of the list is empty.'
+  if (instructor && instructor._id === null) return 'We have no instructor with this address.'
   if (instructor && Object.keys(applied).length === 0) return 'This instructor has no open classes.'
   return 'No class matches. Try other words, or remove a filter.'
 }

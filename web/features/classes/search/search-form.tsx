@@ -31,7 +31,9 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
             autoComplete="off"
             className="input min-w-0 flex-1"
           />
-          <Button type="submit">Search</Button>
+          <Button look="outline" type="submit">
+            Search
+          </Button>
         </div>
         <details className="filters" open={Object.keys(chosen).length > 0}>
           <summary>Filters and order</summary>

@@ -12,6 +12,7 @@ import { RefundStatus } from './refund-status.tsx'
 export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['sort']>>[] = [
   {
     header: 'Receipt',
+    slot: 'note',
     cell: ({ _id, receipt }) => (
       <Link to={`/dashboard/receipt/${_id}`} className="link">
         {receipt}
@@ -20,18 +21,20 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
   },
   {
     header: 'Date (UTC)',
+    slot: 'meta',
     sort: 'created_at',
     cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
   },
-  { header: 'Name', sort: 'name', cell: (payment) => <Payer payment={payment} /> },
+  { header: 'Name', sort: 'name', slot: 'title', cell: (payment) => <Payer payment={payment} /> },
   {
     header: 'Class',
+    slot: 'detail',
     sort: 'className',
     cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p>,
   },
-  { header: 'Price', sort: 'price', end: true, cell: (payment) => paidPrice(payment) },
-  { header: 'Status', sort: 'status', cell: (payment) => <Status payment={payment} /> },
-  { header: 'Action', end: true, cell: (payment) => <Action payment={payment} /> },
+  { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
+  { header: 'Status', sort: 'status', slot: 'status', cell: (payment) => <Status payment={payment} /> },
+  { header: 'Action', end: true, slot: 'action', cell: (payment) => <Action payment={payment} /> },
 ]
 
 function Payer({ payment: { name, email } }: { payment: AdminPayment }) {

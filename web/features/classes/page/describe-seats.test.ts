@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeSeats } from './describe-seats.ts'
+import { describeSeats } from './describe-date.ts'
 
 describe('the seats of a class', () => {
   it('are those of the runs that can be enrolled in, and sold out where none is left', () => {

@@ -1,0 +1,22 @@
+import { Loading, Skeleton } from '#web/ui/states.tsx'
+
+/** Placeholders of six cards in a rail. */
+export function CardsLoading({ what }: { what: string }) {
+  return (
+    <Loading what={what}>
+      <div className="card-grid card-rail">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <div key={key} className="print">
+            <Skeleton className="print-frame" />
+            <div className="print-caption">
+              <Skeleton className="h-7 w-3/4" />
+              <Skeleton className="h-7 w-1/2" />
+              <Skeleton className="h-16 w-full" />
+              <Skeleton className="h-11 w-full" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
