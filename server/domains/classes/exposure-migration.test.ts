@@ -4,7 +4,7 @@ import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgr
 
 it('existing classes have no exposure', { timeout: UPGRADE_TIMEOUT_MS }, async () => {
   await upgradeFrom(
-    25,
+    28,
     async (db) => {
       await db.execute(
         sql`insert into users (email, name, role, created_at) values ('a@example.test', 'Ada', 'instructor', 1)`,
