@@ -8,6 +8,7 @@ import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolledClass } from './enrolments.ts'
 import { Payment } from './payments.ts'
+import { Profile } from './profiles.ts'
 import { User } from './users.ts'
 import { ById, Deleted, Id, Text, Timestamp } from './values/fields.ts'
 
@@ -40,6 +41,8 @@ export const AccountData = z.object({
   payments: z.array(Payment),
   enrolled_classes: z.array(EnrolledClass),
   attended_sessions: z.array(AttendedSession),
+  /** What an instructor tells visitors; null for others, and before it is saved. */
+  instructor_profile: Profile.nullable(),
   taught_classes: z.array(SchoolClass),
   calendar: CalendarSettings,
   newsletter: z.object({ asked_at: Timestamp, confirmed_at: Timestamp.nullable() }).nullable(),

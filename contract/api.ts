@@ -25,6 +25,7 @@ import { materialsEndpoints } from './materials.ts'
 import { newsletterEndpoints } from './newsletter.ts'
 import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
+import { profilesEndpoints } from './profiles.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
 import { setupEndpoints } from './setup.ts'
@@ -40,6 +41,7 @@ export const api = composeEndpoints({
   school: schoolEndpoints,
   setup: setupEndpoints,
   home: homeEndpoints,
+  profiles: profilesEndpoints,
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },

@@ -26,6 +26,7 @@ import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
+import { profilesRoutes } from './domains/profiles/profiles.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
 import { setupRoutes } from './domains/setup/setup.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
@@ -131,6 +132,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   schoolRoutes(serve)
   setupRoutes(serve, components.settings.schoolVariables)
   homeRoutes(serve)
+  profilesRoutes(serve)
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve, components.imagePipeline.shareImages)

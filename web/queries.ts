@@ -29,6 +29,7 @@ export const queryKeys = {
   pageVersions: ['page versions'],
   pages: ['pages'],
   payment: ['payment'],
+  profile: ['profile'],
   returnedPayment: ['returned payment'],
   reviews: ['reviews'],
   runs: ['runs'],
@@ -70,6 +71,7 @@ const KEYS_AFTER = {
   checklistChanged: ['checklist'],
   slidesChanged: ['slides', 'checklist', 'activity'],
   reviewsChanged: ['reviews', 'activity'],
+  profileSaved: ['profile', 'activity'],
   pagesChanged: ['pages', 'pageVersions', 'checklist', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.

@@ -40,6 +40,10 @@ export const MAX_MATERIAL_LINKS = 30
 export const MAX_DESCRIPTION_LENGTH = 5_000
 export const MAX_CLASS_TEXT_LENGTH = 2_000
 
+/** Characters of an instructor's biography, and links of their profile. */
+export const MAX_BIOGRAPHY_LENGTH = 5_000
+export const MAX_PROFILE_LINKS = 5
+
 export const MAX_SEATS = 10_000
 
 /** Runs of a class that are not canceled, and sessions of a run. */

@@ -12,6 +12,7 @@ export const DOMAINS = [
   'school',
   'setup',
   'home',
+  'profiles',
   'pages',
   'classes',
   'runs',

@@ -12,6 +12,7 @@ import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { queueRelease } from '#server/domains/payments/releases.ts'
+import * as Profiles from '#server/domains/profiles/profiles.ts'
 import { claim } from '#server/domains/users/identity-binding.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -34,6 +35,7 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
     payments: await Payments.list(ctx),
     enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
     attended_sessions: await Attendance.listAttended(ctx),
+    instructor_profile: await Profiles.readOwn(ctx),
     taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
     calendar: await Calendar.readSettings(ctx, feedLinks),
     // Who subscribed an address is its owner, who may not be the person who registered it here.
@@ -72,6 +74,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
     await AccessTokens.forget(tx, userId)
+    await Profiles.forget(tx, userId)
     await Invitations.endAll(tx, removed)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     await queueRelease(ctx, tx, userId)

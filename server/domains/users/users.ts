@@ -22,6 +22,9 @@ type Row = typeof users.$inferSelect
 /** Matches records whose users have not left. */
 export const isNotDeleted = isNull(users.deletedAt)
 
+/** Matches the instructors whom visitors see. */
+export const isInstructor = and(eq(users.role, 'instructor'), isNotDeleted)
+
 /** Returns the user of a token as an actor, or null for a deleted user and for a token that was revoked or whose session has ended. */
 export async function find(
   { db, identity }: Pick<Context, 'db' | 'identity'>,

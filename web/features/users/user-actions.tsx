@@ -1,6 +1,6 @@
 import type { Role, User } from '#contract/users.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { About, Button } from '#web/ui/button.tsx'
+import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { useChangeRole } from './change-role.ts'
 import { useDeleteUser } from './delete-user.ts'
@@ -12,6 +12,11 @@ export function UserActions({ user }: { user: User }) {
   const isSelf = self?.email === user.email
   return (
     <div className="actions">
+      {user.role === 'instructor' && (
+        <ButtonLink look="outline" className="btn-sm" to={`/dashboard/instructor-profile/${user._id}`}>
+          Edit profile<About>{`of ${user.name}`}</About>
+        </ButtonLink>
+      )}
       <RoleButtons user={user} isSelf={isSelf} />
       <Button
         look="danger"
