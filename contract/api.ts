@@ -28,6 +28,7 @@ import { paymentsEndpoints } from './payments.ts'
 import { profilesEndpoints } from './profiles.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
+import { searchEndpoints } from './search.ts'
 import { setupEndpoints } from './setup.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
@@ -53,6 +54,7 @@ export const api = composeEndpoints({
   calendar: calendarEndpoints,
   instructor: instructorEndpoints,
   admin: { ...adminEndpoints, ...checklistEndpoints },
+  search: searchEndpoints,
   activity: activityEndpoints,
   backup: backupEndpoints,
   cart: cartEndpoints,

@@ -28,6 +28,7 @@ import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
 import { profilesRoutes } from './domains/profiles/profiles.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
+import { searchRoutes } from './domains/search/search.routes.ts'
 import { setupRoutes } from './domains/setup/setup.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
@@ -133,6 +134,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   setupRoutes(serve, components.settings.schoolVariables)
   homeRoutes(serve)
   profilesRoutes(serve)
+  searchRoutes(serve)
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   classesRoutes(serve, components.imagePipeline.shareImages)

@@ -34,6 +34,7 @@ export const queryKeys = {
   reviews: ['reviews'],
   runs: ['runs'],
   school: ['school'],
+  search: ['search'],
   seatRetry: ['seat retry'],
   signInMethods: ['sign-in methods'],
   signInSessions: ['sign-in sessions'],

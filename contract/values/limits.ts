@@ -76,6 +76,11 @@ export const MAX_PAGE_VERSIONS = 50
 export const MAX_POSITION = 999
 export const DEFAULT_POSITION = 100
 
+/** Characters of the text that admins search the school for, and rows of each kind that it finds. */
+export const MIN_SEARCH_LENGTH = 2
+export const MAX_SEARCH_LENGTH = 100
+export const SEARCH_ROWS = 5
+
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 

@@ -24,6 +24,7 @@ export const DOMAINS = [
   'payments',
   'instructor',
   'admin',
+  'search',
   'backup',
   'account',
 ]
