@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
-import { asDemo } from './demo-people.ts'
+import { asDemo, becomeDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 
 const combobox = (page: Page) => page.getByRole('combobox', { name: 'Search people, classes, payments and pages' })
@@ -30,13 +30,13 @@ test('an admin searches the school by keyboard, and the focus returns on Escape'
 })
 
 test('every row of the lists of admins and instructors can be reached by keyboard', async ({ page }) => {
-  const rows = page.locator('main').locator('tbody tr, .record-list > li, .run-item, .content-item')
+  const rows = page.locator('main').locator('table.table tbody tr, .record-list > li, .run-item')
   const unreachable = rows.filter({ hasNot: page.locator('a[href], button:enabled, input:enabled') })
   for (const [role, paths] of [
-    ['admin', ['admin-home', 'manage-class', 'all-users', 'payments', 'activity', 'slides', 'reviews', 'pages']],
-    ['instructor', ['my-class', 'dates']],
+    ['admin', ['admin-home', 'all-users', 'activity']],
+    ['instructor', ['dates']],
   ] as const) {
-    await asDemo(page, role)
+    await becomeDemo(page, role)
     for (const path of paths) {
       await page.goto(`/dashboard/${path}`)
       await expect(rows.first()).toBeVisible()

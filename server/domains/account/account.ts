@@ -8,6 +8,7 @@ import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as StudentReviews from '#server/domains/home/student-reviews.ts'
 import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
@@ -37,6 +38,7 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
     attended_sessions: await Attendance.listAttended(ctx),
     instructor_profile: await Profiles.readOwn(ctx),
     taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
+    reviews: await StudentReviews.listOwn(ctx),
     calendar: await Calendar.readSettings(ctx, feedLinks),
     // Who subscribed an address is its owner, who may not be the person who registered it here.
     newsletter: signIn.email_verified ? await Newsletter.findSubscription(db, actor.email) : null,
@@ -75,6 +77,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     const removed = await Users.remove(tx, userId, actor)
     await AccessTokens.forget(tx, userId)
     await Profiles.forget(tx, userId)
+    await StudentReviews.forget(tx, userId)
     await Invitations.endAll(tx, removed)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     await queueRelease(ctx, tx, userId)

@@ -5,7 +5,7 @@ import { profileQuery } from './profile.query.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Reads the profile of an instructor and edits it, with a link to their page. */
-export default function ProfileEditor({ id }: { id: string }) {
+export function ProfileEditor({ id }: { id: string }) {
   const { data, error, refetch } = useFreshQuery(profileQuery(id))
   if (data)
     return (

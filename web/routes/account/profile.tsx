@@ -7,7 +7,6 @@ import { EditProfile } from '#web/features/account/edit-profile.tsx'
 import { useMethods } from '#web/features/account/methods.query.ts'
 import { OwnData } from '#web/features/account/own-data.tsx'
 import { ProfileCard } from '#web/features/account/profile-card.tsx'
-import { ProfileSection } from '#web/features/account/profile-section.tsx'
 import { SecondFactor } from '#web/features/account/second-factor/second-factor.tsx'
 import { SetPassword } from '#web/features/account/set-password.tsx'
 import { SignInSessions } from '#web/features/account/sign-in-sessions.tsx'
@@ -19,7 +18,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
-const ProfileEditor = lazy(() => import('#web/features/profiles/profile-editor.tsx'))
+const OwnProfile = lazy(() => import('#web/features/profiles/own-profile.view.tsx'))
 
 /** The user's own record and account settings, in any role. */
 export default function Profile() {
@@ -41,7 +40,7 @@ function Record() {
       <>
         <ProfileCard {...data} />
         <EditProfile {...data} />
-        {data.role === 'instructor' && <InstructorProfile id={data._id} />}
+        <Suspense>{data.role === 'instructor' && <OwnProfile id={data._id} />}</Suspense>
         <CalendarSection />
         <SignIn {...data} />
       </>
@@ -51,17 +50,6 @@ function Record() {
     <Loading what="your profile">
       <Skeleton className="h-72 w-full" />
     </Loading>
-  )
-}
-
-/** What visitors read about an instructor. */
-function InstructorProfile({ id }: { id: string }) {
-  return (
-    <ProfileSection title="Instructor profile" line="Visitors read it on your page, above your classes.">
-      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-        <ProfileEditor id={id} />
-      </Suspense>
-    </ProfileSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import ProfileEditor from '#web/features/profiles/profile-editor.tsx'
+import { ProfileEditor } from '#web/features/profiles/profile-editor.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/instructor-profile.ts'
