@@ -131,7 +131,9 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)
-  setupRoutes(serve, components.settings.schoolVariables)
+  setupRoutes(serve, components.settings.schoolVariables, async (currency) =>
+    (await import('../demo/examples.ts')).listExamples(currency),
+  )
   homeRoutes(serve)
   profilesRoutes(serve)
   searchRoutes(serve)

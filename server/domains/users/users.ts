@@ -181,6 +181,11 @@ function isUnconfirmed({ identityId, emailConfirmed }: Row): boolean {
   return identityId !== null && !emailConfirmed
 }
 
+/** Returns whether a record has this role and no identity, so that an invitation may bring its owner. */
+export function isWaiting(user: Row, role: Role): boolean {
+  return user.identityId === null && user.role === role
+}
+
 function requireOtherAdmin(admin: Row, admins: Row[], actor: Actor | undefined): void {
   if (admin.id === actor?.id) throw new AppError('NOT_ONESELF')
   if (admins.length === 1) throw new AppError('LAST_ADMIN')
