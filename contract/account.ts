@@ -7,7 +7,9 @@ import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolledClass } from './enrolments.ts'
+import { OwnReview } from './home.ts'
 import { Payment } from './payments.ts'
+import { Profile } from './profiles.ts'
 import { User } from './users.ts'
 import { ById, Deleted, Id, Text, Timestamp } from './values/fields.ts'
 
@@ -40,7 +42,10 @@ export const AccountData = z.object({
   payments: z.array(Payment),
   enrolled_classes: z.array(EnrolledClass),
   attended_sessions: z.array(AttendedSession),
+  /** What an instructor tells visitors; null for others, and before it is saved. */
+  instructor_profile: Profile.nullable(),
   taught_classes: z.array(SchoolClass),
+  reviews: z.array(OwnReview),
   calendar: CalendarSettings,
   newsletter: z.object({ asked_at: Timestamp, confirmed_at: Timestamp.nullable() }).nullable(),
 })

@@ -44,6 +44,7 @@ export const ACTIONS = [
   'review_added',
   'review_changed',
   'review_deleted',
+  'profile_changed',
   'page_added',
   'page_changed',
   'page_deleted',

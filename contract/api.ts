@@ -29,8 +29,10 @@ import { newsletterEndpoints } from './newsletter.ts'
 import { newsletterArchiveEndpoints } from './newsletter-archive.ts'
 import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
+import { profilesEndpoints } from './profiles.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
+import { searchEndpoints } from './search.ts'
 import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
 import { usersEndpoints } from './users.ts'
@@ -45,6 +47,7 @@ export const api = composeEndpoints({
   school: schoolEndpoints,
   setup: setupEndpoints,
   home: homeEndpoints,
+  profiles: profilesEndpoints,
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
   mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints, ...newsletterArchiveEndpoints },
@@ -58,6 +61,7 @@ export const api = composeEndpoints({
   instructor: instructorEndpoints,
   admin: { ...adminEndpoints, ...checklistEndpoints },
   import: importEndpoints,
+  search: searchEndpoints,
   activity: activityEndpoints,
   backup: backupEndpoints,
   status: statusEndpoints,

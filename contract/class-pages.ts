@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ShownProfile } from './profiles.ts'
 import { ById, Id, Timestamp } from './values/fields.ts'
 
 /** Other classes at the end of a class's page. */
@@ -60,7 +61,11 @@ export type RemovedClass = z.infer<typeof RemovedClass>
 export const ClassPage = z.discriminatedUnion('removed', [OfferedClass, RemovedClass])
 export type ClassPage = z.infer<typeof ClassPage>
 
-export const InstructorPage = z.object({ instructor: Instructor, classes: z.array(SchoolClass) })
+export const InstructorPage = z.object({
+  instructor: Instructor,
+  profile: ShownProfile,
+  classes: z.array(SchoolClass),
+})
 export type InstructorPage = z.infer<typeof InstructorPage>
 
 export const classPagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({

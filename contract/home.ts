@@ -47,6 +47,8 @@ const ReviewFields = z.object({
   /** When and how the person agreed to the publication. Only admins see it. */
   consent: LineText.max(MAX_SHORT_TEXT_LENGTH),
   published: z.boolean(),
+  /** An enrolment of the student who says it. The review then needs a consent before it is published. */
+  enrolmentId: Id.optional(),
 })
 export const NewReview = ReviewFields.extend({
   image_url: ReviewFields.shape.image_url.default(''),
@@ -64,10 +66,16 @@ export type ReviewChange = z.infer<typeof ReviewChange>
 export const ManagedReview = Review.omit({ id: true }).extend({
   _id: Id,
   consent: z.string(),
+  /** Whether an admin has chosen the student who says it. */
+  ofStudent: z.boolean(),
   published: z.boolean(),
   version: z.int(),
 })
 export type ManagedReview = z.infer<typeof ManagedReview>
+
+/** A review in the data of the student who says it. */
+export const OwnReview = ManagedReview.pick({ title: true, description: true, consent: true, published: true })
+export type OwnReview = z.infer<typeof OwnReview>
 
 const publicEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listSlides: endpoint({

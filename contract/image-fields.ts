@@ -14,6 +14,7 @@ const IMAGE_FIELDS = new Set([
   'shareImage',
   'logo',
   'favicon',
+  'portrait',
 ])
 
 const OWN_IMAGES = '/pictures/'

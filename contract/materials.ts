@@ -1,19 +1,12 @@
 /** Material: texts and links that an instructor shares with the students of a class. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, HttpsUrl, Modified, Text } from './values/fields.ts'
-import { MAX_MATERIAL_LENGTH, MAX_MATERIAL_LINKS, MAX_NAME_LENGTH } from './values/limits.ts'
+import { ById, LabeledLink, Modified, Text } from './values/fields.ts'
+import { MAX_MATERIAL_LENGTH, MAX_MATERIAL_LINKS } from './values/limits.ts'
 
 export const Material = z.object({
   text: Text.trim().max(MAX_MATERIAL_LENGTH),
-  links: z
-    .array(
-      z.object({
-        words: Text.trim().min(1, 'label is required').max(MAX_NAME_LENGTH),
-        address: HttpsUrl,
-      }),
-    )
-    .max(MAX_MATERIAL_LINKS),
+  links: z.array(LabeledLink).max(MAX_MATERIAL_LINKS),
 })
 export type Material = z.infer<typeof Material>
 

@@ -25,6 +25,8 @@ export const NewSchool = z.object({
   time_zone: blankable(TimeZone).optional(),
   /** Of a second account with which the owner teaches: it gets an invitation. */
   instructor_email: blankable(Email).optional(),
+  /** Adds example classes of that instructor, which wait for approval. */
+  example_classes: z.boolean().optional(),
 })
 export type NewSchool = z.infer<typeof NewSchool>
 

@@ -7,6 +7,7 @@ import { classes } from '../server/domains/classes/classes.table.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
 import { payments } from '../server/domains/payments/payments.table.ts'
+import { profiles } from '../server/domains/profiles/profiles.table.ts'
 import { runs } from '../server/domains/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
 import { openTestApplication, type TestApplication } from '../testing/application.ts'
@@ -49,6 +50,13 @@ describe('the demo', () => {
     expect(by('deny').every(({ feedback }) => feedback !== 'no feedback')).toBe(true)
     expect(await application.visitor.call(api.listSlides)).toHaveLength(4)
     expect(await application.visitor.call(api.listReviews)).toHaveLength(6)
+  })
+
+  it('tells something about each instructor', async () => {
+    const written = await application.services.db.select().from(profiles)
+    expect(written.map(({ userId }) => userId).sort()).toEqual(
+      (await listUsers('instructor')).map(({ id }) => id).sort(),
+    )
   })
 
   it('has a sold-out class', async () => {

@@ -28,7 +28,9 @@ import type { NewsletterLinks } from './domains/newsletter/links.ts'
 import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
 import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
 import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
+import { profilesRoutes } from './domains/profiles/profiles.routes.ts'
 import { schoolRoutes } from './domains/school/school.routes.ts'
+import { searchRoutes } from './domains/search/search.routes.ts'
 import { setupRoutes } from './domains/setup/setup.routes.ts'
 import { statusRoutes } from './domains/status/status.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
@@ -152,8 +154,12 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)
-  setupRoutes(serve, components.settings.schoolVariables)
+  setupRoutes(serve, components.settings.schoolVariables, async (currency) =>
+    (await import('../demo/examples.ts')).listExamples(currency),
+  )
   homeRoutes(serve)
+  profilesRoutes(serve)
+  searchRoutes(serve)
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   mailingsRoutes(serve)

@@ -47,6 +47,7 @@ export default [
       route('manage-class', 'routes/admin/manage-class.tsx'),
       route('feedback/:id', 'routes/admin/feedback.tsx'),
       route('all-users', 'routes/admin/all-users.tsx'),
+      route('instructor-profile/:id', 'routes/admin/instructor-profile.tsx'),
       route('invitations', 'routes/admin/invitations.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),

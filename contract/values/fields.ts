@@ -68,6 +68,13 @@ export const HttpsUrl = Text.trim()
   .check(z.url({ protocol: /^https$/, error: 'must be an https address' }))
   .max(MAX_URL_LENGTH)
 
+/** A link with its label. */
+export const LabeledLink = z.object({
+  words: Text.trim().min(1, 'label is required').max(MAX_NAME_LENGTH),
+  address: HttpsUrl,
+})
+export type LabeledLink = z.infer<typeof LabeledLink>
+
 /** The name of a time zone of the IANA database. */
 export const TimeZone = z
   .string()

@@ -41,6 +41,10 @@ export const MAX_MATERIAL_LINKS = 30
 export const MAX_DESCRIPTION_LENGTH = 5_000
 export const MAX_CLASS_TEXT_LENGTH = 2_000
 
+/** Characters of an instructor's biography, and links of their profile. */
+export const MAX_BIOGRAPHY_LENGTH = 5_000
+export const MAX_PROFILE_LINKS = 5
+
 export const MAX_SEATS = 10_000
 
 /** Runs of a class that are not canceled, and sessions of a run. */
@@ -75,6 +79,11 @@ export const DEFAULT_POSITION = 100
 
 /** Classes whose students one message goes to. */
 export const MAX_MAILING_CLASSES = 100
+
+/** Characters of the text that admins search the school for, and rows of each kind that it finds. */
+export const MIN_SEARCH_LENGTH = 2
+export const MAX_SEARCH_LENGTH = 100
+export const SEARCH_ROWS = 5
 
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25

@@ -8,10 +8,12 @@ import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as StudentReviews from '#server/domains/home/student-reviews.ts'
 import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { queueRelease } from '#server/domains/payments/releases.ts'
+import * as Profiles from '#server/domains/profiles/profiles.ts'
 import { claim } from '#server/domains/users/identity-binding.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -34,7 +36,9 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
     payments: await Payments.list(ctx),
     enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
     attended_sessions: await Attendance.listAttended(ctx),
+    instructor_profile: await Profiles.readOwn(ctx),
     taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
+    reviews: await StudentReviews.listOwn(ctx),
     calendar: await Calendar.readSettings(ctx, feedLinks),
     // Who subscribed an address is its owner, who may not be the person who registered it here.
     newsletter: signIn.email_verified ? await Newsletter.findSubscription(db, actor.email) : null,
@@ -72,6 +76,8 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
     await AccessTokens.forget(tx, userId)
+    await Profiles.forget(tx, userId)
+    await StudentReviews.forget(tx, userId)
     await Invitations.endAll(tx, removed)
     if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
     await queueRelease(ctx, tx, userId)

@@ -1,4 +1,5 @@
 /** What an edit of a row changes. */
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '#contract/activity.ts'
 
 type Changes<Row> = { [Field in keyof Row]?: Row[Field] | undefined }
@@ -6,7 +7,7 @@ type Changes<Row> = { [Field in keyof Row]?: Row[Field] | undefined }
 /** Returns the fields that differ from the row. Undefined ones stay. */
 export function filterChanges<Row extends object>(row: Row, input: Changes<Row>): Partial<Row> {
   const fields = Object.keys(input) as (keyof Row)[]
-  const changed = fields.filter((field) => input[field] !== undefined && input[field] !== row[field])
+  const changed = fields.filter((field) => input[field] !== undefined && !isDeepStrictEqual(input[field], row[field]))
   return Object.fromEntries(changed.map((field) => [field, input[field]])) as Partial<Row>
 }
 

@@ -1,5 +1,5 @@
 /** The public lists of classes and instructors. */
-import { and, count, desc, eq, isNull, sum } from 'drizzle-orm'
+import { count, desc, eq, sum } from 'drizzle-orm'
 import {
   type Instructor,
   type InstructorSummary,
@@ -8,6 +8,7 @@ import {
   TOP_INSTRUCTOR_COUNT,
 } from '#contract/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { isInstructor } from '#server/domains/users/users.ts'
 import type { Context } from '#server/ports/context.ts'
 import { selectWithInstructor, toPublicClass } from './class-response.ts'
 import { classes, isOnOffer } from './classes.table.ts'
@@ -53,6 +54,6 @@ export async function listInstructors({ db }: Ctx): Promise<Instructor[]> {
   return db
     .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
     .from(users)
-    .where(and(eq(users.role, 'instructor'), isNull(users.deletedAt)))
+    .where(isInstructor)
     .orderBy(desc(users.createdAt), users.id)
 }

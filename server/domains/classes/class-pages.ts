@@ -1,8 +1,10 @@
 /** Reads what the public pages of one class and of one instructor show. */
-import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { type ClassLink, type ClassPage, type InstructorPage, OTHER_CLASS_COUNT } from '#contract/class-pages.ts'
 import { toSlug } from '#contract/slug.ts'
+import * as Profiles from '#server/domains/profiles/profiles.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { isInstructor } from '#server/domains/users/users.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import { renderMarkdown, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
@@ -81,10 +83,11 @@ export async function getInstructorPage({ db, currency }: Ctx, id: string): Prom
   const [row] = await db
     .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
     .from(users)
-    .where(and(eq(users.id, parseId(id)), eq(users.role, 'instructor'), isNull(users.deletedAt)))
+    .where(and(eq(users.id, parseId(id)), isInstructor))
   const instructor = orNotFound(row)
   const rows = await selectWithInstructor(db)
     .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
     .orderBy(desc(classes.createdAt), classes.id)
-  return { instructor, classes: rows.map((row) => toPublicClass(row, currency)) }
+  const profile = await Profiles.readShown(db, instructor._id)
+  return { instructor, profile, classes: rows.map((row) => toPublicClass(row, currency)) }
 }

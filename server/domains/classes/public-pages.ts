@@ -1,7 +1,8 @@
 /** Lists the public pages of classes and instructors, for the sitemap and the feed. */
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { toClassPath, toInstructorPath, toSlug } from '#contract/slug.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { isInstructor } from '#server/domains/users/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes, isOnOffer } from './classes.table.ts'
 
@@ -34,7 +35,7 @@ export async function listPublicPages(db: Database): Promise<PublicPage[]> {
   const instructors = await db
     .select({ _id: users.id, name: users.name, image: users.image })
     .from(users)
-    .where(and(eq(users.role, 'instructor'), isNull(users.deletedAt)))
+    .where(isInstructor)
     .orderBy(desc(users.createdAt), users.id)
   return [
     ...offered.map((row) => ({

@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../users/users.table.ts'
 
 /** The hero slider's slides, in the order of `position`. */
 export const slides = pgTable('slides', {
@@ -24,6 +25,8 @@ export const reviews = pgTable('reviews', {
   description: text().notNull(),
   /** When and how the person agreed to the publication. */
   consent: text().notNull().default(''),
+  /** The student who says it, where an admin has chosen one. */
+  studentId: uuid().references(() => users.id),
   published: boolean().notNull().default(true),
   version: integer().notNull().default(1),
 })

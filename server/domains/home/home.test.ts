@@ -3,10 +3,11 @@ import { api } from '#contract/api.ts'
 import type { NewReview, NewSlide, ReviewChange, SlideChange } from '#contract/home.ts'
 import { MAX_SLIDES } from '#contract/values/limits.ts'
 import { slides } from '#server/domains/home/home.table.ts'
+import { makeEnrolment } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
-import { readCode } from '../../../testing/instructor.ts'
+import { readCode, teaching } from '../../../testing/instructor.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
 const IMG = imageUrls['night-harbour']
@@ -175,6 +176,57 @@ describe('reviews', () => {
     expect([code, message.split(':')[0]]).toEqual(['INVALID_INPUT', Object.keys(fields)[0]])
     const id = await addReview(review('Right'))
     expect(await catchCode(changeReview(id, fields))).toBe('INVALID_INPUT')
+  })
+})
+
+describe('a review of a student', () => {
+  const enrolled = async () => {
+    const { taught, params } = await teaching(application)
+    const student = await application.signedIn('student', { name: 'Agnes Varda' })
+    await makeEnrolment(application.services.db, student.user, taught)
+    const [enrolment] = await admin.call(api.listStudents, { params, query: {} })
+    return { student, enrolmentId: enrolment?._id ?? '' }
+  }
+  const add = (more: Partial<NewReview>) => admin.call(api.addReview, { body: review('Agnes Varda', more) })
+  const find = async (id: string) => (await admin.call(api.listManagedReviews)).find(({ _id }) => _id === id)
+
+  it('is published only with a consent, also when it was a draft before', async () => {
+    const { enrolmentId } = await enrolled()
+    expect((await catchError(add({ enrolmentId }))).message).toContain('consent')
+    const { insertedId: id } = await add({ enrolmentId, published: false })
+    expect(await find(id)).toMatchObject({ ofStudent: true, published: false })
+    const change = (body: ReviewChange) => admin.call(api.changeReview, { params: { id }, body })
+    expect(await catchCode(change({ published: true }))).toBe('INVALID_INPUT')
+    expect(await change({ published: true, consent: 'Agreed on November 23, 2026' })).toEqual({ modifiedCount: 1 })
+    expect(await catchCode(change({ consent: '' }))).toBe('INVALID_INPUT')
+  })
+
+  it('needs no consent without a student, and gets one with a student who is chosen later', async () => {
+    const { insertedId: id } = await add({})
+    const { enrolmentId } = await enrolled()
+    const change = (body: ReviewChange) => admin.call(api.changeReview, { params: { id }, body })
+    expect(await catchCode(change({ enrolmentId }))).toBe('INVALID_INPUT')
+    await change({ enrolmentId, consent: 'By e-mail' })
+    expect(await find(id)).toMatchObject({ ofStudent: true, consent: 'By e-mail' })
+  })
+
+  it('is not made for an unknown enrolment or a student who has left', async () => {
+    const { enrolmentId, student } = await enrolled()
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    for (const unknown of [enrolmentId, crypto.randomUUID(), 'nobody'])
+      expect(await catchCode(add({ enrolmentId: unknown, consent: 'yes' }))).toBe('INVALID_INPUT')
+  })
+
+  it('is in the data that the student can download, and a draft when they leave', async () => {
+    const { enrolmentId, student } = await enrolled()
+    const { insertedId: id } = await add({ enrolmentId, consent: 'By letter' })
+    const { reviews } = await student.call(api.getOwnData)
+    expect(reviews).toEqual([
+      { title: 'Agnes Varda', description: 'I learned to wait.', consent: 'By letter', published: true },
+    ])
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    expect(await find(id)).toMatchObject({ ofStudent: false, published: false, consent: 'By letter' })
+    expect((await application.visitor.call(api.listReviews)).map((one) => one.id)).not.toContain(id)
   })
 })
 

@@ -14,6 +14,7 @@ import { changesCatalogue, inTransaction, type Transaction } from '#server/platf
 import { shorten } from '#server/platform/shorten.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { reviews } from './home.table.ts'
+import { findStudent, requireConsent } from './student-reviews.ts'
 
 type ReviewRow = typeof reviews.$inferSelect
 
@@ -25,14 +26,19 @@ export async function list(db: Database): Promise<ManagedReview[]> {
   return (await db.select().from(reviews).orderBy(reviews.position, reviews.id)).map(toReview)
 }
 
-/** Adds a review at the end, and returns its id. @throws AppError INVALID_INPUT for an unknown image, LIMIT_REACHED */
-export async function add(ctx: Context, { image_url: image, ...fields }: NewReview): Promise<string> {
+/**
+ * Adds a review at the end, and returns its id.
+ * @throws AppError INVALID_INPUT for an unknown image or student, and for a published one of a student without consent; LIMIT_REACHED
+ */
+export async function add(ctx: Context, { image_url: image, enrolmentId, ...fields }: NewReview): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     await lockTable(tx, reviews)
     const [existing] = await tx.select({ all: count(), last: max(reviews.position) }).from(reviews)
     if (must(existing).all >= MAX_REVIEWS) throw new AppError('LIMIT_REACHED')
     await claim(tx, image)
-    const values = { ...fields, image, position: (existing?.last ?? -1) + 1 }
+    const studentId = await findStudent(tx, enrolmentId)
+    const values = { ...fields, image, studentId, position: (existing?.last ?? -1) + 1 }
+    requireConsent(values)
     const [created] = await tx.insert(reviews).values(values).returning()
     await record(tx, ctx.actor, 'review_added', must(created))
     return must(created).id
@@ -41,12 +47,12 @@ export async function add(ctx: Context, { image_url: image, ...fields }: NewRevi
 
 /**
  * Changes a review. Returns 0 where nothing differs.
- * @throws AppError NOT_FOUND, CHANGED_MEANWHILE, INVALID_INPUT for an unknown image
+ * @throws AppError NOT_FOUND, CHANGED_MEANWHILE, INVALID_INPUT as for a new one
  */
 export async function change(
   ctx: Context,
   id: string,
-  { image_url, ...fields }: ReviewChange,
+  { image_url, enrolmentId, ...fields }: ReviewChange,
   { ifMatch }: CallOptions = {},
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
@@ -57,8 +63,10 @@ export async function change(
       .for('update')
     const row = orNotFound(locked)
     requireVersion(row, ifMatch)
-    const values = filterChanges(row, { ...fields, image: image_url })
+    const studentId = enrolmentId === undefined ? undefined : await findStudent(tx, enrolmentId)
+    const values = filterChanges(row, { ...fields, studentId, image: image_url })
     if (Object.keys(values).length === 0) return 0
+    requireConsent({ ...row, ...values })
     await claim(tx, values.image)
     await tx.update(reviews).set(values).where(eq(reviews.id, row.id))
     await record(tx, ctx.actor, 'review_changed', row, values)
@@ -95,6 +103,6 @@ async function record(
   changesCatalogue(tx)
 }
 
-function toReview({ id, image, position: _position, ...fields }: ReviewRow): ManagedReview {
-  return { _id: id, image_url: image, ...fields }
+function toReview({ id, image, studentId, position: _position, ...fields }: ReviewRow): ManagedReview {
+  return { _id: id, image_url: image, ofStudent: studentId !== null, ...fields }
 }

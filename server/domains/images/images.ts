@@ -9,6 +9,7 @@ import { reviews, slides } from '#server/domains/home/home.table.ts'
 import { mailingImages } from '#server/domains/mailings/mailings.table.ts'
 import { pageImages } from '#server/domains/pages/pages.table.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
+import { profiles } from '#server/domains/profiles/profiles.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -36,6 +37,7 @@ const REFERENCES: PgColumn[] = [
   attempts.classImage,
   slides.image,
   reviews.image,
+  profiles.portrait,
   school.logo,
   school.favicon,
   pageImages.image,

@@ -6,8 +6,8 @@ import { and, eq, gt, or } from 'drizzle-orm'
 import type { Acceptance, OpenedInvitation } from '#contract/invitations.ts'
 import type { Role } from '#contract/users.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import { claim, confirmEmail } from '#server/domains/users/identity-binding.ts'
-import { createWithRole } from '#server/domains/users/registration.ts'
+import { bind, claim, confirmEmail } from '#server/domains/users/identity-binding.ts'
+import { createWithRole, rename } from '#server/domains/users/registration.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -20,6 +20,8 @@ import { invitations } from './invitations.table.ts'
 const INVALID_LINK = 'This invitation is incomplete, used, revoked or expired. Ask us for a new one.'
 const UNCONFIRMED_ADMIN =
   'Admins need a confirmed e-mail address. Open the link in our e-mail, or continue with a sign-in provider.'
+const UNCONFIRMED_OWNER =
+  'Classes are waiting for you. Open the link in our e-mail, or continue with a sign-in provider.'
 const OTHER_ADDRESS = 'This invitation is for another e-mail address. Log out, then open the link again.'
 const OTHER_ROLE = 'Your account has another role already. Ask an admin to change it.'
 
@@ -33,7 +35,8 @@ interface Link {
 /** Returns what a link offers. @throws AppError LINK_INVALID */
 export async function open(db: Database, token: string): Promise<OpenedInvitation> {
   const { email, role, isByEmail } = await find(db, token)
-  return { email, role, by_email: isByEmail, has_account: (await Users.readByEmail(db, email)) !== undefined }
+  const user = await Users.readByEmail(db, email)
+  return { email, role, by_email: isByEmail, has_account: user !== undefined && !Users.isWaiting(user, role) }
 }
 
 /**
@@ -45,16 +48,40 @@ export async function accept(ctx: SystemContext, { token, name, password }: Acce
   const { db, identity } = ctx
   const { email, role, isByEmail } = await find(db, token)
   if (role === 'admin' && !isByEmail) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED_ADMIN)
-  if (await Users.readByEmail(db, email)) throw new AppError('ALREADY_REGISTERED')
+  const waiting = await findWaiting(db, email, role)
+  // The record is another person's until the address is confirmed.
+  if (waiting && !isByEmail) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED_OWNER)
   const passwordHash = await identity.hashPassword(password)
   await inTransaction(ctx, async (tx) => {
     const { id } = await use(tx, token)
     if (isByEmail) await identity.deleteAccount(tx, email)
     const identityId = await identity.createAccount(tx, { email, name, passwordHash, emailConfirmed: isByEmail })
     if (!identityId) throw new AppError('ALREADY_REGISTERED')
-    const user = await createWithRole(tx, { email, name, identityId, emailConfirmed: isByEmail }, role)
+    const user = waiting
+      ? await takeOver(tx, waiting, { name, identityId })
+      : await createWithRole(tx, { email, name, identityId, emailConfirmed: isByEmail }, role)
     await recordAcceptance(tx, user, { id, role })
   })
+}
+
+/** Returns the record that waits for the owner of an e-mail, or null without a record. @throws AppError ALREADY_REGISTERED */
+async function findWaiting(db: Database, email: string, role: Role) {
+  const user = await Users.readByEmail(db, email)
+  if (user && !Users.isWaiting(user, role)) throw new AppError('ALREADY_REGISTERED')
+  return user ?? null
+}
+
+/** Gives a record that waits to the identity of a confirmed e-mail. @throws AppError ALREADY_REGISTERED where another was faster */
+async function takeOver(
+  tx: Transaction,
+  waiting: NonNullable<Awaited<ReturnType<typeof findWaiting>>>,
+  { name, identityId }: { name: string; identityId: string },
+) {
+  await bind(tx, waiting, identityId)
+  await rename(tx, waiting.id, name)
+  const user = await Users.lock(tx, waiting.id)
+  if (user.identityId !== identityId) throw new AppError('ALREADY_REGISTERED')
+  return user
 }
 
 /**

@@ -43,7 +43,8 @@ export async function inviteWith(
   { email, role }: NewInvitation,
 ): Promise<SentInvitation> {
   await requireAdmin(tx, inviter)
-  if (await Users.readByEmail(tx, email)) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
+  const existing = await Users.readByEmail(tx, email)
+  if (existing && !Users.isWaiting(existing, role)) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
   await requireRoom(tx)
   const links = createLinks()
   const values = { email, role, invitedBy: inviter.id, createdAt: Date.now(), ...links.stored }

@@ -87,6 +87,7 @@ export const payments = pgTable(
     index('payments_of_class').on(t.classId),
     index('payments_of_run').on(t.runId),
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
+    index('payments_of_receipt').on(t.receipt),
     index('payments_newest').on(t.createdAt.desc(), t.id),
   ],
 )

@@ -58,7 +58,8 @@ const SORT_COLUMNS = {
   status: payments.status,
 }
 
-function matchesQuery(text: string | undefined): SQL | undefined {
+/** Returns the condition of a search for payments. */
+export function matchesQuery(text: string | undefined): SQL | undefined {
   const hasReceipt = /^\d{1,15}$/.test(text ?? '') ? eq(payments.receipt, Number(text)) : undefined
   return or(matchesText(text, [payments.name, payments.email, payments.className, payments.transactionId]), hasReceipt)
 }

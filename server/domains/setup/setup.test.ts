@@ -329,3 +329,74 @@ describe('an owner who also teaches', () => {
     expect(mail?.subject).toBe('Your invitation to Light & Lens')
   })
 })
+
+describe('the example classes of a new school', () => {
+  const email = 'teaches@school.example'
+  const owner = (application: TestApplication) => new Member(application, OWNER.email.toLowerCase())
+  const setUpWithExamples = async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    await setUp(application, { token, instructor_email: email, example_classes: true, currency: 'eur' })
+    const member = owner(application)
+    await member.signIn()
+    return { application, admin: await member.asVisitor() }
+  }
+  const readLink = async (application: TestApplication) => {
+    const text = (await application.readEmails()).findLast(({ to }) => to?.[0]?.address === email)?.text ?? ''
+    return new URL(/http\S+\/invitation\?token=\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
+  }
+
+  it('wait for approval with their pictures, and are on offer once the owner approves them', async () => {
+    const { application, admin } = await setUpWithExamples()
+    const listed = await admin.call(api.listAllClasses, { query: {} })
+    expect(listed).toHaveLength(6)
+    for (const one of listed) expect(one).toMatchObject({ status: 'pending', instructorEmail: email, seats: 8 })
+    expect(await application.visitor.call(api.listApprovedClasses, { query: {} })).toEqual([])
+    for (const { classImage } of listed)
+      expect((await application.visitor.request('GET', classImage)).statusCode).toBe(200)
+    const [first] = listed
+    await admin.call(api.approveClass, { params: { id: first?._id ?? '' } })
+    const [offered] = await application.visitor.call(api.listApprovedClasses, { query: {} })
+    expect(offered).toMatchObject({ className: first?.className })
+  })
+
+  it('belong to the instructor who accepts the invitation, and who may delete them', async () => {
+    const { application } = await setUpWithExamples()
+    const token = await readLink(application)
+    expect(await application.visitor.call(api.openInvitation, { body: { token } })).toMatchObject({
+      role: 'instructor',
+      has_account: false,
+    })
+    await application.visitor.call(api.acceptInvitation, { body: { token, name: 'Grace', password: PASSWORD } })
+    const member = new Member(application, email)
+    await member.signIn()
+    const instructor = await member.asVisitor()
+    const own = await instructor.call(api.listClassesOfInstructor, { params: { instructorEmail: email }, query: {} })
+    expect(own.map(({ instructorName }) => instructorName)).toEqual(Array(6).fill('Grace'))
+    for (const { _id: id } of own) await instructor.call(api.deleteClass, { params: { id } })
+    const second = application.visitor.call(api.acceptInvitation, { body: { token, name: 'X', password: PASSWORD } })
+    expect(await catchCode(second)).toBe('LINK_INVALID')
+  })
+
+  it('are not for the reader of a link that does not prove the address', async () => {
+    const { application, admin } = await setUpWithExamples()
+    const [invitation] = await admin.call(api.listInvitations)
+    const { link } = await admin.call(api.resendInvitation, { params: { id: invitation?._id ?? '' } })
+    const body = { token: new URL(link).searchParams.get('token') ?? '', name: 'Eve', password: PASSWORD }
+    expect(await catchCode(application.visitor.call(api.acceptInvitation, { body }))).toBe('EMAIL_NOT_CONFIRMED')
+    await new Member(application, email).register()
+    expect(await catchCode(application.visitor.call(api.acceptInvitation, { body }))).toBe('EMAIL_NOT_CONFIRMED')
+  })
+
+  it('need an instructor: without one nothing is created, and the link stays valid', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    for (const instructor_email of ['', undefined])
+      expect(await catchCode(setUp(application, { token, instructor_email, example_classes: true }))).toBe(
+        'INVALID_INPUT',
+      )
+    await setUp(application, { token })
+    const rows = await application.services.db.select().from(users)
+    expect(rows.map(({ role }) => role)).toEqual(['admin'])
+  })
+})

@@ -12,7 +12,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { DEMO_DOMAIN } from '#server/settings/demo.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
+import { insertExamples, type ListExamples } from './example-classes.ts'
 import { requireLink, useLink } from './links.ts'
+
+const NO_INSTRUCTOR = 'instructor_email: is required for example classes, which belong to an instructor'
 
 /**
  * Returns what the form begins with: what the environment says, and not what stands in for it.
@@ -36,13 +39,16 @@ export async function readDefaults(
 export async function setUp(
   ctx: SystemContext,
   variables: SchoolVariables,
-  { token, name, email, password, instructor_email: instructorEmail, ...school }: Setup,
+  listExamples: ListExamples,
+  { token, name, email, password, instructor_email: instructorEmail, example_classes: hasExamples, ...school }: Setup,
 ): Promise<void> {
   await requireLink(ctx.db, token)
   if (isOfDemo(email)) throw new AppError('INVALID_INPUT', 'email: belongs to the demo. Choose an address of your own.')
   if (instructorEmail === email) throw new AppError('INVALID_INPUT', 'instructor_email: must be another than your own')
+  if (hasExamples && !instructorEmail) throw new AppError('INVALID_INPUT', NO_INSTRUCTOR)
   if (await Users.readByEmail(ctx.db, email)) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
   const passwordHash = await ctx.identity.hashPassword(password)
+  const examples = hasExamples ? await listExamples(school.currency ?? ctx.currency) : []
   const owner = await inTransaction(ctx, async (tx) => {
     await School.setUp(ctx, tx, toSchool(ctx, variables, { ...school, email }))
     await useLink(tx, token)
@@ -53,6 +59,7 @@ export async function setUp(
       { email, name, identityId: must(identityId), emailConfirmed: true },
       'admin',
     )
+    if (hasExamples && instructorEmail) await insertExamples(tx, instructorEmail, examples)
     await Activity.record(tx, created, { action: 'school_set_up', subject: school.school_name, subjectId: SCHOOL_ID })
     return created
   })
@@ -80,7 +87,7 @@ function isOfDemo(email: string): boolean {
 function toSchool(
   { school: { defaults }, currency }: SystemContext,
   variables: SchoolVariables,
-  input: Omit<NewSchool, 'name' | 'password' | 'instructor_email'>,
+  input: Omit<NewSchool, 'name' | 'password' | 'instructor_email' | 'example_classes'>,
 ): SchoolChange {
   return {
     name: input.school_name,

@@ -1,5 +1,5 @@
 /** Who may register, and the records of new users. */
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Role } from '#contract/users.ts'
 import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { currentTerms } from '#server/domains/pages/pages.table.ts'
@@ -63,6 +63,21 @@ export async function createWithRole(
     .values({ ...user, role, createdAt: Date.now(), termsVersion: currentTerms })
     .returning()
   return must(created)
+}
+
+/** Creates a record that waits for its owner: whoever confirms the e-mail claims it. The e-mail has no record. */
+export async function createUnclaimed(tx: Transaction, email: string, role: Role): Promise<typeof users.$inferSelect> {
+  const values = { email, name: deriveName(email), role, createdAt: Date.now() }
+  const [created] = await tx.insert(users).values(values).returning()
+  return must(created)
+}
+
+/** Names a record whose owner has just claimed it. */
+export async function rename(tx: Transaction, id: string, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ name: sql`coalesce(nullif(${name}, ''), ${users.name})` })
+    .where(eq(users.id, id))
 }
 
 /** Completes the record that a token exchange has made, once. Returns its id, or null where there is none of this identity. */

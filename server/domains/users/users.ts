@@ -22,6 +22,9 @@ type Row = typeof users.$inferSelect
 /** Matches records whose users have not left. */
 export const isNotDeleted = isNull(users.deletedAt)
 
+/** Matches the instructors whom visitors see. */
+export const isInstructor = and(eq(users.role, 'instructor'), isNotDeleted)
+
 /** Returns the user of a token as an actor, or null for a deleted user and for a token that was revoked or whose session has ended. */
 export async function find(
   { db, identity }: Pick<Context, 'db' | 'identity'>,
@@ -176,6 +179,11 @@ function requireConfirmed(user: Row): void {
 /** A record without an identity is claimed by a confirmed address only, so it does not count as unconfirmed. */
 function isUnconfirmed({ identityId, emailConfirmed }: Row): boolean {
   return identityId !== null && !emailConfirmed
+}
+
+/** Returns whether a record has this role and no identity, so that an invitation may bring its owner. */
+export function isWaiting(user: Row, role: Role): boolean {
+  return user.identityId === null && user.role === role
 }
 
 function requireOtherAdmin(admin: Row, admins: Row[], actor: Actor | undefined): void {

@@ -63,3 +63,12 @@ export function matchesText(text: string | undefined, columns: PgColumn[]): SQL 
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return or(...columns.map((column) => ilike(column, pattern)))
 }
+
+/** Rows of a table that a search compares. A text in more rows than these says too little to order all of them. */
+export const MAX_MATCHES = 1_000
+
+/** Returns the order that has rows first in which one of the columns begins with a text, ignoring case. */
+export function beginningFirst(text: string, columns: PgColumn[]): SQL {
+  const begins = columns.map((column) => sql`starts_with(lower(${column}), lower(${text}))`)
+  return sql`(${sql.join(begins, sql` or `)}) desc`
+}

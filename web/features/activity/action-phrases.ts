@@ -41,6 +41,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   review_added: ['added the review'],
   review_changed: ['changed the review'],
   review_deleted: ['deleted the review'],
+  profile_changed: ['changed the instructor profile of'],
   page_added: ['added the page'],
   page_changed: ['changed the page'],
   page_deleted: ['deleted the page'],

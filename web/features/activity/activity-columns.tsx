@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import type { ActivityEntry } from '#contract/activity.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { ACTION_PHRASES } from './action-phrases.ts'
+import { findSubject } from './find-subject.ts'
 
 /** In the reader's time zone, which `timeStyle: 'long'` names. */
 const TIME_FORMAT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
@@ -33,12 +35,16 @@ function ActorCell({ actor }: Pick<ActivityEntry, 'actor'>) {
   )
 }
 
-function ActionCell({ entry: { deed: action, subject, words: message, changes } }: { entry: ActivityEntry }) {
+function ActionCell({ entry }: { entry: ActivityEntry }) {
+  const { deed: action, subject, words: message, changes } = entry
   const [before, after] = ACTION_PHRASES[action]
   return (
     <div className="grid gap-2">
       <p className="wrap-anywhere">
-        {before} <span className="font-medium">{subject}</span>
+        {before}{' '}
+        <Link to={findSubject(entry)} className="link font-medium">
+          {subject}
+        </Link>
         {after && ` ${after}`}
       </p>
       {message && <p className="quote">{message}</p>}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { Avatar } from '#web/ui/picture.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
@@ -25,7 +26,9 @@ function UserRow({ user }: { user: User }) {
     <li className="flex items-center gap-4">
       <Avatar src={image} className="size-10" />
       <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">{name}</p>
+        <Link className="link wrap-anywhere" to={`/dashboard/all-users?${new URLSearchParams({ q: email })}`}>
+          {name}
+        </Link>
         <p className="text-sm text-soft">
           <EmailAddress email={email} />
         </p>

@@ -4,8 +4,9 @@ import type { PublicSettings } from '#contract/school.ts'
 import { toInstructorPath } from '#contract/slug.ts'
 import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 
-export function buildInstructorJsonLd({ instructor }: InstructorPage, school: PublicSettings): string {
-  const { name, image } = instructor
+export function buildInstructorJsonLd({ instructor, profile }: InstructorPage, school: PublicSettings): string {
+  const { name } = instructor
+  const image = profile.portrait || instructor.image
   const path = toInstructorPath(instructor)
   return stringifyJsonLd(
     {
@@ -15,6 +16,8 @@ export function buildInstructorJsonLd({ instructor }: InstructorPage, school: Pu
       url: school.publicUrl + path,
       jobTitle: 'Instructor in photography',
       worksFor: describeSchool(school),
+      ...(profile.summary ? { description: profile.summary } : {}),
+      ...(profile.links.length ? { sameAs: profile.links.map(({ address }) => address) } : {}),
       ...(image ? { image: toAbsolute(school, image) } : {}),
     },
     describeBreadcrumb(school, [

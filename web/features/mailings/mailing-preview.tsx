@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Audience } from '#contract/mailings.ts'
-import { usePausedValue } from '#web/features/pages/editor/use-paused-value.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { Loading } from '#web/ui/states.tsx'
+import { usePausedValue } from '#web/ui/use-paused-value.ts'
 import { mailingPreviewQuery } from './mailings.query.ts'
 
 const WIDTHS = { phone: 'Phone', desktop: 'Desktop' } as const

@@ -1,11 +1,12 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import type { VersionedMaterial } from '#contract/materials.ts'
+import { MAX_MATERIAL_LINKS } from '#contract/values/limits.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { LinksEditor } from '#web/ui/forms/links/links-editor.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
-import { LinksEditor } from './links-editor.tsx'
 import { MaterialConflictChoice } from './material-conflict-choice.tsx'
 import { MaterialPreview } from './material-preview.tsx'
 import { useMaterialForm } from './use-material-form.ts'
@@ -40,7 +41,15 @@ export function MaterialForm({ schoolClass, opened }: MaterialFormProps) {
           <MaterialConflictChoice part="text" label="Text" conflict={conflict} form={form} />
         </div>
         <div>
-          <LinksEditor form={form} />
+          <LinksEditor
+            links={watch('links')}
+            onChange={(links) =>
+              form.setValue('links', links, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+            }
+            errors={errors.links}
+            readOnly={isSubmitting}
+            max={MAX_MATERIAL_LINKS}
+          />
           <MaterialConflictChoice part="links" label="Links" conflict={conflict} form={form} />
         </div>
         <div className="flex flex-wrap gap-3">

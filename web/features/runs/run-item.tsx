@@ -53,7 +53,13 @@ function RunActions({ entry }: { entry: RunOfClass }) {
       <About>{describeSubject(entry)}</About>
     </Link>
   )
-  if (isWithdrawn) return null
+  if (isWithdrawn)
+    return (
+      <Link className="link py-1" to={`/dashboard/class-students/${classId}`}>
+        Students
+        <About>{describeSubject(entry)}</About>
+      </Link>
+    )
   return (
     <div className="actions">
       {!isCanceled && linkTo(run._id, 'Change')}

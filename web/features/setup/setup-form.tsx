@@ -25,8 +25,8 @@ interface SetupFormProps {
 export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
   const { form, messages, isSending } = useSignInForm<Values>({
     rules,
-    async send({ confirmPassword: _, ...values }) {
-      await call(api.setUpSchool, { body: { ...values, token } })
+    async send({ confirmPassword: _, example_classes: examples, ...values }) {
+      await call(api.setUpSchool, { body: { ...values, example_classes: examples !== '', token } })
       onCreated(await login(values.email, values.password).catch(() => false))
     },
   })
@@ -58,6 +58,11 @@ export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
     </form>
   )
 }
+
+const FIRST_CLASSES = [
+  { value: '', label: 'None: start empty' },
+  { value: 'examples', label: 'Six example classes with pictures' },
+]
 
 interface OptionalFieldsProps extends Pick<SetupFormProps, 'defaults'> {
   messages: Partial<Record<keyof Values, string | undefined>>
@@ -96,6 +101,12 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
         error={messages.instructor_email}
         hint="If you also teach: another address of yours. We invite it as an instructor, with a password of its own."
       />
+      <div>
+        <Select label="First classes" options={FIRST_CLASSES} name="example_classes" />
+        <p className="mt-1.5 text-sm text-soft">
+          Examples belong to the instructor above. Visitors see none until you approve it under Manage Classes.
+        </p>
+      </div>
     </fieldset>
   )
 }

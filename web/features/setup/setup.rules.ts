@@ -22,12 +22,18 @@ const SetupForm = z
       .string()
       .trim()
       .pipe(z.literal('').or(email('Instructor Email'))),
+    /** Blank for none. */
+    example_classes: z.string(),
     confirmPassword: z.string(),
   })
   .refine(requireMatch, MISMATCH)
   .refine(({ email, instructor_email: other }) => other === '' || other.toLowerCase() !== email.toLowerCase(), {
     path: ['instructor_email'],
     message: 'Instructor Email should be another address than your own',
+  })
+  .refine(({ example_classes: hasExamples, instructor_email: email }) => hasExamples === '' || email !== '', {
+    path: ['instructor_email'],
+    message: 'Instructor Email is required for example classes',
   })
 export type SetupForm = z.infer<typeof SetupForm>
 

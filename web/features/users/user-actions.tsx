@@ -1,6 +1,6 @@
 import type { Role, User } from '#contract/users.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { About, Button } from '#web/ui/button.tsx'
+import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import { useChangeRole } from './change-role.ts'
@@ -13,7 +13,7 @@ export function UserActions({ user }: { user: User }) {
   const isSelf = self?.email === user.email
   return (
     <>
-      <RowActions about={user.name}>
+      <RowActions about={user.name} more={user.role === 'instructor' && <EditProfile user={user} />}>
         <RoleButtons user={user} isSelf={isSelf} />
         <Button
           look="danger"
@@ -67,4 +67,12 @@ async function confirmDemotion({ name, role }: User, makeStudent: () => void): P
     action: 'Yes, make them a student!',
   }
   if (await confirm(confirmation)) makeStudent()
+}
+
+function EditProfile({ user }: { user: User }) {
+  return (
+    <ButtonLink look="outline" className="btn-sm" to={`/dashboard/instructor-profile/${user._id}`}>
+      Edit profile<About>{`of ${user.name}`}</About>
+    </ButtonLink>
+  )
 }

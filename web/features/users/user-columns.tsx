@@ -1,6 +1,6 @@
 import type { ListedUser, UsersQuery } from '#contract/users.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { UserActions } from './user-actions.tsx'
 
 /** The columns of all users, for admins. */
@@ -15,7 +15,7 @@ export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[]
 function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {
   return (
     <>
-      <EmailAddress email={email} />
+      <EmailLink email={email} />
       {email_unconfirmed && <p className="text-sm text-soft">Not confirmed</p>}
     </>
   )

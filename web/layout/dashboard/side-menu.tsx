@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { SearchButton } from '#web/features/search/search-button.tsx'
 import { FURTHER_PAGES, MENUS, type MenuEntry } from '#web/layout/menus.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -6,19 +7,23 @@ import { MenuIcon } from '#web/ui/icons.tsx'
 
 /** The dashboard pages of the user's role: at the side, and on a phone in a drawer. */
 export function SideMenu() {
+  const { role } = useSession()
   return (
-    <>
-      <button type="button" className="btn btn-outline mb-6 lg:hidden" popoverTarget="side-menu">
-        <MenuIcon />
-        Dashboard menu
-      </button>
+    <div className="dashboard-side">
+      <div className="dashboard-tools">
+        <button type="button" className="btn btn-outline lg:hidden" popoverTarget="side-menu">
+          <MenuIcon />
+          Dashboard menu
+        </button>
+        {role === 'admin' && <SearchButton />}
+      </div>
       <Drawer id="side-menu" label="Dashboard menu" side="left">
         <Entries />
       </Drawer>
       <aside className="side-menu">
         <Entries />
       </aside>
-    </>
+    </div>
   )
 }
 

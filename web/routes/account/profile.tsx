@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { User } from '#contract/users.ts'
 import { AccessTokens } from '#web/features/access-tokens/access-tokens.tsx'
 import { ChangePassword } from '#web/features/account/change-password.tsx'
@@ -16,6 +17,8 @@ import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+
+const OwnProfile = lazy(() => import('#web/features/profiles/own-profile.view.tsx'))
 
 /** The user's own record and account settings, in any role. */
 export default function Profile() {
@@ -37,6 +40,7 @@ function Record() {
       <>
         <ProfileCard {...data} />
         <EditProfile {...data} />
+        <Suspense>{data.role === 'instructor' && <OwnProfile id={data._id} />}</Suspense>
         <CalendarSection />
         <SignIn {...data} />
       </>

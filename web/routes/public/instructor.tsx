@@ -1,3 +1,4 @@
+import type { ShownProfile } from '#contract/profiles.ts'
 import { call } from '#web/api.ts'
 import { ClassGrid } from '#web/features/classes/class-grid.tsx'
 import { buildInstructorJsonLd } from '#web/features/instructors/instructor-json-ld.ts'
@@ -11,6 +12,7 @@ import { StructuredData } from '#web/school/structured-data.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import type { Route } from './+types/instructor.ts'
@@ -27,19 +29,28 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 /** The page of one instructor with their classes. */
 export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.ComponentProps) {
-  const { name, image, email } = page.instructor
+  const { instructor, profile } = page
+  const { name, image, email } = instructor
   const school = useSchool()
   return (
     <div className="class-page">
       <ArticleStyles />
       <PageHead
         page={name}
-        description={`${name} teaches photography at ${school.name}. See the classes and select one.`}
+        description={
+          profile.summary || `${name} teaches photography at ${school.name}. See the classes and select one.`
+        }
       />
       <StructuredData json={jsonLd} />
       <Breadcrumb above={[['Instructors', '/instructors']]} here={name} />
       <header className="instructor-head">
-        <Picture src={image} alt={name} sizes="(min-width: 40rem) 26rem, 100vw" priority className="aspect-[3/2]" />
+        <Picture
+          src={profile.portrait || image}
+          alt={name}
+          sizes="(min-width: 40rem) 26rem, 100vw"
+          priority
+          className="aspect-[3/2]"
+        />
         <div className="min-w-0">
           <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">
@@ -47,6 +58,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
           </p>
         </div>
       </header>
+      <InstructorProfile {...profile} />
       <section className="py-16" aria-labelledby="list-title">
         <h2 id="list-title" className="mb-8 font-display text-3xl">
           Classes by {name}
@@ -61,6 +73,26 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
           </Empty>
         )}
       </section>
+    </div>
+  )
+}
+
+function InstructorProfile({ html, links }: ShownProfile) {
+  if (!html && !links.length) return null
+  return (
+    <div className="mt-12 grid gap-8">
+      {html && <RichText html={html} />}
+      {links.length > 0 && (
+        <ul aria-label="Links" className="flex flex-wrap gap-x-8 gap-y-3">
+          {[...links.entries()].map(([index, { words, address }]) => (
+            <li key={index} className="wrap-anywhere">
+              <a href={address} rel="nofollow noopener" className="link">
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -9,3 +9,13 @@ export function EmailAddress({ email }: { email: string }) {
     </span>
   )
 }
+
+/** An e-mail address as a link that starts a message to it. */
+export function EmailLink({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <a href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`} className="link">
+      <EmailAddress email={email} />
+    </a>
+  )
+}

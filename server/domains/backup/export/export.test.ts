@@ -50,6 +50,12 @@ async function fillSchool(application: TestApplication): Promise<void> {
   const { db } = application.services
   const instructor = await application.signedIn('instructor', { name: `=cmd|'/c calc'!A1` })
   const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).png()))
+  const profile = {
+    biography: '=1 **"light"**\n,',
+    portrait: display_url,
+    links: [{ words: ';', address: 'https://a.example' }],
+  }
+  await instructor.call(api.changeInstructorProfile, { params: { id: instructor.user.id }, body: profile })
   const made = await makeClass(db, {
     instructorId: instructor.user.id,
     image: display_url,

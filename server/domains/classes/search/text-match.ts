@@ -21,8 +21,15 @@ export interface TextMatch {
   rank: SQL
 }
 
-/** Returns how classes match a text, or null for a text without words. */
-export async function matchText({ db }: { db: Database }, text: string): Promise<TextMatch | null> {
+/**
+ * Returns how classes match a text, or null for a text without words.
+ * @param among the condition of the classes to search
+ */
+export async function matchText(
+  { db }: { db: Database },
+  text: string,
+  among: SQL | undefined = isOnOffer,
+): Promise<TextMatch | null> {
   const words = toWords(text)
   if (words.length === 0) return null
   const prefixes = combine(words.map((word) => toQuery(word, ':*')))
@@ -31,10 +38,10 @@ export async function matchText({ db }: { db: Database }, text: string): Promise
     .select({
       prefixes: sql<string>`${prefixes}::text`,
       wholes: sql<string>`${wholes}::text`,
-      isAny: sql<boolean>`${existsMatch(prefixes)}`,
+      isAny: sql<boolean>`${existsMatch(prefixes, among)}`,
     })
     .from(sql`(select 1) one`)
-  if (!parsed?.isAny) return matchSimilar(db, words)
+  if (!parsed?.isAny) return matchSimilar(db, words, among)
   const query = sql`${parsed.prefixes}::tsquery`
   return {
     condition: sql`${classes.id} in (select ${classSearch.classId} from ${classSearch} where ${classSearch.document} @@ ${query})`,
@@ -46,10 +53,10 @@ export async function matchText({ db }: { db: Database }, text: string): Promise
   }
 }
 
-function existsMatch(query: SQL): SQL<boolean> {
+function existsMatch(query: SQL, among: SQL | undefined): SQL<boolean> {
   return sql<boolean>`exists (
     select from ${classSearch} join ${classes} on ${classes.id} = ${classSearch.classId}
-    where ${classSearch.document} @@ ${query} and ${isOnOffer}
+    where ${classSearch.document} @@ ${query} and ${among ?? sql`true`}
   )`
 }
 
@@ -78,8 +85,8 @@ function combine(words: WordQuery[]): SQL {
 }
 
 /** Matches classes of which the words resemble these. None without pg_trgm. */
-async function matchSimilar(db: Database, words: string[]): Promise<TextMatch> {
-  const ids = await transaction(db, (tx) => findSimilar(tx, words))
+async function matchSimilar(db: Database, words: string[], among: SQL | undefined): Promise<TextMatch> {
+  const ids = await transaction(db, (tx) => findSimilar(tx, words, among))
   const list = sql`array[${sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,
@@ -88,7 +95,7 @@ async function matchSimilar(db: Database, words: string[]): Promise<TextMatch> {
 }
 
 /** Returns the ids of the classes that resemble the words most, the best first. */
-async function findSimilar(tx: Database, words: string[]): Promise<string[]> {
+async function findSimilar(tx: Database, words: string[], among: SQL | undefined): Promise<string[]> {
   const threshold = 'pg_trgm.word_similarity_threshold'
   const [settings] = await tx
     .select({
@@ -105,7 +112,7 @@ async function findSimilar(tx: Database, words: string[]): Promise<string[]> {
     .select({ id: classSearch.classId })
     .from(classSearch)
     .innerJoin(classes, eq(classes.id, classSearch.classId))
-    .where(and(isOnOffer, ...words.map(resembles)))
+    .where(and(among, ...words.map(resembles)))
     .orderBy(desc(similarity), desc(classes.createdAt), classes.id)
     .limit(MAX_SIMILAR)
   return rows.map(({ id }) => id)

@@ -2,7 +2,7 @@ import type { ClassStudent, StudentsQuery } from '#contract/enrolments.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
-import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { EnrolmentSource } from './enrolment-source.tsx'
 
 /** The columns of a class's roster, for its instructor. */
@@ -20,11 +20,7 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
   {
     header: 'Email',
     sort: 'email',
-    cell: ({ email }) => (
-      <a href={`mailto:${email}`} className="link">
-        <EmailAddress email={email} />
-      </a>
-    ),
+    cell: ({ email }) => <EmailLink email={email} />,
   },
   { header: 'Enrolled on (UTC)', sort: 'created_at', cell: ({ created_at }) => formatDay(created_at) },
 ]

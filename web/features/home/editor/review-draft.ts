@@ -4,6 +4,10 @@ import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.
 
 export interface ReviewDraft {
   image: ImageDraft
+  /** The URL of the photo of a student who was chosen. */
+  photo: string
+  /** An enrolment of the student who was chosen. */
+  enrolmentId: string
   title: string
   role: string
   description: string
@@ -13,15 +17,20 @@ export interface ReviewDraft {
 
 export function toDraft(review: ManagedReview | null): ReviewDraft {
   const { title = '', role = '', description = '', consent = '', published = true } = review ?? {}
-  return { image: null, title, role, description, consent, published }
+  return { image: null, photo: '', enrolmentId: '', title, role, description, consent, published }
 }
 
 /** Returns the fields of a draft that differ from the review. @throws UploadError */
 export async function findChanges(draft: ReviewDraft, review: ManagedReview | null): Promise<NewReview & ReviewChange> {
-  const { image, ...fields } = draft
+  const { image, photo, enrolmentId, ...fields } = draft
   const before = toDraft(review)
   const names = Object.keys(fields) as (keyof typeof fields)[]
   const changed = names.filter((name) => !review || fields[name] !== before[name]).map((name) => [name, fields[name]])
   const url = await readImageUrl(image)
-  return { ...Object.fromEntries(changed), ...(url === undefined ? {} : { image_url: url ?? '' }) }
+  const chosen = url === undefined ? photo || undefined : (url ?? '')
+  return {
+    ...Object.fromEntries(changed),
+    ...(chosen !== undefined && { image_url: chosen }),
+    ...(enrolmentId && { enrolmentId }),
+  }
 }

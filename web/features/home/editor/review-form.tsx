@@ -1,11 +1,14 @@
 import type { ManagedReview } from '#contract/home.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { formatDate } from '#web/ui/text/dates.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { ContentField } from './content-field.tsx'
 import { ContentFrame } from './content-frame.tsx'
 import { useReviewCalls } from './home-content.query.ts'
 import { findChanges, type ReviewDraft, toDraft } from './review-draft.ts'
+import { type ChosenStudent, StudentChoice } from './student-choice.tsx'
 import { type PartProps, type RulesContext, useContentForm } from './use-content-form.ts'
 
 const rules = lazyResolver<ReviewDraft, RulesContext>(() => import('./review.rules.ts'))
@@ -37,13 +40,14 @@ function ReviewFields({ part, url }: { part: PartProps<ReviewDraft>; url: string
   const { watch, setValue, register } = part.form
   return (
     <>
+      <StudentChoice onChoose={(chosen) => fillIn(part, chosen)} />
       <div className="form-pair">
         <OptionalImage
           label="Picture"
           hint="Shown small and round beside the name."
           value={watch('image')}
           onChange={(image) => setValue('image', image, { shouldDirty: true })}
-          stored={url}
+          stored={watch('photo') || url}
         />
         <div className="grid content-start gap-5">
           <ContentField {...part} field="title" label="Title" hint="Who says it." />
@@ -54,10 +58,31 @@ function ReviewFields({ part, url }: { part: PartProps<ReviewDraft>; url: string
             label="Consent"
             hint="When and how they agreed. Only admins see it."
           />
+          {watch('enrolmentId') && <ConsentToday part={part} />}
         </div>
       </div>
       <ContentField {...part} field="description" label="Description" rows={4} />
       <CheckBox {...register('published')}>Published</CheckBox>
     </>
   )
+}
+
+/** Notes the consent of the chosen student with the day. */
+function ConsentToday({ part: { form } }: { part: PartProps<ReviewDraft> }) {
+  const note = () =>
+    form.setValue('consent', `Agreed on ${formatDate(Date.now())}`, { shouldDirty: true, shouldValidate: true })
+  return (
+    <Button look="outline" className="btn-sm justify-self-start" onClick={note}>
+      They agreed today
+    </Button>
+  )
+}
+
+function fillIn({ form }: PartProps<ReviewDraft>, { enrolmentId, name, photo, className }: ChosenStudent): void {
+  const values = { enrolmentId, photo, title: name, role: `Student of ${className}` }
+  for (const [field, value] of Object.entries(values))
+    form.setValue(field as keyof typeof values, value, { shouldDirty: true })
+  form.setValue('image', null)
+  // The former one was of another person.
+  form.setValue('consent', '')
 }

@@ -16,7 +16,14 @@ const schema = z.object({
   role: role.unwrap(),
   consent: consent.unwrap(),
   published: z.boolean(),
+  photo: z.string(),
+  enrolmentId: z.string(),
+})
+
+const checked = schema.refine(({ enrolmentId, published, consent }) => !enrolmentId || !published || consent, {
+  path: ['consent'],
+  error: 'Note when and how the student agreed, before you publish it.',
 })
 
 export const rules: Resolver<ReviewDraft, RulesContext> = (draft, _context, options) =>
-  zodResolver(schema)(draft, undefined, options)
+  zodResolver(checked)(draft, undefined, options)

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
+import { usePausedValue } from '#web/ui/use-paused-value.ts'
 import { previewQuery } from './pages.query.ts'
-import { usePausedValue } from './use-paused-value.ts'
 
 /** A button that shows the text as visitors will see it. The server renders it, as it will render the page. */
 export function PagePreview({ text }: { text: string }) {

@@ -1,23 +1,24 @@
-import type { Material } from '#contract/materials.ts'
+import type { LabeledLink } from '#contract/values/fields.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-type Link = Material['links'][number]
+/** What is wrong with a link, by its parts. */
+export type LinkErrors = { [Part in keyof LabeledLink]?: { message?: string } | undefined }
 
 interface LinkRowProps {
-  link: Link
+  link: LabeledLink
   index: number
   isLast: boolean
   readOnly: boolean
-  errors: { [Part in keyof Link]?: { message?: string } | undefined } | undefined
-  onChange: (part: Partial<Link>) => void
+  errors: LinkErrors | undefined
+  onChange: (part: Partial<LabeledLink>) => void
   onBlurUrl: () => void
   /** Moves the row at an index up by one. */
   onMoveUp: (index: number) => void
   onRemove: () => void
 }
 
-/** The fields of one link of a class's material, and the buttons that move or remove it. */
+/** The fields of one link, and the buttons that move or remove it. */
 export function LinkRow({ link, readOnly, errors, onChange, onBlurUrl, ...actions }: LinkRowProps) {
   const { index } = actions
   return (

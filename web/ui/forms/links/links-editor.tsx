@@ -1,16 +1,23 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { UseFormReturn } from 'react-hook-form'
-import type { Material } from '#contract/materials.ts'
-import { MAX_MATERIAL_LINKS } from '#contract/values/limits.ts'
+import type { LabeledLink } from '#contract/values/fields.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LinkRow } from './link-row.tsx'
+import { type LinkErrors, LinkRow } from './link-row.tsx'
 import { useLinkRows } from './use-link-rows.ts'
 
-/** Edits the links of a class's material; buttons change their order. */
-export function LinksEditor({ form }: { form: UseFormReturn<Material> }) {
-  const { rows, append, remove, change, complete, moveUp } = useLinkRows(form)
-  const { errors, isSubmitting: readOnly } = form.formState
+interface LinksEditorProps {
+  links: LabeledLink[]
+  onChange: (links: LabeledLink[]) => void
+  /** By the index of the link. */
+  errors: { [index: number]: LinkErrors | undefined } | undefined
+  readOnly: boolean
+  /** The highest number of links. */
+  max: number
+}
+
+/** Edits a list of links; buttons change their order. */
+export function LinksEditor({ links, onChange, errors, readOnly, max }: LinksEditorProps) {
+  const { rows, append, remove, change, complete, moveUp } = useLinkRows(links, onChange)
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const add = () => {
@@ -33,7 +40,7 @@ export function LinksEditor({ form }: { form: UseFormReturn<Material> }) {
               index={index}
               isLast={index === rows.length - 1}
               readOnly={readOnly}
-              errors={errors.links?.[index]}
+              errors={errors?.[index]}
               onChange={(part) => change(index, part)}
               onBlurUrl={() => complete(index)}
               onMoveUp={moveUp}
@@ -42,13 +49,7 @@ export function LinksEditor({ form }: { form: UseFormReturn<Material> }) {
           ))}
         </ol>
       )}
-      <Button
-        ref={addButton}
-        look="outline"
-        className="justify-self-start"
-        disabled={rows.length >= MAX_MATERIAL_LINKS}
-        onClick={add}
-      >
+      <Button ref={addButton} look="outline" className="justify-self-start" disabled={rows.length >= max} onClick={add}>
         Add a link
       </Button>
     </fieldset>

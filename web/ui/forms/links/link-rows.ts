@@ -1,15 +1,13 @@
 /** The rows of the links editor. Each row keeps its key when it moves, so that React keeps its focus. */
-import type { Material } from '#contract/materials.ts'
-
-export type MaterialLink = Material['links'][number]
+import type { LabeledLink } from '#contract/values/fields.ts'
 
 export interface LinkRow {
   key: number
-  link: MaterialLink
+  link: LabeledLink
 }
 
 /** Pairs links with their keys. A link without a key came from a reset of the form and gets a negative one. */
-export function toRows(links: MaterialLink[], keys: number[]): LinkRow[] {
+export function toRows(links: LabeledLink[], keys: number[]): LinkRow[] {
   return links.map((link, index) => ({ key: keys[index] ?? -index - 1, link }))
 }
 
@@ -21,7 +19,7 @@ export function removeRow(rows: LinkRow[], index: number): LinkRow[] {
   return rows.toSpliced(index, 1)
 }
 
-export function changeRow(rows: LinkRow[], index: number, change: Partial<MaterialLink>): LinkRow[] {
+export function changeRow(rows: LinkRow[], index: number, change: Partial<LabeledLink>): LinkRow[] {
   return rows.map((row, at) => (at === index ? { ...row, link: { ...row.link, ...change } } : row))
 }
 

@@ -1,0 +1,25 @@
+/** Finds users for the search of admins. */
+import { and, desc } from 'drizzle-orm'
+import type { FoundPerson } from '#contract/search.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { beginningFirst, MAX_MATCHES, matchesText } from '#server/platform/database/lists.ts'
+import { users } from './users.table.ts'
+import { isNotDeleted } from './users.ts'
+
+/** Returns users whose name or e-mail contains a text; first those that begin with it, then the newest. */
+export async function findPeople(db: Database, text: string, limit: number): Promise<FoundPerson[]> {
+  const { id: _id, name, email, role, createdAt } = users
+  const found = db
+    .select({ _id, name, email, role, createdAt })
+    .from(users)
+    .where(and(isNotDeleted, matchesText(text, [name, email])))
+    .limit(MAX_MATCHES)
+    .as('found')
+  const order = [beginningFirst(text, [found.name, found.email]), desc(found.createdAt), found._id]
+  const rows = await db
+    .select()
+    .from(found)
+    .orderBy(...order)
+    .limit(limit)
+  return rows.map(({ createdAt: _createdAt, ...person }) => person)
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const SearchDialog = lazy(() => import('./search-dialog.view.tsx'))
+
+/** Opens the search of admins; so does Ctrl K, or Command K. Rendered once. */
+export function SearchButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return
+      event.preventDefault()
+      setIsOpen(true)
+    }
+    window.addEventListener('keydown', open)
+    return () => window.removeEventListener('keydown', open)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-outline search-button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setIsOpen(true)}
+      >
+        Search
+        <span className="ms-auto text-xs text-soft max-lg:hidden" aria-hidden="true">
+          {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
+        </span>
+      </button>
+      <Suspense>{isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** A dialog that is open already keeps the keyboard. */
+function isShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (key.toLowerCase() !== 'k' || altKey || shiftKey || ctrlKey === metaKey) return false
+  return document.querySelector('dialog[open]') === null
+}
