@@ -106,11 +106,13 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const throttle = new SignInThrottle(rateLimiter)
   const hashing = createFairHashing(options.passwordHash)
   const securityLog = new SecurityLog(log)
+  const passwords = settings.identity.provider === 'embedded'
   const auth = await createAuth({
     db,
     publicUrl,
     secret: deriveKeyText('identity: cookies', secret),
     signInProviders,
+    passwords,
     demo: settings.demo,
     jobs,
     mail,
@@ -123,7 +125,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     mayRegister: (handle, email) => mayRegister({ db: handle, school }, email),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
-  const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
+  const identity = createEmbeddedIdentity(auth, { publicUrl, passwords, throttle, hashing, securityLog })
   const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, cancelDays }
   const services = createServices(platform, school)
   const components = {

@@ -11,6 +11,7 @@ import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { useSchool } from './school/school.ts'
+import { IDENTITY_META } from './session/provider.ts'
 
 /** The public settings of the school, the same for every visitor until an admin changes them, and the day of the page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -29,6 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
         <SchoolLinks />
+        <HostedIdentity />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title="New classes" href="/feed.xml" />
         <script nonce={use(NonceContext)}>{BEFORE_PAINT}</script>
@@ -55,6 +57,12 @@ function SchoolLinks() {
       {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
     </>
   )
+}
+
+/** Names the identity provider to the session, which is outside React. */
+function HostedIdentity() {
+  const { identity } = useSchool()
+  return identity.provider !== 'embedded' && <meta name={IDENTITY_META} content={JSON.stringify(identity)} />
 }
 
 export default function Root() {

@@ -1,7 +1,13 @@
+import type { BrowserIdentity } from '#contract/sign-in.ts'
 import type { Identity } from './identity.ts'
+
+/** The name of the element in which the page names an identity provider other than the embedded one. */
+export const IDENTITY_META = 'identity'
 
 /** Loads the identity provider. Called on demand, because most visitors never sign in. */
 export async function loadIdentity(): Promise<Identity> {
-  const { embeddedIdentity } = await import('./embedded/embedded.ts')
-  return embeddedIdentity
+  const named = document.querySelector<HTMLMetaElement>(`meta[name="${IDENTITY_META}"]`)?.content
+  const settings: BrowserIdentity = named ? JSON.parse(named) : { provider: 'embedded' }
+  const { createEmbeddedIdentity } = await import('./embedded/embedded.ts')
+  return createEmbeddedIdentity({ passwords: settings.provider === 'embedded' })
 }
