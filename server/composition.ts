@@ -1,7 +1,7 @@
 /** Assembles the application over an open database. It and providers.ts know every adapter. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { JWTVerifyGetKey } from 'jose'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
-import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
 import { createFairHashing, type Hashing, type PasswordHash } from './adapters/better-auth/hashing.ts'
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
@@ -42,7 +42,7 @@ import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
 import type { Services } from './ports/context.ts'
-import { openCards, openImageStorage } from './providers.ts'
+import { openCards, openIdentity, openImageStorage } from './providers.ts'
 import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
@@ -56,6 +56,8 @@ export interface ApplicationOptions {
   log: FastifyBaseLogger
   /** The password hash of the embedded identity provider; scrypt by default. */
   passwordHash?: PasswordHash
+  /** The keys of Firebase's ID tokens; Google's by default. Only tests set it. */
+  firebaseKeys?: JWTVerifyGetKey
   /** Lets webhooks lead to this machine, by http too. Only tests set it. */
   allowLocalWebhooks?: boolean
 }
@@ -106,13 +108,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const throttle = new SignInThrottle(rateLimiter)
   const hashing = createFairHashing(options.passwordHash)
   const securityLog = new SecurityLog(log)
-  const passwords = settings.identity.provider === 'embedded'
   const auth = await createAuth({
     db,
     publicUrl,
     secret: deriveKeyText('identity: cookies', secret),
     signInProviders,
-    passwords,
+    passwords: settings.identity.provider === 'embedded',
     demo: settings.demo,
     jobs,
     mail,
@@ -125,7 +126,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     mayRegister: (handle, email) => mayRegister({ db: handle, school }, email),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
-  const identity = createEmbeddedIdentity(auth, { publicUrl, passwords, throttle, hashing, securityLog })
+  const parts = { db, auth, publicUrl, throttle, hashing, securityLog, firebaseKeys: options.firebaseKeys }
+  const identity = openIdentity(settings.identity, parts)
   const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, cancelDays }
   const services = createServices(platform, school)
   const components = {
@@ -136,12 +138,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     services,
     rateLimiter,
     serializeJson: createJsonSerializer(publicUrl),
-    signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
+    signInProviders: listSignInProviders(settings, signInProviders),
     ...createSigners(secret, publicUrl),
-    webhooks: {
-      secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
-      sender: createWebhookSender({ allowLoopback: options.allowLocalWebhooks ?? false }),
-    },
+    webhooks: openWebhooks(secret, options.allowLocalWebhooks ?? false),
     imagePipeline: openImages(settings, () => school.current.name, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
@@ -215,9 +214,26 @@ async function closeApplication(
   await database.close()
 }
 
+function openWebhooks(secret: string, allowLoopback: boolean) {
+  return {
+    secrets: new WebhookSecrets(deriveKey('webhook secrets', secret)),
+    sender: createWebhookSender({ allowLoopback }),
+  }
+}
+
+/** Returns the sign-in providers for the buttons: those of the identity provider, or those that this server calls. */
+function listSignInProviders({ identity }: Settings, own: { id: string; name: string }[]) {
+  if (identity.provider === 'firebase') return identity.firebase.providers
+  return own.map(({ id, name }) => ({ id, name }))
+}
+
 /** Opens the sign-in providers of the settings. Without any, the demo has its own. */
-function openSignInProviders({ signInProviders, demo, publicUrl }: AppComponents['settings'], secret: string) {
-  if (signInProviders.length || !demo) return { signInProviders, demoProvider: null }
+function openSignInProviders(
+  { signInProviders, identity, demo, publicUrl }: AppComponents['settings'],
+  secret: string,
+) {
+  if (signInProviders.length || !demo || identity.provider === 'firebase')
+    return { signInProviders, demoProvider: null }
   const demoProvider = openDemoProvider(publicUrl, secret)
   return { signInProviders: [demoProvider.provider], demoProvider }
 }

@@ -47,7 +47,9 @@ const QUICK_HASH: PasswordHash = {
   verify: async ({ hash, password }) => hash === (await QUICK_HASH.hash(password)),
 }
 
-type TestOptions = Partial<Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks' | 'database'>>
+type TestOptions = Partial<
+  Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks' | 'firebaseKeys' | 'database'>
+>
 
 /**
  * Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By
@@ -55,7 +57,7 @@ type TestOptions = Partial<Pick<ApplicationOptions, 'passwordHash' | 'allowLocal
  */
 export async function openTestApplication(
   settings: Record<string, string> = {},
-  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, database }: TestOptions = {},
+  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, firebaseKeys, database }: TestOptions = {},
 ): Promise<TestApplication> {
   const logged: string[] = []
   const lines: string[] = []
@@ -75,6 +77,7 @@ export async function openTestApplication(
     log,
     passwordHash,
     allowLocalWebhooks,
+    ...(firebaseKeys && { firebaseKeys }),
   })
   const { app, services } = application
   application.sandbox?.deliver(async (body, signature) => {

@@ -47,9 +47,10 @@ export function toPublicSettings(
     signInProviders,
     signIn: services.identity.features,
     identity: toBrowserIdentity(identity),
-    demoAdmin: demo
-      ? { email: DEMO_ADMIN, password: services.identity.features.passwords ? DEMO_PASSWORD : null }
-      : null,
+    demoAdmin:
+      demo && identity.provider !== 'firebase'
+        ? { email: DEMO_ADMIN, password: services.identity.features.passwords ? DEMO_PASSWORD : null }
+        : null,
   }
 }
 

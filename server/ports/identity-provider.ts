@@ -69,10 +69,10 @@ export interface IdentityProvider {
   hasSecondFactor(identityId: string): Promise<boolean>
   /** Returns the sessions of an identity that have not expired. */
   listSessions(identityId: string): Promise<SignInSession[]>
-  /** Ends those sessions of an identity whose ids `isEnded` selects. Returns their number. */
-  endSessions(identityId: string, isEnded: (id: string) => boolean): Promise<number>
-  /** Ends the session of a proof, and with it its tokens. Returns the number of ended sessions. */
-  signOut(proof: Proof): Promise<number>
+  /** Ends a session of an identity, and with it its tokens. Returns the number of ended sessions: 0 for an unknown one. */
+  endSession(identityId: string, sessionId: string): Promise<number>
+  /** Ends the sessions of a proof's identity but the proof's own. Returns their number, where it is known. */
+  endOtherSessions(proof: Proof): Promise<number>
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */
   readSignIn(email: string): Promise<SignIn>
   /** Deletes an account and its sessions. An account that does not exist is ignored. */

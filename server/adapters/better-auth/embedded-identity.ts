@@ -47,7 +47,7 @@ const PASSWORD_ENDPOINTS = [
 
 type CurrentSession = NonNullable<Awaited<ReturnType<EmbeddedAuth['api']['getSession']>>>
 
-interface EmbeddedIdentityOptions {
+export interface EmbeddedIdentityOptions {
   publicUrl: string
   /** Whether people sign in with a password; otherwise only with the sign-in providers. */
   passwords: boolean

@@ -3,10 +3,10 @@ import type { IdentityProvider } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { describeDevice } from './describe-device.ts'
 
-type SessionCalls = Pick<IdentityProvider, 'listSessions' | 'endSessions' | 'signOut' | 'hasSecondFactor'>
+type SessionCalls = Pick<IdentityProvider, 'listSessions' | 'endSession' | 'endOtherSessions' | 'hasSecondFactor'>
 
 export function createSessionCalls(auth: EmbeddedAuth): SessionCalls {
-  const endSessions: SessionCalls['endSessions'] = async (identityId, isEnded) => {
+  const endWhere = async (identityId: string, isEnded: (id: string) => boolean) => {
     const { internalAdapter } = await auth.$context
     const ended = (await internalAdapter.listSessions(identityId)).filter(({ id }) => isEnded(id))
     for (const { token } of ended) await internalAdapter.deleteSession(token)
@@ -23,8 +23,8 @@ export function createSessionCalls(auth: EmbeddedAuth): SessionCalls {
         lastUsedAt: updatedAt.getTime(),
       }))
     },
-    endSessions,
-    signOut: ({ identityId, sessionId }) => endSessions(identityId, (id) => id === sessionId),
+    endSession: (identityId, sessionId) => endWhere(identityId, (id) => id === sessionId),
+    endOtherSessions: ({ identityId, sessionId }) => endWhere(identityId, (id) => id !== sessionId),
     async hasSecondFactor(identityId) {
       const user = await (await auth.$context).internalAdapter.findUserById(identityId)
       return user !== null && isSecondFactorOn(user)
