@@ -8,6 +8,10 @@ export const IDENTITY_META = 'identity'
 export async function loadIdentity(): Promise<Identity> {
   const named = document.querySelector<HTMLMetaElement>(`meta[name="${IDENTITY_META}"]`)?.content
   const settings: BrowserIdentity = named ? JSON.parse(named) : { provider: 'embedded' }
+  if (settings.provider === 'firebase') {
+    const { createFirebaseIdentity } = await import('./firebase/firebase.ts')
+    return createFirebaseIdentity(settings)
+  }
   const { createEmbeddedIdentity } = await import('./embedded/embedded.ts')
   return createEmbeddedIdentity({ passwords: settings.provider === 'embedded' })
 }
