@@ -100,7 +100,8 @@ export interface PublicSettings
   shareImage: string
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
   signIn: SignInFeatures
-  identity: BrowserIdentity
+  /** Null for the embedded identity provider. */
+  identity: BrowserIdentity | null
   /** Sign-in providers: an id for the identity provider, and the name that users read. */
   signInProviders: { id: string; name: string }[]
   /** Shown in the hint box of the login page; null where the demo's admin cannot sign in. No password where none is asked for. */

@@ -12,7 +12,7 @@ export interface SignInFeatures {
   secondFactor: boolean
 }
 
-/** What the browser needs to call the identity provider. */
+/** What the browser needs to call an identity provider other than the embedded one. */
 export type BrowserIdentity =
-  | { provider: 'embedded' | 'oidc' }
+  | { provider: 'oidc' }
   | { provider: 'firebase'; apiKey: string; authDomain: string; projectId: string; emulator: string | undefined }

@@ -24,7 +24,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   shareImage: '/pictures/share/school/0.jpg',
   cards: { provider: 'sandbox' },
   signIn: { passwords: true, ownAccounts: true, sessions: true, secondFactor: true },
-  identity: { provider: 'embedded' },
+  identity: null,
   signInProviders: [],
   demoAdmin: null,
 }

@@ -11,7 +11,6 @@ import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { useSchool } from './school/school.ts'
-import { IDENTITY_META } from './session/provider.ts'
 
 /** The public settings of the school, the same for every visitor until an admin changes them, and the day of the page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -62,7 +61,7 @@ function SchoolLinks() {
 /** Names the identity provider to the session, which is outside React. */
 function HostedIdentity() {
   const { identity } = useSchool()
-  return identity.provider !== 'embedded' && <meta name={IDENTITY_META} content={JSON.stringify(identity)} />
+  return identity && <meta name="identity" content={JSON.stringify(identity)} />
 }
 
 export default function Root() {

@@ -54,8 +54,9 @@ export function toPublicSettings(
   }
 }
 
-function toBrowserIdentity(settings: IdentitySettings): BrowserIdentity {
-  if (settings.provider !== 'firebase') return settings
+function toBrowserIdentity(settings: IdentitySettings): BrowserIdentity | null {
+  if (settings.provider === 'embedded') return null
+  if (settings.provider === 'oidc') return settings
   const { projectId, apiKey, authDomain, emulator } = settings.firebase
   return { provider: 'firebase', projectId, apiKey, authDomain, emulator }
 }

@@ -14,10 +14,10 @@ export async function continueWithGoogle(page: Page, email: string, name = 'Vera
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google', exact: true }).click()
   const popup = await opened
-  const known = popup.locator('li.js-reuse-account', { hasText: email })
+  const account = popup.locator('li.js-reuse-account', { hasText: email })
   await expect(popup.locator('#add-account-button')).toBeVisible()
-  if (await known.count()) {
-    await Promise.all([popup.waitForEvent('close'), known.click()])
+  if (await account.count()) {
+    await Promise.all([popup.waitForEvent('close'), account.click()])
     return
   }
   await popup.locator('#add-account-button').click()

@@ -25,7 +25,7 @@ const NAMELESS: PublicSettings = {
   shareImage: '',
   cards: { provider: 'sandbox' },
   signIn: { passwords: true, ownAccounts: true, sessions: true, secondFactor: true },
-  identity: { provider: 'embedded' },
+  identity: null,
   signInProviders: [],
   demoAdmin: null,
 }

@@ -107,7 +107,7 @@ export type EmbeddedAuth = Awaited<ReturnType<typeof createAuth>>
 
 /** Creates the provider: passwords (scrypt), sign-in providers, and sessions in a cookie. */
 export async function createAuth(settings: EmbeddedIdentitySettings) {
-  const { db, publicUrl, secret, passwords, mail, log } = settings
+  const { db, publicUrl, secret, passwords, mail } = settings
   const transactions = trackTransactions(db)
   const { socialProviders, plugins } = await openProviders(settings)
   const sendConfirmation: SendConfirmation = (user, token) =>
@@ -130,12 +130,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     trustedOrigins: [publicUrl],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    onAPIError: {
-      errorURL: `${publicUrl}/login`,
-      onError: (error) => {
-        if (!isAPIError(error) || error.statusCode >= 500) log.error(error, 'the identity provider failed')
-      },
-    },
+    onAPIError: createErrorOptions(settings),
     database: drizzleAdapter(transactions.db, { provider: 'pg', schema: tables, transaction: true }),
     user: createUserOptions(settings, transactions),
     session: SESSION,
@@ -166,6 +161,15 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
   })
   if (!passwords) ignorePasswords(await auth.$context)
   return auth
+}
+
+function createErrorOptions({ publicUrl, log }: EmbeddedIdentitySettings): BetterAuthOptions['onAPIError'] {
+  return {
+    errorURL: `${publicUrl}/login`,
+    onError: (error) => {
+      if (!isAPIError(error) || error.statusCode >= 500) log.error(error, 'the identity provider failed')
+    },
+  }
 }
 
 /** Where there are no passwords, an address that the provider has verified is taken from accounts that never confirmed it. */

@@ -85,11 +85,9 @@ function readBearer({ headers }: FastifyRequest): string | undefined {
 /** Returns whether Firebase still stands by a token: the account exists, is not disabled, and no new password has revoked the token. */
 async function isInForce(accounts: FirebaseAccounts, { sub, email, auth_time }: IdToken): Promise<boolean> {
   const account = await accounts.find({ localId: sub })
-  return account !== null && !account.disabled && account.validSince <= auth_time && isOf(account.email, email)
-}
-
-function isOf(email: string | undefined, claimed: string): boolean {
-  return email?.toLowerCase() === claimed
+  return (
+    account !== null && !account.disabled && account.validSince <= auth_time && account.email?.toLowerCase() === email
+  )
 }
 
 function toProof({ sub, auth_time, email, email_verified, name, picture }: IdToken): Omit<Proof, 'network'> {

@@ -2,15 +2,15 @@
 import { toNetworkError } from '#web/transport.ts'
 import { AuthError, EMAIL_IN_USE, LINK_SPENT, NOT_SIGNED_IN, UNDER_WAY } from '../auth-error.ts'
 
-const WRONG: Refusal = ['INVALID_EMAIL_OR_PASSWORD', 'That e-mail address or password is wrong.']
-const SPENT: Refusal = [LINK_SPENT, 'This link is used or expired. Get a new one.']
-const SIGNED_OUT: Refusal = [NOT_SIGNED_IN, 'Please log in first.']
-const WEAK: Refusal = ['PASSWORD_REFUSED', 'Our sign-in service refused this password. Choose a longer one.']
-const CONNECTED: Refusal = ['ALREADY_CONNECTED', 'This sign-in belongs to another account.']
+const WRONG: Translation = ['INVALID_EMAIL_OR_PASSWORD', 'That e-mail address or password is wrong.']
+const SPENT: Translation = [LINK_SPENT, 'This link is used or expired. Get a new one.']
+const SIGNED_OUT: Translation = [NOT_SIGNED_IN, 'Please log in first.']
+const WEAK: Translation = ['PASSWORD_REFUSED', 'Our sign-in service refused this password. Choose a longer one.']
+const CONNECTED: Translation = ['ALREADY_CONNECTED', 'This sign-in belongs to another account.']
 
-type Refusal = readonly [code: string, message: string]
+type Translation = readonly [code: string, message: string]
 
-const REFUSALS: Record<string, Refusal> = {
+const TRANSLATIONS: Record<string, Translation> = {
   'auth/email-already-in-use': [EMAIL_IN_USE, 'An account with this e-mail address exists.'],
   'auth/invalid-email': ['INVALID_INPUT', 'Email should be an e-mail address'],
   'auth/invalid-credential': WRONG,
@@ -44,7 +44,7 @@ export function toOurError(error: unknown): unknown {
   const code = readCode(error)
   if (code === null) return error
   if (code === 'auth/network-request-failed' || code === 'auth/timeout') return toNetworkError(error)
-  const [ours, message] = REFUSALS[code] ?? ['REFUSED', "We couldn't sign you in. Try again later."]
+  const [ours, message] = TRANSLATIONS[code] ?? ['REFUSED', "We couldn't sign you in. Try again later."]
   return new AuthError(message, ours)
 }
 
