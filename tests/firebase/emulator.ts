@@ -15,6 +15,8 @@ export interface Emulator {
   host: string
   /** Returns the code of the last link that was sent to an address. */
   readCode(email: string, type: 'VERIFY_EMAIL' | 'PASSWORD_RESET'): Promise<string>
+  /** Registers an account with a password. Returns its ID token. */
+  signUp(email: string, password: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -37,6 +39,12 @@ export async function openEmulator(): Promise<Emulator> {
       const response = await fetch(`http://${host}/emulator/v1/projects/${PROJECT}/oobCodes`)
       const { oobCodes } = (await response.json()) as { oobCodes: Record<string, string>[] }
       return oobCodes.findLast((sent) => sent.email === email && sent.requestType === type)?.oobCode ?? ''
+    },
+    async signUp(email, password) {
+      const url = `http://${host}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=key`
+      const body = JSON.stringify({ email, password, returnSecureToken: true })
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return ((await response.json()) as { idToken: string }).idToken
     },
     async close() {
       const ended = once(child, 'exit')

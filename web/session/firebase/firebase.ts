@@ -41,7 +41,7 @@ export function createFirebaseIdentity(options: FirebaseOptions): Identity {
     async register({ name, email, password, photo }) {
       checkPassword(password)
       const { user } = await createUserWithEmailAndPassword(auth, email, password)
-      await updateProfile(user, { displayName: name, photoURL: photo || null })
+      await updateProfile(user, { displayName: name, ...(photo && { photoURL: photo }) })
       // The user may ask for another link later.
       await sendEmailVerification(user).catch(() => undefined)
       await user.getIdToken(true)
