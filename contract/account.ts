@@ -99,6 +99,13 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'proof',
     response: Deleted,
   }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/sign-out',
+    summary: 'Ends the sign-in session of the proof, with its tokens.',
+    access: 'proof',
+    response: Deleted,
+  }),
   deleteOwnAccount: endpoint({
     method: 'POST',
     path: '/account/deletion',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findAccentProblem } from './accent.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { UploadedImage } from './images.ts'
+import type { BrowserIdentity, SignInFeatures } from './sign-in.ts'
 import { addScheme } from './values/add-scheme.ts'
 import { Currency, Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
 import {
@@ -98,10 +99,13 @@ export interface PublicSettings
   /** The path of the image that other sites show with a link to a page without one of its own. */
   shareImage: string
   cards: { provider: 'sandbox' } | { provider: 'stripe'; publishableKey: string }
+  signIn: SignInFeatures
+  /** Null for the embedded identity provider. */
+  identity: BrowserIdentity | null
   /** Sign-in providers: an id for the identity provider, and the name that users read. */
   signInProviders: { id: string; name: string }[]
-  /** Shown in the hint box of the login page; null outside the demo. */
-  demoAdmin: { email: string; password: string } | null
+  /** Shown in the hint box of the login page; null where the demo's admin cannot sign in. No password where none is asked for. */
+  demoAdmin: { email: string; password: string | null } | null
 }
 
 export const schoolEndpoints = /* @__PURE__ */ declareEndpoints(() => ({

@@ -33,6 +33,10 @@ export type NewSchool = z.infer<typeof NewSchool>
 export const Setup = NewSchool.extend({ token: LinkToken })
 export type Setup = z.infer<typeof Setup>
 
+/** The school of an owner who has signed in with the identity provider. */
+export const ClaimedSchool = Setup.omit({ email: true, password: true })
+export type ClaimedSchool = z.infer<typeof ClaimedSchool>
+
 /** What the environment says, with which the form begins. */
 export const SetupDefaults = z.object({
   school_name: z.string(),
@@ -58,6 +62,15 @@ export const setupEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: `Sets up the school with the token of a link, once and within ${SETUP_LINK_HOURS} hours: creates its first admin, whose e-mail address counts as confirmed.`,
     access: 'anyone',
     body: Setup,
+    response: z.object({ created: z.literal(true) }),
+    rateLimit: { max: 20, minutes: 10 },
+  }),
+  claimSchool: endpoint({
+    method: 'POST',
+    path: '/setup/claim',
+    summary: `Sets up the school like POST /setup, with the identity of the proof as its first admin. For a school whose accounts a provider keeps.`,
+    access: 'proof',
+    body: ClaimedSchool,
     response: z.object({ created: z.literal(true) }),
     rateLimit: { max: 20, minutes: 10 },
   }),

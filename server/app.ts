@@ -154,9 +154,10 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   accessTokensRoutes(serve)
   webhooksRoutes(serve, components.webhooks)
   schoolRoutes(serve)
-  setupRoutes(serve, components.settings.schoolVariables, async (currency) =>
-    (await import('../demo/examples.ts')).listExamples(currency),
-  )
+  setupRoutes(serve, {
+    variables: components.settings.schoolVariables,
+    listExamples: async (currency) => (await import('../demo/examples.ts')).listExamples(currency),
+  })
   homeRoutes(serve)
   profilesRoutes(serve)
   searchRoutes(serve)

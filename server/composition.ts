@@ -1,51 +1,41 @@
 /** Assembles the application over an open database. It and providers.ts know every adapter. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { JWTVerifyGetKey } from 'jose'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
-import { createEmbeddedIdentity } from './adapters/better-auth/embedded-identity.ts'
 import { createFairHashing, type Hashing, type PasswordHash } from './adapters/better-auth/hashing.ts'
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createImageHost } from './adapters/imgbb.ts'
-import { openMailTransport } from './adapters/mail-transport.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
-import { noteDelivery } from './domains/admin/checklist.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
-import * as Images from './domains/images/images.ts'
-import { deliverMailing } from './domains/mailings/delivery.ts'
-import { sendMailingJob } from './domains/mailings/sending-job.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
-import { sendRefund, sendRefundJob } from './domains/payments/refunds.ts'
-import { releaseAll, releaseHoldsJob } from './domains/payments/releases.ts'
-import { refundClass, refundClassJob, refundRun, refundRunJob } from './domains/payments/withdrawals.ts'
-import { remind, remindJob } from './domains/runs/minimum.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import * as Users from './domains/users/users.ts'
-import { deliver, type WebhooksComponents } from './domains/webhooks/deliveries.ts'
-import { deliverWebhook } from './domains/webhooks/emit.ts'
+import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
+import { handleJobs, JOB_KINDS } from './jobs.ts'
 import { openMonitoring } from './monitoring.ts'
 import type { Pages } from './pages/pages.ts'
 import { OverloadError } from './platform/app-error.ts'
 import { Catalogue } from './platform/database/catalogue.ts'
 import type { Database, DatabaseConnection } from './platform/database/database.ts'
 import { FairQueue } from './platform/fair-queue.ts'
-import type { JobKind } from './platform/jobs/kind.ts'
 import { openJobs } from './platform/jobs/open.ts'
-import { createMail, deliverMail } from './platform/mail/mail.ts'
+import { createMail } from './platform/mail/mail.ts'
 import { RateLimiter } from './platform/rate-limits/rate-limiter.ts'
 import { deriveKey, deriveKeyText } from './platform/secrets.ts'
 import { SecurityLog } from './platform/security-log.ts'
 import type { Services } from './ports/context.ts'
-import { openCards, openImageStorage } from './providers.ts'
+import { openCards, openIdentity, openImageStorage } from './providers.ts'
 import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
@@ -59,6 +49,8 @@ export interface ApplicationOptions {
   log: FastifyBaseLogger
   /** The password hash of the embedded identity provider; scrypt by default. */
   passwordHash?: PasswordHash
+  /** The keys of Firebase's ID tokens; Google's by default. Only tests set it. */
+  firebaseKeys?: JWTVerifyGetKey
   /** Lets webhooks lead to this machine, by http too. Only tests set it. */
   allowLocalWebhooks?: boolean
 }
@@ -75,23 +67,6 @@ export interface Application extends AppComponents {
   /** Finishes what is in flight, then closes everything that was opened here, and the database. */
   close(): Promise<void>
 }
-
-/** All work beside the requests. */
-export const JOB_KINDS: JobKind<object>[] = [
-  deliverMail,
-  resetRequested,
-  releaseHoldsJob,
-  sendRefundJob,
-  refundClassJob,
-  refundRunJob,
-  remindJob,
-  Images.removeFiles,
-  deliverWebhook,
-  sendMailingJob,
-]
-
-/** The kinds of jobs that a restored school goes on with. */
-export const KEPT_JOBS = JOB_KINDS.filter(({ sendsMessage }) => !sendsMessage).map(({ name }) => name)
 
 /** Searches of 20,000 classes take the database up to some 100 ms. A classroom behind one address may send as many at once. */
 const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
@@ -115,6 +90,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     publicUrl,
     secret: deriveKeyText('identity: cookies', secret),
     signInProviders,
+    passwords: settings.identity.provider === 'embedded',
     demo: settings.demo,
     jobs,
     mail,
@@ -127,7 +103,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     mayRegister: (handle, email) => mayRegister({ db: handle, school }, email),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
-  const identity = createEmbeddedIdentity(auth, { publicUrl, throttle, hashing, securityLog })
+  const parts = { db, auth, publicUrl, throttle, hashing, securityLog, firebaseKeys: options.firebaseKeys }
+  const identity = openIdentity(settings.identity, parts)
   const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, cancelDays }
   const services = createServices(platform, school)
   const components = {
@@ -138,7 +115,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     services,
     rateLimiter,
     serializeJson: createJsonSerializer(publicUrl),
-    signInProviders: signInProviders.map(({ id, name }) => ({ id, name })),
+    signInProviders: listSignInProviders(settings, signInProviders),
     ...createSigners(secret, publicUrl),
     webhooks: createWebhooks(secret, options.allowLocalWebhooks ?? false),
     imagePipeline: openImages(settings, () => school.current.name, log),
@@ -190,24 +167,6 @@ function createSigners(secret: string, publicUrl: string) {
   }
 }
 
-/** Registers the handlers. E-mails come last, because the other jobs cause them and tests run the kinds in this order. */
-function handleJobs({ services, imagePipeline, settings, webhooks, newsletterLinks: links }: AppComponents): void {
-  const { jobs, log } = services
-  jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
-  jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
-  jobs.handle(refundRunJob, ({ runId, requestedBy }) => refundRun(services, runId, requestedBy))
-  jobs.handle(remindJob, ({ runId }) => remind(services, runId))
-  jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
-  jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
-  jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))
-  const transport = openMailTransport(settings, services.school, log)
-  jobs.handle(sendMailingJob, (job) => deliverMailing(services, { transport, links }, job))
-  jobs.handle(deliverMail, async (email, id) => {
-    await transport.deliver(email, id)
-    await noteDelivery(services.db, email)
-  })
-}
-
 async function closeApplication(
   { app, services, imagePipeline, sandbox, tracing, pages, database }: Omit<Application, 'auth' | 'hashing' | 'close'>,
   stopFollowing: () => Promise<void>,
@@ -223,13 +182,20 @@ async function closeApplication(
   await tracing?.close()
 }
 
+/** Returns the sign-in providers for the buttons: those of the identity provider, or those that this server calls. */
+function listSignInProviders({ identity }: Settings, own: { id: string; name: string }[]) {
+  if (identity.provider === 'firebase') return identity.firebase.providers
+  return own.map(({ id, name }) => ({ id, name }))
+}
+
 /** Opens the sign-in providers of the settings. Without any, the demo has its own. */
 function openSignInProviders(
-  { signInProviders, demo, publicUrl }: AppComponents['settings'],
+  { signInProviders, identity, demo, publicUrl }: AppComponents['settings'],
   secret: string,
   db: Database,
 ) {
-  if (signInProviders.length || !demo) return { signInProviders, demoProvider: null }
+  if (signInProviders.length || !demo || identity.provider === 'firebase')
+    return { signInProviders, demoProvider: null }
   const demoProvider = openDemoProvider(publicUrl, secret, db)
   return { signInProviders: [demoProvider.provider], demoProvider }
 }

@@ -1,7 +1,13 @@
 /** Opens the card provider and the storage of images that the settings name. The commands of operators use them without the application. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { JWTVerifyGetKey } from 'jose'
 import Stripe from 'stripe'
+import type { EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
+import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './adapters/better-auth/embedded-identity.ts'
+import { openAccounts } from './adapters/firebase/accounts.ts'
+import { createFirebaseIdentity } from './adapters/firebase/firebase-identity.ts'
+import { createVerifier, openGoogleKeys } from './adapters/firebase/id-token.ts'
 import { createFolderStorage } from './adapters/folder-storage.ts'
 import { createS3Storage } from './adapters/s3-storage.ts'
 import { createStripeCards } from './adapters/stripe.ts'
@@ -9,6 +15,7 @@ import type { Database } from './platform/database/database.ts'
 import type { CardProvider } from './ports/card-provider.ts'
 import type { ImageStorage } from './ports/image-storage.ts'
 import { type CardSandbox, openCardSandbox } from './sandbox/card-provider/card-sandbox.ts'
+import type { IdentitySettings } from './settings/identity.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** Opens a bucket of S3, or the folder in DATA_DIR. */
@@ -39,4 +46,20 @@ function toClientUrl(api: string | undefined) {
   if (api === undefined) return {}
   const { hostname, port } = new URL(api)
   return { protocol: 'http', host: hostname, port } as const
+}
+
+interface IdentityParts extends Omit<EmbeddedIdentityOptions, 'passwords'> {
+  db: Database
+  auth: EmbeddedAuth
+  /** The keys of Firebase's tokens. */
+  firebaseKeys: JWTVerifyGetKey | undefined
+}
+
+/** Opens the identity provider of the settings. */
+export function openIdentity(settings: IdentitySettings, { db, auth, firebaseKeys, ...parts }: IdentityParts) {
+  if (settings.provider !== 'firebase')
+    return createEmbeddedIdentity(auth, { ...parts, passwords: settings.provider === 'embedded' })
+  const { firebase } = settings
+  const verify = createVerifier(firebase, firebaseKeys ?? openGoogleKeys())
+  return createFirebaseIdentity({ db, verify, accounts: openAccounts(firebase) })
 }

@@ -48,7 +48,9 @@ const QUICK_HASH: PasswordHash = {
   verify: async ({ hash, password }) => hash === (await QUICK_HASH.hash(password)),
 }
 
-type TestOptions = Partial<Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks' | 'database'>>
+type TestOptions = Partial<
+  Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks' | 'firebaseKeys' | 'database'>
+>
 
 /**
  * Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By
@@ -56,7 +58,7 @@ type TestOptions = Partial<Pick<ApplicationOptions, 'passwordHash' | 'allowLocal
  */
 export async function openTestApplication(
   settings: Record<string, string> = {},
-  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, database }: TestOptions = {},
+  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, firebaseKeys, database }: TestOptions = {},
 ): Promise<TestApplication> {
   const logged: string[] = []
   const lines: string[] = []
@@ -76,6 +78,7 @@ export async function openTestApplication(
     log,
     passwordHash,
     allowLocalWebhooks,
+    ...(firebaseKeys && { firebaseKeys }),
   })
   const { app, services } = application
   application.sandbox?.deliver(async (body, signature) => {

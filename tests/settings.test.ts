@@ -214,4 +214,41 @@ describe('settings', () => {
   ])('refuse a sign-in provider that is incomplete or unsafe: %j', (settings, name) => {
     expect(() => readSettings(settings)).toThrow(new RegExp(`^${name}: `))
   })
+
+  const FIREBASE = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'school-test', FIREBASE_API_KEY: 'key' }
+
+  it('describe a Firebase project, whose domain and providers have names', () => {
+    const environment = { ...FIREBASE, FIREBASE_PROVIDERS: 'google.com, oidc.staff', OIDC_NAME: 'Staff' }
+    expect(readSettings(environment).identity).toMatchObject({
+      provider: 'firebase',
+      firebase: {
+        authDomain: 'school-test.firebaseapp.com',
+        providers: [
+          { id: 'google.com', name: 'Google' },
+          { id: 'oidc.staff', name: 'Staff' },
+        ],
+        emulator: undefined,
+      },
+    })
+  })
+
+  it.each([
+    [{ ...FIREBASE, FIREBASE_API_KEY: '' }, 'FIREBASE_API_KEY: is missing'],
+    [{ ...FIREBASE, FIREBASE_PROJECT_ID: '' }, 'FIREBASE_PROJECT_ID: is missing'],
+    [{ ...FIREBASE, FIREBASE_PROVIDERS: 'myspace.com' }, 'FIREBASE_PROVIDERS: myspace.com is none of'],
+    [{ ...FIREBASE, FIREBASE_SERVICE_ACCOUNT: '/nowhere' }, 'FIREBASE_SERVICE_ACCOUNT: must be the path'],
+    [{ ...FIREBASE, REQUIRE_ADMIN_2FA: 'on' }, 'REQUIRE_ADMIN_2FA: is for accounts that we keep'],
+    [
+      { ...FIREBASE, GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' },
+      'GOOGLE_CLIENT_ID: IDENTITY=firebase allows no',
+    ],
+    [{ FIREBASE_PROJECT_ID: 'school-test' }, 'FIREBASE_PROJECT_ID: is only for IDENTITY=firebase'],
+    [{ IDENTITY: 'oidc', DEMO: 'off', CARDS: 'sandbox' }, 'IDENTITY: oidc needs the OIDC_ settings'],
+    [
+      { IDENTITY: 'oidc', GITHUB_CLIENT_ID: 'a', GITHUB_CLIENT_SECRET: 'b' },
+      'GITHUB_CLIENT_ID: IDENTITY=oidc allows no',
+    ],
+  ])('of two identity providers, or of half a one, stop the start: %j', (environment, message) => {
+    expect(() => readSettings(environment)).toThrow(message)
+  })
 })

@@ -74,7 +74,7 @@ describe('better-auth', () => {
     onTestFinished(() => issuer.close())
     const client = { id: 'oidc', name: 'Test', issuer: issuer.url, clientId: 'us', clientSecret: 'secret' }
     const options: BetterAuthOptions = { secret: 'x'.repeat(32), baseURL: 'http://127.0.0.1:3000' }
-    const result = await createLazyOidc(client).init?.(await betterAuth(options).$context)
+    const result = await createLazyOidc(client, async () => {}).init?.(await betterAuth(options).$context)
     const providers = (result?.context?.socialProviders ?? []) as AuthContext['socialProviders']
     expect(providers.map(({ id }) => id)).toEqual(['oidc'])
     const url = await providers[0]?.createAuthorizationURL({

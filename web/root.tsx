@@ -29,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
         <SchoolLinks />
+        <HostedIdentity />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title="New classes" href="/feed.xml" />
         <script nonce={use(NonceContext)}>{BEFORE_PAINT}</script>
@@ -55,6 +56,12 @@ function SchoolLinks() {
       {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
     </>
   )
+}
+
+/** Names the identity provider to the session, which is outside React. */
+function HostedIdentity() {
+  const { identity } = useSchool()
+  return identity && <meta name="identity" content={JSON.stringify(identity)} />
 }
 
 export default function Root() {

@@ -1,7 +1,12 @@
 /** Security headers: one set for all responses, and a content security policy with the hashes of a page's inline scripts. */
+
+import type { IdentitySettings } from '#server/settings/identity.ts'
+import { readIdentityPolicy } from '#server/settings/identity-policy.ts'
+
 export interface PolicySettings {
   publicUrl: string
   cards: { provider: 'sandbox' | 'stripe' }
+  identity: IdentitySettings
   /** Vite's hot reload needs inline styles and a WebSocket. */
   development?: boolean
 }
@@ -15,18 +20,19 @@ const STRIPE = {
 
 /** Returns the policy of a document whose inline scripts have these hashes (`sha256-…`). */
 export function createContentSecurityPolicy(
-  { publicUrl, cards, development }: PolicySettings,
+  { publicUrl, cards, identity, development }: PolicySettings,
   scriptHashes: string[] = [],
 ): string {
   const stripe = cards.provider === 'stripe' ? STRIPE : null
+  const hosted = readIdentityPolicy(identity)
   const directives = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), stripe?.script],
+    'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), stripe?.script, hosted?.script],
     'style-src': ["'self'", development && "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", stripe?.connect, development && 'ws:'],
-    'frame-src': stripe ? [stripe.frame] : ["'none'"],
+    'connect-src': ["'self'", stripe?.connect, hosted?.connect, development && 'ws:'],
+    'frame-src': stripe || hosted ? [stripe?.frame, hosted?.frame] : ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -1,8 +1,10 @@
 import type { PageLinks, PublicSettings } from '#contract/school.ts'
+import type { BrowserIdentity } from '#contract/sign-in.ts'
 import { currencySign } from '#contract/values/money.ts'
 import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import type { Services } from '#server/ports/context.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
+import type { IdentitySettings } from '#server/settings/identity.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
 /** The components of the application that pages show something of. */
@@ -21,7 +23,7 @@ export function toPublicSettings(
   links: PageLinks,
   { settings, services, signInProviders, imagePipeline: { shareImages } }: ShownComponents,
 ): PublicSettings {
-  const { cancelDays, publicUrl, cards, demo } = settings
+  const { cancelDays, publicUrl, cards, demo, identity } = settings
   const { name, address, email, phone, logo, favicon, accent, currency, ...school } = services.school.current
   return {
     ...links,
@@ -43,6 +45,18 @@ export function toPublicSettings(
     shareImage: shareImages.findPath(shareImages.school),
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },
     signInProviders,
-    demoAdmin: demo ? { email: DEMO_ADMIN, password: DEMO_PASSWORD } : null,
+    signIn: services.identity.features,
+    identity: toBrowserIdentity(identity),
+    demoAdmin:
+      demo && identity.provider !== 'firebase'
+        ? { email: DEMO_ADMIN, password: services.identity.features.passwords ? DEMO_PASSWORD : null }
+        : null,
   }
+}
+
+function toBrowserIdentity(settings: IdentitySettings): BrowserIdentity | null {
+  if (settings.provider === 'embedded') return null
+  if (settings.provider === 'oidc') return settings
+  const { projectId, apiKey, authDomain, emulator } = settings.firebase
+  return { provider: 'firebase', projectId, apiKey, authDomain, emulator }
 }

@@ -2,6 +2,7 @@
 import type { AnyColumn, SQL } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SignIn } from '#contract/account.ts'
+import type { SignInFeatures } from '#contract/sign-in.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** The identity that the provider confirms. The e-mail is in lower case. */
@@ -15,7 +16,7 @@ export interface Proof {
   image: string | null
   /** The time when the user last proved who they are, by a sign-in or again since, in milliseconds since 1970. */
   signedInAt: number
-  /** The sign-in session; null where we cannot read the provider's sessions. */
+  /** The sign-in session, or what stands for it at a provider whose sessions we cannot read; null where nothing does. */
   sessionId: string | null
   /** The network of the request, from `toNetwork`. */
   network: string
@@ -40,7 +41,20 @@ export interface NewAccount {
   emailConfirmed: boolean
 }
 
+/** Creates and deletes accounts with passwords in our own database. */
+export interface OwnAccounts {
+  /** Hashes a new password. @throws AppError INVALID_INPUT for one that many people use, RateLimitError when too many wait */
+  hashPassword(password: string): Promise<string>
+  /** Creates an account together with the caller's writes. Returns its id, or null where the e-mail has an account. */
+  createAccount(tx: Transaction, account: NewAccount): Promise<string | null>
+  /** Deletes the account of an e-mail together with the caller's writes, whoever registered it. An unknown e-mail is ignored. */
+  deleteAccount(tx: Transaction, email: string): Promise<void>
+}
+
 export interface IdentityProvider {
+  features: SignInFeatures
+  /** Null where only the provider creates accounts. */
+  ownAccounts: OwnAccounts | null
   /** Returns the identity that a request proves (by a session cookie or an ID token), or null. */
   prove(request: FastifyRequest): Promise<Proof | null>
   /** Returns the condition that an identity has a sign-in session, for the query that reads its user. `identityId` is a column. */
@@ -49,20 +63,16 @@ export interface IdentityProvider {
   exists(identityId: string): Promise<boolean>
   /** Returns whether this is the password of the proof's account. @throws RateLimitError after too many wrong ones */
   hasPassword(proof: Proof, password: string): Promise<boolean>
-  /** Hashes a new password. @throws AppError INVALID_INPUT for one that many people use, RateLimitError when too many wait */
-  hashPassword(password: string): Promise<string>
-  /** Creates an account together with the caller's writes. Returns its id, or null where the e-mail has an account. */
-  createAccount(tx: Transaction, account: NewAccount): Promise<string | null>
-  /** Deletes the account of an e-mail together with the caller's writes, whoever registered it. An unknown e-mail is ignored. */
-  deleteAccount(tx: Transaction, email: string): Promise<void>
   /** Notes that the owner of an account has confirmed its e-mail by another link than the provider's own. */
   confirmEmail(tx: Transaction, identityId: string): Promise<void>
   /** Returns whether every sign-in of an identity asks for a second factor. */
   hasSecondFactor(identityId: string): Promise<boolean>
   /** Returns the sessions of an identity that have not expired. */
   listSessions(identityId: string): Promise<SignInSession[]>
-  /** Ends those sessions of an identity whose ids `isEnded` selects. Returns their number. */
-  endSessions(identityId: string, isEnded: (id: string) => boolean): Promise<number>
+  /** Ends a session of an identity, and with it its tokens. Returns the number of ended sessions: 0 for an unknown one. */
+  endSession(identityId: string, sessionId: string): Promise<number>
+  /** Ends the sessions of a proof's identity but the proof's own. Returns their number, where it is known. */
+  endOtherSessions(proof: Proof): Promise<number>
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */
   readSignIn(email: string): Promise<SignIn>
   /** Deletes an account and its sessions. An account that does not exist is ignored. */

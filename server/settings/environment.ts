@@ -88,6 +88,17 @@ export const Environment = z.object({
     .transform((parts) => ({ name: parts?.[1] ?? '', address: parts?.[2] ?? parts?.[3] ?? '' }))
     .refine(({ address }) => z.email().safeParse(address).success, 'must look like School <mail@school.example>')
     .optional(),
+  IDENTITY: choice(['embedded', 'firebase', 'oidc']).default('embedded'),
+  FIREBASE_PROJECT_ID: matching(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, "must be the project's ID, not its name").optional(),
+  FIREBASE_API_KEY: text(),
+  FIREBASE_AUTH_DOMAIN: matching(/^[a-z0-9.-]+$/, 'must be a domain, for example school.firebaseapp.com').optional(),
+  FIREBASE_PROVIDERS: matching(
+    /^[a-z0-9.-]+(\s*,\s*[a-z0-9.-]+)*$/,
+    'must be ids separated by commas, for example google.com, github.com',
+  ).optional(),
+  FIREBASE_SERVICE_ACCOUNT: text(),
+  FIREBASE_AUTH_EMULATOR_HOST: matching(/^[\w.-]+:\d{1,5}$/, 'must look like 127.0.0.1:9099').optional(),
+  NODE_ENV: text(),
   OIDC_ISSUER: url(/^https?$/, 'https://login.example').optional(),
   OIDC_NAME: z.string().trim().min(1, 'must not be blank').max(40, 'must have at most 40 characters').optional(),
   OIDC_CLIENT_ID: text(),

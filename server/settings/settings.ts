@@ -4,6 +4,7 @@ import { isLoopback } from '#server/platform/loopback.ts'
 import { SettingError } from '#server/platform/start-error.ts'
 import { type CardSettings, hasLiveKey, readCardSettings } from './cards.ts'
 import { Environment, type LOG_LEVELS } from './environment.ts'
+import { type IdentitySettings, readIdentitySettings } from './identity.ts'
 import { type ImageSettings, readImageSettings } from './images.ts'
 import { readSchool, type SchoolVariables } from './school.ts'
 import { readSignInProviders, type SignInProviderSettings } from './sign-in-providers.ts'
@@ -34,6 +35,7 @@ export interface Settings {
     /** Absent: the school's name and e-mail. */
     from: { name: string; address: string } | undefined
   }
+  identity: IdentitySettings
   signInProviders: SignInProviderSettings[]
   images: ImageSettings
   trustProxy: boolean
@@ -81,6 +83,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     secret: env.SECRET,
     ...readSchool(env),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    identity: readIdentitySettings(env, demo),
     signInProviders: readSignInProviders(env),
     images: readImageSettings(env),
     allowedOrigins: env.ALLOWED_ORIGINS,

@@ -88,10 +88,12 @@ function createFieldValues({ ids, emails, transactionIds }: FuzzSchool): FieldVa
   return (name) => byName.find(([pattern]) => pattern.test(name))?.[1] ?? null
 }
 
+/** Whether a text makes a segment of its own: without it, or with dots alone, a path is another call's. Source: RFC 3986, section 5.2.4 */
+const isSegment = (text: unknown) => !['', '.', '..'].includes(String(text))
+
 function generatePath({ path }: Endpoint, values: FieldValues): Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  // An empty parameter is the path of another call.
-  const params = names.map((name) => values(name) ?? fc.string({ minLength: 1 }))
+  const params = names.map((name) => (values(name) ?? fc.string()).filter(isSegment))
   return fc.tuple(...params).map((texts) => {
     let index = 0
     return path.replace(/\{\w+\}/g, () => encodeURIComponent(String(texts[index++]).toWellFormed()))

@@ -39,6 +39,7 @@ export const LAYERS = ['platform', 'settings', 'ports', 'domains', 'http', 'page
 export const ROOT_FILES: Record<string, string> = {
   'app.ts': 'top',
   'composition.ts': 'top',
+  'jobs.ts': 'top',
   'providers.ts': 'top',
   'monitoring.ts': 'top',
   'start.ts': 'top',

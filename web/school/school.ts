@@ -24,6 +24,8 @@ const NAMELESS: PublicSettings = {
   publicUrl: '',
   shareImage: '',
   cards: { provider: 'sandbox' },
+  signIn: { passwords: true, ownAccounts: true, sessions: true, secondFactor: true },
+  identity: null,
   signInProviders: [],
   demoAdmin: null,
 }

@@ -86,35 +86,13 @@ export interface Identity {
   /** Replaces the recovery codes, and returns the new ones. */
   renewRecoveryCodes(password: string | null): Promise<string[]>
   turnOffSecondFactor(password: string | null): Promise<void>
+  /**
+   * Proves by the password that the user wants to delete the account. Returns what the server needs beside the proof: the password,
+   * or null where the proof is enough.
+   */
+  confirmDeletion(password: string | null): Promise<string | null>
+  /** Forgets the account that the server has deleted. */
+  afterDeletion(): Promise<void>
   /** Returns the authorization header that proves the identity to POST /jwt and /users; null if a cookie does. */
   proof(): Promise<string | null>
-}
-
-/** The code of an e-mailed link that is used, expired or invalid. */
-export const LINK_SPENT = 'LINK_SPENT'
-
-/** The code of a request that needs a signed-in user. */
-export const NOT_SIGNED_IN = 'NOT_SIGNED_IN'
-
-/** The code of a second popup: the first one is shown again, and the call that opened it returns its outcome. */
-export const UNDER_WAY = 'UNDER_WAY'
-
-/** The code of a sign-in that is complete after `enterCode`. */
-export const CODE_NEEDED = 'CODE_NEEDED'
-
-/** The code of a sign-in that took too long, or had too many wrong codes. */
-export const SIGN_IN_EXPIRED = 'SIGN_IN_EXPIRED'
-
-/** The code of a re-authentication that has signed in another user. */
-export const OTHER_USER = 'OTHER_USER'
-
-/** The provider rejected a request: `message` for the user, `code` for programs. */
-export class AuthError extends Error {
-  override readonly name = 'AuthError'
-  readonly code: string
-
-  constructor(message: string, code = 'REFUSED') {
-    super(message)
-    this.code = code
-  }
 }

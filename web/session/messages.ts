@@ -1,6 +1,6 @@
 /** The messages of failed account actions. */
 import { CallError } from '#contract/call.ts'
-import { AuthError } from './identity.ts'
+import { AuthError } from './auth-error.ts'
 
 const GENERAL_MESSAGE = 'That did not work. Check your connection and try again.'
 

@@ -1,7 +1,8 @@
 import type { Identity } from './identity.ts'
 
-/** Loads the identity provider. Called on demand, because most visitors never sign in. */
+/** Loads the identity provider, which the page names unless it is the embedded one. Called on demand, because most visitors never sign in. */
 export async function loadIdentity(): Promise<Identity> {
-  const { embeddedIdentity } = await import('./embedded/embedded.ts')
-  return embeddedIdentity
+  const named = document.querySelector<HTMLMetaElement>('meta[name=identity]')
+  if (named) return (await import('./hosted.ts')).openHosted(named.content)
+  return (await import('./embedded/embedded.ts')).createEmbeddedIdentity({ passwords: true })
 }

@@ -3,15 +3,8 @@ import { api } from '#contract/api.ts'
 import { type Call, CallError, createCall } from '#contract/call.ts'
 import { withRetries } from '#web/retry.ts'
 import { fetchTransport, holdCalls, sessionTransport, tokenTransport } from '#web/transport.ts'
-import {
-  AuthError,
-  CODE_NEEDED,
-  type Identity,
-  type NewAccount,
-  NOT_SIGNED_IN,
-  type Person,
-  type SignInProvider,
-} from './identity.ts'
+import { AuthError, CODE_NEEDED, NOT_SIGNED_IN } from './auth-error.ts'
+import type { Identity, NewAccount, Person, SignInProvider } from './identity.ts'
 import { loadIdentity } from './provider.ts'
 import { changeSession, currentSession, LOADING, type Session, SIGNED_OUT } from './store.ts'
 import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'

@@ -1,15 +1,13 @@
-/** The calls of the identity provider port that write accounts in a transaction of our own, which better-auth cannot join. */
+/** Writes accounts in a transaction of our own, which better-auth cannot join. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { AppError } from '#server/platform/app-error.ts'
-import type { IdentityProvider } from '#server/ports/identity-provider.ts'
+import type { OwnAccounts } from '#server/ports/identity-provider.ts'
 import type { Hashing } from './hashing.ts'
 import { account, CREDENTIAL, user } from './identity.table.ts'
 import { findPasswordProblem } from './rules.ts'
 
-type AccountCalls = Pick<IdentityProvider, 'hashPassword' | 'createAccount' | 'deleteAccount' | 'confirmEmail'>
-
-export function createAccountCalls(hashing: Hashing): AccountCalls {
+export function createOwnAccounts(hashing: Hashing): OwnAccounts {
   return {
     async hashPassword(password) {
       const problem = await findPasswordProblem(password)
@@ -24,9 +22,6 @@ export function createAccountCalls(hashing: Hashing): AccountCalls {
       const credential = { accountId: id, providerId: CREDENTIAL, userId: id, password: passwordHash }
       await tx.insert(account).values({ ...times, id: randomUUID(), ...credential })
       return id
-    },
-    async confirmEmail(tx, identityId) {
-      await tx.update(user).set({ emailVerified: true }).where(eq(user.id, identityId))
     },
     async deleteAccount(tx, email) {
       await tx.delete(user).where(eq(user.email, email))

@@ -25,6 +25,7 @@ import {
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'
 import * as tables from './identity.table.ts'
+import { ignorePasswords, releaseEmail } from './only-provider.ts'
 import { removePendingLinks } from './pending-links.ts'
 import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
 import { reauthenticate, SESSION_FIELDS, type VerifyCode } from './reauthenticate.ts'
@@ -74,6 +75,11 @@ export interface EmbeddedIdentitySettings {
   /** The key of its cookies. */
   secret: string
   signInProviders: SignInProviderSettings[]
+  /**
+   * Whether people sign in with a password; otherwise only with the sign-in provider, which then signs in to former accounts whose
+   * addresses both have verified.
+   */
+  passwords: boolean
   /** Whether the demo's accounts may sign in. */
   demo: boolean
   jobs: Jobs
@@ -101,9 +107,9 @@ export type EmbeddedAuth = Awaited<ReturnType<typeof createAuth>>
 
 /** Creates the provider: passwords (scrypt), sign-in providers, and sessions in a cookie. */
 export async function createAuth(settings: EmbeddedIdentitySettings) {
-  const { db, publicUrl, secret, signInProviders, mail, log } = settings
+  const { db, publicUrl, secret, passwords, mail } = settings
   const transactions = trackTransactions(db)
-  const { socialProviders, plugins } = await createProviderOptions(signInProviders)
+  const { socialProviders, plugins } = await openProviders(settings)
   const sendConfirmation: SendConfirmation = (user, token) =>
     mail.send(db, composeConfirmEmail(mail.sender, user, `${publicUrl}/verify-email?token=${token}`))
   const onPasswordChanged = async (user: Account) => {
@@ -124,17 +130,12 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     trustedOrigins: [publicUrl],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    onAPIError: {
-      errorURL: `${publicUrl}/login`,
-      onError: (error) => {
-        if (!isAPIError(error) || error.statusCode >= 500) log.error(error, 'the identity provider failed')
-      },
-    },
+    onAPIError: createErrorOptions(settings),
     database: drizzleAdapter(transactions.db, { provider: 'pg', schema: tables, transaction: true }),
     user: createUserOptions(settings, transactions),
     session: SESSION,
     verification: { storeIdentifier: 'hashed' },
-    account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: true } },
+    account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: passwords } },
     socialProviders,
     emailAndPassword: createPasswordOptions(settings, async (user) => {
       await takeOver(await auth.$context, user)
@@ -158,7 +159,24 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
       afterSignIn({ db, onNewDevice: (signIn) => reportNewDevice(settings, signIn) }),
     ],
   })
+  if (!passwords) ignorePasswords(await auth.$context)
   return auth
+}
+
+function createErrorOptions({ publicUrl, log }: EmbeddedIdentitySettings): BetterAuthOptions['onAPIError'] {
+  return {
+    errorURL: `${publicUrl}/login`,
+    onError: (error) => {
+      if (!isAPIError(error) || error.statusCode >= 500) log.error(error, 'the identity provider failed')
+    },
+  }
+}
+
+/** Where there are no passwords, an address that the provider has verified is taken from accounts that never confirmed it. */
+function openProviders({ db, signInProviders, passwords }: EmbeddedIdentitySettings) {
+  return createProviderOptions(signInProviders, async (email, providerId) => {
+    if (!passwords) await releaseEmail(db, email, providerId)
+  })
 }
 
 /** Gives an unconfirmed account to the owner of its mailbox: removes the sign-in providers that others may have connected. */

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
-import { createAccountCalls } from './account-calls.ts'
+import { createOwnAccounts } from './account-calls.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, readNetwork } from './hooks.ts'
-import { CREDENTIAL, session } from './identity.table.ts'
+import { CREDENTIAL, session, user } from './identity.table.ts'
 import { readSignInTime } from './reauthenticate.ts'
 import { createSessionCalls, isSecondFactorOn } from './session-calls.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
@@ -18,43 +18,51 @@ import type { SignInThrottle } from './sign-in-throttle.ts'
 /** The endpoints of better-auth that we use. The others are not served. */
 const ENDPOINTS = [
   'GET /get-session',
-  'POST /sign-up/email',
-  'POST /sign-in/email',
   'POST /sign-out',
-  'POST /request-password-reset',
-  'POST /reset-password',
-  'POST /change-password',
   'POST /update-user',
   'POST /confirm-email/send',
   'POST /confirm-email',
-  'POST /reauthenticate',
   'POST /two-factor/enable',
   'POST /two-factor/disable',
   'POST /two-factor/generate-backup-codes',
   'POST /two-factor/verify-totp',
   'POST /two-factor/verify-backup-code',
   'GET /list-accounts',
-  'POST /link-social',
-  'POST /unlink-account',
   'GET /oauth-popup/start',
   'GET /callback/:id',
   'POST /callback/:id',
 ]
 
+/** The endpoints of accounts with a password, beside which sign-in providers are connected. */
+const PASSWORD_ENDPOINTS = [
+  'POST /sign-up/email',
+  'POST /sign-in/email',
+  'POST /request-password-reset',
+  'POST /reset-password',
+  'POST /change-password',
+  'POST /reauthenticate',
+  'POST /link-social',
+  'POST /unlink-account',
+]
+
 type CurrentSession = NonNullable<Awaited<ReturnType<EmbeddedAuth['api']['getSession']>>>
 
-interface EmbeddedIdentityOptions {
+export interface EmbeddedIdentityOptions {
   publicUrl: string
+  /** Whether people sign in with a password; otherwise only with the sign-in providers. */
+  passwords: boolean
   throttle: SignInThrottle
   hashing: Hashing
   securityLog: SecurityLog
 }
 
 export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIdentityOptions): IdentityProvider {
-  const { publicUrl, throttle, hashing, securityLog } = options
+  const { publicUrl, passwords, throttle, hashing, securityLog } = options
   const find = async (email: string) =>
     (await auth.$context).internalAdapter.findUserByEmail(email, { includeAccounts: true })
   return {
+    features: { passwords, ownAccounts: passwords, sessions: true, secondFactor: true },
+    ownAccounts: passwords ? createOwnAccounts(hashing) : null,
     async prove({ headers, ip }) {
       if (headers.origin && headers.origin !== publicUrl) return null
       const current = await auth.api.getSession({ headers: fromNodeHeaders(headers) })
@@ -65,11 +73,14 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
       return sql`exists (select from ${session} where ${isLive})`
     },
     ...createSessionCalls(auth),
-    ...createAccountCalls(hashing),
+    async confirmEmail(tx, identityId) {
+      await tx.update(user).set({ emailVerified: true }).where(eq(user.id, identityId))
+    },
     async exists(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
     async hasPassword({ identityId, email, network }, password) {
+      if (!passwords) return false
       const hash = (await find(email))?.accounts.find(({ providerId }) => providerId === CREDENTIAL)?.password
       if (!hash) return false
       await throttle.beforePassword(email, network)
@@ -106,11 +117,11 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
 function mountIdentity(
   app: FastifyInstance,
   auth: EmbeddedAuth,
-  { publicUrl, hashing, securityLog }: EmbeddedIdentityOptions,
+  { publicUrl, passwords, hashing, securityLog }: EmbeddedIdentityOptions,
 ): void {
   void app.register(mountFetchHandler, {
     prefix: '/api/auth',
-    endpoints: ENDPOINTS,
+    endpoints: passwords ? [...ENDPOINTS, ...PASSWORD_ENDPOINTS] : ENDPOINTS,
     handler: (request) => hashing.runFor(readNetwork(request.headers), () => auth.handler(request)),
     ipHeader: CLIENT_IP_HEADER,
     publicUrl,

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { RateLimitError } from '#server/platform/app-error.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
+import { isFirebaseHash, verifyFirebaseHash } from './move/firebase-scrypt.ts'
 
 /** A hash takes a core for about this long. */
 const SECONDS_PER_HASH = 0.1
@@ -27,8 +28,12 @@ export interface PasswordHash {
   verify(input: { hash: string; password: string }): Promise<boolean>
 }
 
-/** better-auth's own scrypt. */
-export const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword }
+/** better-auth's own scrypt. Accounts that came from Firebase have its hash until their password changes. */
+export const SCRYPT: PasswordHash = {
+  hash: hashPassword,
+  verify: ({ hash, password }) =>
+    isFirebaseHash(hash) ? verifyFirebaseHash(hash, password) : verifyPassword({ hash, password }),
+}
 
 export interface Hashing {
   queue: FairQueue

@@ -14,19 +14,22 @@ export interface OidcClient {
   promptsEachTime?: boolean
 }
 
+/** Called before a sign-in with an e-mail, in lower case, that the provider has verified. */
+export type OnVerified = (email: string, providerId: string) => Promise<void>
+
 type Provider = AuthContext['socialProviders'][number]
 
 /** Returns the plugin that adds the provider. While the issuer is down each sign-in fails, and the next one tries again. */
-export function createLazyOidc(client: OidcClient): BetterAuthPlugin {
+export function createLazyOidc(client: OidcClient, onVerified: OnVerified): BetterAuthPlugin {
   return {
     id: `late-oidc-${client.id}`,
     init: (context) => ({
-      context: { socialProviders: [...context.socialProviders, createProvider(client, context)] },
+      context: { socialProviders: [...context.socialProviders, createProvider(client, context, onVerified)] },
     }),
   }
 }
 
-function createProvider(client: OidcClient, context: AuthContext): Provider {
+function createProvider(client: OidcClient, context: AuthContext, onVerified: OnVerified): Provider {
   let discovery: Promise<Provider> | null = null
   const discoverOnce = () => {
     discovery ??= discover(client, context).catch((error: unknown) => {
@@ -42,7 +45,11 @@ function createProvider(client: OidcClient, context: AuthContext): Provider {
     accountSubject: ({ profile }) => ('sub' in profile && typeof profile.sub === 'string' ? profile.sub : ''),
     createAuthorizationURL: async (data) => (await discoverOnce()).createAuthorizationURL(data),
     validateAuthorizationCode: async (data) => (await discoverOnce()).validateAuthorizationCode(data),
-    getUserInfo: async (tokens) => (await discoverOnce()).getUserInfo(tokens),
+    async getUserInfo(tokens) {
+      const info = await (await discoverOnce()).getUserInfo(tokens)
+      if (info?.user.emailVerified && info.user.email) await onVerified(info.user.email.toLowerCase(), client.id)
+      return info
+    },
   }
 }
 

@@ -3,9 +3,15 @@ import type { IdentityProvider } from '#server/ports/identity-provider.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { describeDevice } from './describe-device.ts'
 
-type SessionCalls = Pick<IdentityProvider, 'listSessions' | 'endSessions' | 'hasSecondFactor'>
+type SessionCalls = Pick<IdentityProvider, 'listSessions' | 'endSession' | 'endOtherSessions' | 'hasSecondFactor'>
 
 export function createSessionCalls(auth: EmbeddedAuth): SessionCalls {
+  const endWhere = async (identityId: string, isEnded: (id: string) => boolean) => {
+    const { internalAdapter } = await auth.$context
+    const ended = (await internalAdapter.listSessions(identityId)).filter(({ id }) => isEnded(id))
+    for (const { token } of ended) await internalAdapter.deleteSession(token)
+    return ended.length
+  }
   return {
     async listSessions(identityId) {
       const sessions = await (await auth.$context).internalAdapter.listSessions(identityId)
@@ -17,12 +23,8 @@ export function createSessionCalls(auth: EmbeddedAuth): SessionCalls {
         lastUsedAt: updatedAt.getTime(),
       }))
     },
-    async endSessions(identityId, isEnded) {
-      const { internalAdapter } = await auth.$context
-      const ended = (await internalAdapter.listSessions(identityId)).filter(({ id }) => isEnded(id))
-      for (const { token } of ended) await internalAdapter.deleteSession(token)
-      return ended.length
-    },
+    endSession: (identityId, sessionId) => endWhere(identityId, (id) => id === sessionId),
+    endOtherSessions: ({ identityId, sessionId }) => endWhere(identityId, (id) => id !== sessionId),
     async hasSecondFactor(identityId) {
       const user = await (await auth.$context).internalAdapter.findUserById(identityId)
       return user !== null && isSecondFactorOn(user)

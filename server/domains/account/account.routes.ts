@@ -9,6 +9,7 @@ export function accountRoutes(serve: Serve, feedLinks: FeedLinks): void {
   serve(api.listSessions, (ctx) => Sessions.list(ctx, ctx.proof))
   serve(api.endSession, async (ctx, { params }) => ({ deletedCount: await Sessions.end(ctx, ctx.proof, params.id) }))
   serve(api.endOtherSessions, async (ctx) => ({ deletedCount: await Sessions.endOthers(ctx, ctx.proof) }))
+  serve(api.signOut, async (ctx) => ({ deletedCount: await Sessions.signOut(ctx, ctx.proof) }))
   serve(api.deleteOwnAccount, async (ctx, { body }) => ({
     deletedCount: await Account.deleteOwn(ctx, ctx.proof, body.password),
   }))

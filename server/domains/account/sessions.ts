@@ -21,23 +21,24 @@ export async function list({ identity }: SystemContext, { identityId, sessionId 
 
 /** Ends one session of a proof's identity. Returns 1. @throws AppError NOT_FOUND, for another identity's session too */
 export async function end(ctx: SystemContext, proof: Proof, id: string): Promise<number> {
-  const ended = await endWhere(ctx, proof, (sessionId) => sessionId === id)
+  const ended = await ctx.identity.endSession(proof.identityId, id)
   if (ended === 0) throw new AppError('NOT_FOUND')
-  return ended
+  return record(ctx, proof, ended)
+}
+
+/** Ends the proof's own session, with its tokens. Returns the number of ended sessions. */
+export async function signOut(ctx: SystemContext, proof: Proof): Promise<number> {
+  if (proof.sessionId === null) return 0
+  return record(ctx, proof, await ctx.identity.endSession(proof.identityId, proof.sessionId))
 }
 
 /** Ends all sessions of a proof's identity but the proof's own. Returns their number: none where we cannot read the sessions. */
 export async function endOthers(ctx: SystemContext, proof: Proof): Promise<number> {
   if (proof.sessionId === null) return 0
-  return endWhere(ctx, proof, (id) => id !== proof.sessionId)
+  return record(ctx, proof, await ctx.identity.endOtherSessions(proof))
 }
 
-async function endWhere(
-  { identity, securityLog }: SystemContext,
-  { identityId }: Proof,
-  isEnded: (id: string) => boolean,
-): Promise<number> {
-  const sessions = await identity.endSessions(identityId, isEnded)
+function record({ securityLog }: SystemContext, { identityId }: Proof, sessions: number): number {
   if (sessions > 0) securityLog.record('sessions-ended', { identity: identityId, sessions })
   return sessions
 }

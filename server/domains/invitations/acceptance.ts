@@ -47,15 +47,17 @@ export async function open(db: Database, token: string): Promise<OpenedInvitatio
 export async function accept(ctx: SystemContext, { token, name, password }: Acceptance): Promise<void> {
   const { db, identity } = ctx
   const { email, role, isByEmail } = await find(db, token)
+  const accounts = identity.ownAccounts
+  if (!accounts) throw new AppError('INVALID_INPUT', 'Log in with the identity provider to accept this invitation.')
   if (role === 'admin' && !isByEmail) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED_ADMIN)
   const waiting = await findWaiting(db, email, role)
   // The record is another person's until the address is confirmed.
   if (waiting && !isByEmail) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED_OWNER)
-  const passwordHash = await identity.hashPassword(password)
+  const passwordHash = await accounts.hashPassword(password)
   await inTransaction(ctx, async (tx) => {
     const { id } = await use(tx, token)
-    if (isByEmail) await identity.deleteAccount(tx, email)
-    const identityId = await identity.createAccount(tx, { email, name, passwordHash, emailConfirmed: isByEmail })
+    if (isByEmail) await accounts.deleteAccount(tx, email)
+    const identityId = await accounts.createAccount(tx, { email, name, passwordHash, emailConfirmed: isByEmail })
     if (!identityId) throw new AppError('ALREADY_REGISTERED')
     const user = waiting
       ? await takeOver(tx, waiting, { name, identityId })

@@ -1,14 +1,18 @@
 import { api } from '#contract/api.ts'
 import type { Serve } from '#server/ports/serve.ts'
-import type { SchoolVariables } from '#server/settings/school.ts'
-import type { ListExamples } from './example-classes.ts'
-import { readDefaults, setUp } from './setup.ts'
+import type { SetupSources } from './create-school.ts'
+import { claimSchool, readDefaults, setUp } from './setup.ts'
 
-export function setupRoutes(serve: Serve, variables: SchoolVariables, listExamples: ListExamples): void {
-  serve(api.checkSetupLink, (ctx, { body }) => readDefaults(ctx, variables, body.token))
+export function setupRoutes(serve: Serve, sources: SetupSources): void {
+  serve(api.checkSetupLink, (ctx, { body }) => readDefaults(ctx, sources.variables, body.token))
 
   serve(api.setUpSchool, async (ctx, { body }) => {
-    await setUp(ctx, variables, listExamples, body)
+    await setUp(ctx, sources, body)
+    return { created: true } as const
+  })
+
+  serve(api.claimSchool, async (ctx, { body }) => {
+    await claimSchool(ctx, sources, ctx.proof, body)
     return { created: true } as const
   })
 }

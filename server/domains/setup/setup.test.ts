@@ -6,6 +6,7 @@ import { account, session, user } from '#server/adapters/better-auth/identity.ta
 import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import { makeClass, makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
@@ -183,10 +184,11 @@ describe('a link that sets up the school', () => {
   it('takes the address from an account that another person registered with it', async () => {
     const application = await reset()
     const { db, identity } = application.services
-    const passwordHash = await identity.hashPassword('Other@2019x')
+    const accounts = must(identity.ownAccounts ?? undefined)
+    const passwordHash = await accounts.hashPassword('Other@2019x')
     const email = 'ada@school.example'
     await db.transaction((tx) =>
-      identity.createAccount(tx as never, { email, name: 'Other', passwordHash, emailConfirmed: false }),
+      accounts.createAccount(tx as never, { email, name: 'Other', passwordHash, emailConfirmed: false }),
     )
     const other = new Member(application, email)
     expect((await other.signIn('Other@2019x')).statusCode).toBe(200)

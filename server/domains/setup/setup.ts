@@ -1,21 +1,14 @@
 /** Sets up the school: its first admin, and what it says about itself. Docs: docs/decisions/0024. */
-import type { SchoolChange } from '#contract/school.ts'
-import type { NewSchool, Setup, SetupDefaults } from '#contract/setup.ts'
-import * as Activity from '#server/domains/activity/activity.ts'
-import { inviteWith } from '#server/domains/invitations/invitations.ts'
-import { SCHOOL_ID } from '#server/domains/school/school.table.ts'
-import * as School from '#server/domains/school/school.ts'
+import type { ClaimedSchool, Setup, SetupDefaults } from '#contract/setup.ts'
+import { claim, confirmEmail } from '#server/domains/users/identity-binding.ts'
 import { createWithRole } from '#server/domains/users/registration.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { DEMO_DOMAIN } from '#server/settings/demo.ts'
+import type { Proof } from '#server/ports/identity-provider.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
-import { insertExamples, type ListExamples } from './example-classes.ts'
-import { requireLink, useLink } from './links.ts'
-
-const NO_INSTRUCTOR = 'instructor_email: is required for example classes, which belong to an instructor'
+import { checkLink, createSchool, type SetupSources } from './create-school.ts'
+import { requireLink } from './links.ts'
 
 /**
  * Returns what the form begins with: what the environment says, and not what stands in for it.
@@ -38,62 +31,46 @@ export async function readDefaults(
  */
 export async function setUp(
   ctx: SystemContext,
-  variables: SchoolVariables,
-  listExamples: ListExamples,
-  { token, name, email, password, instructor_email: instructorEmail, example_classes: hasExamples, ...school }: Setup,
+  sources: SetupSources,
+  { email, password, ...input }: Setup,
 ): Promise<void> {
-  await requireLink(ctx.db, token)
-  if (isOfDemo(email)) throw new AppError('INVALID_INPUT', 'email: belongs to the demo. Choose an address of your own.')
-  if (instructorEmail === email) throw new AppError('INVALID_INPUT', 'instructor_email: must be another than your own')
-  if (hasExamples && !instructorEmail) throw new AppError('INVALID_INPUT', NO_INSTRUCTOR)
+  const accounts = ctx.identity.ownAccounts
+  if (!accounts) throw new AppError('INVALID_INPUT', 'Log in with the identity provider to set up this school.')
+  await checkLink(ctx, input, email)
   if (await Users.readByEmail(ctx.db, email)) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
-  const passwordHash = await ctx.identity.hashPassword(password)
-  const examples = hasExamples ? await listExamples(school.currency ?? ctx.currency) : []
-  const owner = await inTransaction(ctx, async (tx) => {
-    await School.setUp(ctx, tx, toSchool(ctx, variables, { ...school, email }))
-    await useLink(tx, token)
-    await ctx.identity.deleteAccount(tx, email)
-    const identityId = await ctx.identity.createAccount(tx, { email, name, passwordHash, emailConfirmed: true })
-    const created = await createWithRole(
-      tx,
-      { email, name, identityId: must(identityId), emailConfirmed: true },
-      'admin',
-    )
-    if (hasExamples && instructorEmail) await insertExamples(tx, instructorEmail, examples)
-    await Activity.record(tx, created, { action: 'school_set_up', subject: school.school_name, subjectId: SCHOOL_ID })
-    return created
+  const passwordHash = await accounts.hashPassword(password)
+  await createSchool(ctx, sources, { ...input, email }, async (tx) => {
+    await accounts.deleteAccount(tx, email)
+    const { name } = input
+    const identityId = must(await accounts.createAccount(tx, { email, name, passwordHash, emailConfirmed: true }))
+    return createWithRole(tx, { email, name, identityId, emailConfirmed: true }, 'admin')
   })
-  await ctx.school.refresh().finally(() => ctx.catalogue.markChanged())
-  if (instructorEmail) await inviteInstructor(ctx, owner, instructorEmail)
 }
 
-/** Comes after the set-up, because the e-mail has the school's new name. The owner may invite again. */
-async function inviteInstructor(ctx: SystemContext, owner: { id: string; name: string }, email: string): Promise<void> {
-  const invitation = { email, role: 'instructor' } as const
-  await inTransaction(ctx, (tx) => inviteWith(ctx, tx, owner, invitation)).catch((error: unknown) =>
-    ctx.log.error(error, 'the instructor of a new school could not be invited'),
-  )
+/**
+ * Sets up the school with the identity of a proof. A record that the identity has already becomes the owner's.
+ * @throws AppError like `setUp`; EMAIL_NOT_CONFIRMED and IDENTITY_CONFLICT for the record of another identity
+ */
+export async function claimSchool(
+  ctx: SystemContext,
+  sources: SetupSources,
+  proof: Proof,
+  input: ClaimedSchool,
+): Promise<void> {
+  const { email, identityId } = proof
+  const { name } = input
+  await checkLink(ctx, input, email)
+  const userId = await claim(ctx, proof)
+  await createSchool(ctx, sources, { ...input, email }, async (tx) => {
+    if (!userId) return createWithRole(tx, { email, name, identityId, emailConfirmed: true }, 'admin')
+    const user = await Users.lock(tx, userId)
+    await ctx.identity.confirmEmail(tx, identityId)
+    await confirmEmail(tx, identityId)
+    await Users.grantRole(tx, userId, 'admin')
+    return user
+  })
 }
 
 function describeAccount(email: string): string {
   return `${email} has an account already. Confirm it and run npm run make-admin -- ${email} on the server, or choose another address.`
-}
-
-function isOfDemo(email: string): boolean {
-  return email.endsWith(`@${DEMO_DOMAIN}`) || email.endsWith(`.${DEMO_DOMAIN}`)
-}
-
-/** Names every value that stands for the demo otherwise: a school without an address has none, and not the demo's. */
-function toSchool(
-  { school: { defaults }, currency }: SystemContext,
-  variables: SchoolVariables,
-  input: Omit<NewSchool, 'name' | 'password' | 'instructor_email' | 'example_classes'>,
-): SchoolChange {
-  return {
-    name: input.school_name,
-    email: input.school_email || (variables.email ? defaults.email : input.email),
-    address: input.address ?? (variables.address ? defaults.address : ''),
-    currency: input.currency ?? currency,
-    time_zone: input.time_zone || null,
-  }
 }

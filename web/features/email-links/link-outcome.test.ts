@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/call.ts'
-import { AuthError, LINK_SPENT } from '#web/session/identity.ts'
+import { AuthError, LINK_SPENT } from '#web/session/auth-error.ts'
 import { toLinkOutcome } from './link-outcome.ts'
 
 const INVALID = 'This link is incomplete, used or expired.'

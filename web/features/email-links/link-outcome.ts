@@ -1,6 +1,6 @@
 /** The outcome of submitting the token of an e-mailed link. */
 import { CallError } from '#contract/call.ts'
-import { AuthError, LINK_SPENT } from '#web/session/identity.ts'
+import { AuthError, LINK_SPENT } from '#web/session/auth-error.ts'
 
 export type LinkOutcome =
   | { step: 'done' }

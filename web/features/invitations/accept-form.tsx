@@ -1,9 +1,12 @@
-import { Link } from 'react-router'
 import type { OpenedInvitation } from '#contract/invitations.ts'
 import { api, call } from '#web/api.ts'
+import { Agreement } from '#web/features/sign-in/agreement.tsx'
 import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
+import { useSchool } from '#web/school/school.ts'
 import { requestVerification } from '#web/session/account/account.ts'
-import { login } from '#web/session/session.ts'
+import { claimAs, registerOrLogin } from '#web/session/claim.ts'
+import type { NewAccount } from '#web/session/identity.ts'
+import { login, withProof } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/validation/form-error.tsx'
@@ -21,9 +24,14 @@ interface AcceptFormProps {
 
 /** Accepts an invitation with a new account, and logs in. An address that the link does not confirm gets an e-mail that does. */
 export function AcceptForm({ token, invitation: { email, by_email }, onAccepted }: AcceptFormProps) {
+  const { ownAccounts } = useSchool().signIn
   const { form, messages, isSending } = useSignInForm<Values>({
     rules,
     async send({ name, password }) {
+      if (!ownAccounts) {
+        await acceptAtProvider(token, { name, email, password, photo: '' })
+        return onAccepted(true)
+      }
       await call(api.acceptInvitation, { body: { token, name, password } })
       const isLoggedIn = await login(email, password).catch(() => false)
       if (isLoggedIn && !by_email) await requestVerification().catch(() => undefined)
@@ -46,17 +54,13 @@ export function AcceptForm({ token, invitation: { email, by_email }, onAccepted 
       <Button type="submit" busy={isSending}>
         Create account
       </Button>
-      <p className="text-soft text-sm">
-        By accepting you agree to the{' '}
-        <Link to="/terms" className="link">
-          Terms
-        </Link>
-        . The{' '}
-        <Link to="/privacy" className="link">
-          Privacy
-        </Link>{' '}
-        page says what we store.
-      </p>
+      <Agreement action="accepting" />
     </form>
   )
+}
+
+/** Accepts it with an account that the identity provider creates. */
+async function acceptAtProvider(token: string, account: NewAccount): Promise<void> {
+  const person = await registerOrLogin(account)
+  await claimAs(person, () => withProof(api.claimInvitation, { body: { token } }))
 }

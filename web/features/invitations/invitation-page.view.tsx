@@ -94,7 +94,7 @@ function OtherUser({ email }: { email: string }) {
 
 function NewAccount({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
   const location = useLocation()
-  const { signInProviders } = useSchool()
+  const { signInProviders, signIn } = useSchool()
   const needsConfirmation = invitation.role === 'admin' && !invitation.by_email
   if (invitation.has_account)
     return (
@@ -114,7 +114,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: OpenedIn
           {signInProviders.length > 0 && ', or continue with a sign-in provider'}.
         </p>
       ) : (
-        <AcceptForm token={token} invitation={invitation} onAccepted={leave} />
+        signIn.passwords && <AcceptForm token={token} invitation={invitation} onAccepted={leave} />
       )}
       <ProviderButtons />
     </>

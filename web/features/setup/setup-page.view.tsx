@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
-import { SetupForm } from './setup-form.tsx'
+import { OwnerSignIn } from './owner-sign-in.tsx'
+import { OwnerForm, SetupForm } from './setup-form.tsx'
+import { useOwner } from './use-owner.ts'
 import { useSetupLink } from './use-setup-link.ts'
 
 /** The page of the link that the first start prints: it creates the school and its owner, and leads to Admin Home. */
@@ -25,16 +28,33 @@ function Steps({ token }: { token: string | null }) {
   const { link, check } = useSetupLink(token)
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Created />
-  if (link.step === 'checking')
-    return (
-      <Loading what="the form">
-        <Skeleton className="h-96 w-full" />
-      </Loading>
-    )
+  if (link.step === 'checking') return <LoadingForm />
   if (link.step === 'refused') return <InvalidLink message={link.message} onRetry={token ? check : null} />
   // The whole page is loaded again, because it shows the former name.
   const leave = (isLoggedIn: boolean) => (isLoggedIn ? location.assign('/dashboard/admin-home') : setCreated(true))
-  return <SetupForm token={token ?? ''} defaults={link.defaults} onCreated={leave} />
+  return <Forms token={token ?? ''} defaults={link.defaults} onCreated={leave} />
+}
+
+/** The owner signs in with the identity provider first, or creates an account with the school. */
+function Forms(form: ComponentProps<typeof SetupForm>) {
+  const { passwords, ownAccounts } = useSchool().signIn
+  const { owner, isLoading, problem, setOwner, leave } = useOwner()
+  if (isLoading) return <LoadingForm />
+  if (owner) return <OwnerForm {...form} owner={owner} onLeave={() => void leave()} />
+  return (
+    <>
+      {!ownAccounts && <OwnerSignIn problem={problem} onSignedIn={setOwner} />}
+      {passwords && <SetupForm {...form} />}
+    </>
+  )
+}
+
+function LoadingForm() {
+  return (
+    <Loading what="the form">
+      <Skeleton className="h-96 w-full" />
+    </Loading>
+  )
 }
 
 function InvalidLink({ message, onRetry }: { message: string; onRetry: (() => Promise<void>) | null }) {

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useSchool } from '#web/school/school.ts'
-import { AuthError, type SignInProvider, UNDER_WAY } from '#web/session/identity.ts'
+import { AuthError, UNDER_WAY } from '#web/session/auth-error.ts'
+import type { SignInProvider } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { loginWith, provider } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
+import { Agreement } from './agreement.tsx'
 
 /** A button for each sign-in provider; renders nothing if there is none. */
 export function ProviderButtons() {
-  const { signInProviders } = useSchool()
+  const { signInProviders, signIn: features } = useSchool()
   const isHydrated = useHydrated()
   const { problem, signIn } = useSignIn()
   const hasProviders = signInProviders.length > 0
@@ -21,7 +23,7 @@ export function ProviderButtons() {
   if (!hasProviders) return null
   return (
     <div className="mt-8 grid gap-4">
-      <p className="or">or</p>
+      {features.passwords ? <p className="or">or</p> : <Agreement />}
       <FormError message={problem} />
       {signInProviders.map((signInProvider) => (
         <Button key={signInProvider.id} look="outline" disabled={!isHydrated} onClick={() => signIn(signInProvider)}>

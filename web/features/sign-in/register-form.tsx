@@ -1,5 +1,4 @@
-import { Link } from 'react-router'
-import { AuthError } from '#web/session/identity.ts'
+import { AuthError, EMAIL_IN_USE } from '#web/session/auth-error.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { register } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,12 +7,13 @@ import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { Agreement } from './agreement.tsx'
 import type { RegisterForm as Values } from './register.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 const rules = lazyResolver<Values>(() => import('./register.rules.ts'))
 
-const EMAIL_IN_USE = 'Auth Email Already in use.'
+const IN_USE_MESSAGE = 'Auth Email Already in use.'
 
 /** The registration form. The page redirects when the session reports the user. */
 export function RegisterForm() {
@@ -24,7 +24,7 @@ export function RegisterForm() {
       await register(values)
       popupSuccess('User Login Successfully.')
     },
-    describeError: (error) => (isEmailInUse(error) ? EMAIL_IN_USE : toMessage(error)),
+    describeError: (error) => (isEmailInUse(error) ? IN_USE_MESSAGE : toMessage(error)),
   })
   return (
     <form {...form} className="grid gap-5">
@@ -43,21 +43,11 @@ export function RegisterForm() {
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register
       </Button>
-      <p className="text-soft text-sm">
-        By registering you agree to the{' '}
-        <Link to="/terms" className="link">
-          Terms
-        </Link>
-        . The{' '}
-        <Link to="/privacy" className="link">
-          Privacy
-        </Link>{' '}
-        page says what we store.
-      </p>
+      <Agreement />
     </form>
   )
 }
 
 function isEmailInUse(error: unknown): boolean {
-  return error instanceof AuthError && error.code.startsWith('USER_ALREADY_EXISTS')
+  return error instanceof AuthError && error.code.startsWith(EMAIL_IN_USE)
 }

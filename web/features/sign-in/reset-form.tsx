@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { resetPassword } from '#web/session/account/account.ts'
-import { AuthError, LINK_SPENT } from '#web/session/identity.ts'
+import { AuthError, LINK_SPENT } from '#web/session/auth-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'

@@ -12,6 +12,7 @@ import { returnPath } from '#web/session/return-path.ts'
 /** Signs in and returns to the previous page. */
 export default function Login() {
   const { state } = useLocation()
+  const { passwords } = useSchool().signIn
   useLeaveWhenSignedIn(
     useCallback(() => returnPath(state), [state]),
     state,
@@ -21,21 +22,29 @@ export default function Login() {
       <AuthLayout title="Login" line="Back to your classes.">
         <PageHead page="Login" />
         <DemoHint />
-        <LoginForm />
-        <p className="mt-5 flex flex-wrap justify-between gap-3 text-sm">
-          <Link to="/forgot-password" className="link">
-            Forgot password?
-          </Link>
-          <span>
-            New here?{' '}
-            <Link to="/signup" state={state} className="link">
-              Register
-            </Link>
-          </span>
-        </p>
+        {passwords && <PasswordLogin state={state} />}
         <ProviderButtons />
       </AuthLayout>
     </SignInSteps>
+  )
+}
+
+function PasswordLogin({ state }: { state: unknown }) {
+  return (
+    <>
+      <LoginForm />
+      <p className="mt-5 flex flex-wrap justify-between gap-3 text-sm">
+        <Link to="/forgot-password" className="link">
+          Forgot password?
+        </Link>
+        <span>
+          New here?{' '}
+          <Link to="/signup" state={state} className="link">
+            Register
+          </Link>
+        </span>
+      </p>
+    </>
   )
 }
 
@@ -49,8 +58,12 @@ function DemoHint() {
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
         <dt className="text-soft">E-mail</dt>
         <dd className="break-all">{demoAdmin.email}</dd>
-        <dt className="text-soft">Password</dt>
-        <dd>{demoAdmin.password}</dd>
+        {demoAdmin.password && (
+          <>
+            <dt className="text-soft">Password</dt>
+            <dd>{demoAdmin.password}</dd>
+          </>
+        )}
       </dl>
     </aside>
   )

@@ -15,6 +15,7 @@ import { CalendarSection } from '#web/features/calendar/calendar-section.tsx'
 import { useOwnRecord } from '#web/features/users/own-record.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import { useSchool } from '#web/school/school.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
@@ -55,14 +56,15 @@ function Record() {
 
 /** The sections that depend on the user's sign-in methods. */
 function SignIn({ email, role }: User) {
+  const { passwords, secondFactor, sessions } = useSchool().signIn
   const { data: methods, error, refetch } = useMethods()
   if (methods)
     return (
       <>
-        {methods.password ? <ChangePassword email={email} /> : <SetPassword email={email} />}
-        <SecondFactor methods={methods} />
-        <WaysToSignIn methods={methods} />
-        <SignInSessions email={email} />
+        {passwords && (methods.password ? <ChangePassword email={email} /> : <SetPassword email={email} />)}
+        {secondFactor && <SecondFactor methods={methods} />}
+        {passwords && <WaysToSignIn methods={methods} />}
+        {sessions && <SignInSessions email={email} />}
         <AccessTokens role={role} />
         <OwnData email={email} />
         <DeleteAccount email={email} hasPassword={methods.password} />

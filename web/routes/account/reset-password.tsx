@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
+import { NeedsPasswords } from '#web/features/sign-in/needs-passwords.tsx'
 import { ResetForm } from '#web/features/sign-in/reset-form.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -17,7 +18,9 @@ export default function ResetPassword() {
     <AuthLayout title="New password" line={isOpen ? EXPLANATION : 'A link from an e-mail works once, within an hour.'}>
       <PageTitle page="Reset password" />
       <meta name="robots" content="noindex" />
-      {isOpen ? <ResetForm token={token} onExpired={() => setExpired(true)} /> : <InvalidLink />}
+      <NeedsPasswords>
+        {isOpen ? <ResetForm token={token} onExpired={() => setExpired(true)} /> : <InvalidLink />}
+      </NeedsPasswords>
     </AuthLayout>
   )
 }

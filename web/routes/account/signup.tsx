@@ -12,7 +12,7 @@ const toHome = () => '/'
 /** Creates an account, then goes to the home page. */
 export default function Signup() {
   const { state } = useLocation()
-  const { byInvitation } = useSchool()
+  const { byInvitation, signIn } = useSchool()
   useLeaveWhenSignedIn(toHome)
   return (
     <SignInSteps>
@@ -21,7 +21,7 @@ export default function Signup() {
         {byInvitation && (
           <p className="hint">We open accounts by invitation only. Register with the e-mail address that we invited.</p>
         )}
-        <RegisterForm />
+        {signIn.passwords && <RegisterForm />}
         <ProviderButtons />
         <p className="mt-8 text-sm">
           Already registered?{' '}

@@ -59,12 +59,15 @@ export async function changeProfile(profile: { name: string; photo: string }): P
  * ends, so that no guard renders its page without a user.
  */
 export async function deleteAccount(password: string | null, leave: () => Promise<void> | void): Promise<void> {
-  const end = () => asUser(() => endWith(() => withProof(api.deleteOwnAccount, { body: { password } }), leave))
+  const end = () =>
+    asUser(async (identity) => {
+      const body = { password: await identity.confirmDeletion(password) }
+      await endWith(() => withProof(api.deleteOwnAccount, { body }), leave)
+    })
   await end().catch(async (error: unknown) => {
     const isSignInTooOld = password === null && error instanceof CallError && error.code === 'NOT_CONFIRMED'
     if (!isSignInTooOld || !(await requestReauthentication())) throw error
     await end()
   })
-  // Removes the cookie of the deleted session.
-  await (await provider()).logout().catch(() => undefined)
+  await (await provider()).afterDeletion().catch(() => undefined)
 }

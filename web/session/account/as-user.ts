@@ -1,6 +1,7 @@
 /** Runs an action of a signed-in user at the provider. */
 import { CallError } from '#contract/call.ts'
-import { AuthError, type Identity, NOT_SIGNED_IN } from '../identity.ts'
+import { AuthError, NOT_SIGNED_IN } from '../auth-error.ts'
+import type { Identity } from '../identity.ts'
 import { requestReauthentication } from '../reauthentication.ts'
 import { endSession, provider, renewToken } from '../session.ts'
 

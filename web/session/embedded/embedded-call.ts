@@ -1,6 +1,6 @@
 /** One call of the embedded provider over fetch: JSON, with the session cookie. */
 import { toNetworkError } from '#web/transport.ts'
-import { AuthError, LINK_SPENT, NOT_SIGNED_IN, SIGN_IN_EXPIRED } from '../identity.ts'
+import { AuthError, LINK_SPENT, NOT_SIGNED_IN, SIGN_IN_EXPIRED } from '../auth-error.ts'
 
 /** Our code and message for codes of the provider whose own message is meant for programs. */
 const TRANSLATIONS: Record<string, readonly [code: string, message: string]> = {

@@ -3,7 +3,8 @@
  * its own client is fifteen times this size. Source: https://better-auth.com/docs/concepts/api
  */
 
-import { AuthError, type Identity, type Person, UNDER_WAY } from '#web/session/identity.ts'
+import { AuthError, UNDER_WAY } from '#web/session/auth-error.ts'
+import type { Identity, Person } from '#web/session/identity.ts'
 import { callIdentity } from './embedded-call.ts'
 import { signInByPopup } from './popup.ts'
 import { createCodeNeeded, secondFactor, verifyCode } from './second-factor.ts'
@@ -28,7 +29,8 @@ const PASSWORD = 'credential'
 const CODE_REQUIRED = 'second_factor'
 const PROFILE = '/dashboard/profile'
 
-export const embeddedIdentity: Identity = {
+/** @param passwords whether people sign in with a password; otherwise only with a sign-in provider */
+export const createEmbeddedIdentity = ({ passwords }: { passwords: boolean }): Identity => ({
   ...secondFactor,
   async current() {
     const session = await readSession()
@@ -64,7 +66,7 @@ export const embeddedIdentity: Identity = {
     }
     const code = outcome.is === 'refused' ? outcome.code : outcome.is
     if (code === CODE_REQUIRED) throw createCodeNeeded()
-    throw new AuthError(toProviderMessage(code, name), code)
+    throw new AuthError(toProviderMessage(code, name, passwords), code)
   },
   async logout() {
     await callIdentity('/sign-out', {})
@@ -89,7 +91,7 @@ export const embeddedIdentity: Identity = {
     const ids = accounts.map(({ providerId }) => providerId)
     return {
       emailVerified: session?.user.emailVerified ?? false,
-      password: ids.includes(PASSWORD),
+      password: passwords && ids.includes(PASSWORD),
       providers: ids.filter((id) => id !== PASSWORD),
       secondFactor: session?.user.twoFactorEnabled ?? false,
     }
@@ -110,10 +112,17 @@ export const embeddedIdentity: Identity = {
   async verifyEmail(token) {
     await callIdentity('/confirm-email', { token })
   },
+  async confirmDeletion(password) {
+    return password
+  },
+  async afterDeletion() {
+    // Removes the cookie of the deleted session.
+    await callIdentity('/sign-out', {})
+  },
   async proof() {
     return null
   },
-}
+})
 
 const readSession = () => callIdentity<{ user: User } | null>('/get-session')
 

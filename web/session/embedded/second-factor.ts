@@ -1,5 +1,6 @@
 /** The second factor at the embedded provider. Source: https://better-auth.com/docs/plugins/2fa */
-import { AuthError, CODE_NEEDED, type Code, type Identity } from '#web/session/identity.ts'
+import { AuthError, CODE_NEEDED } from '#web/session/auth-error.ts'
+import type { Code, Identity } from '#web/session/identity.ts'
 import { callIdentity } from './embedded-call.ts'
 
 type SecondFactor = Pick<

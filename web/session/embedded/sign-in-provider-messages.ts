@@ -1,8 +1,8 @@
 /** The message of a failed sign-in with a provider. */
 import { SIGN_UP_CLOSED_MESSAGE } from '#contract/values/sign-up-closed.ts'
 
-/** `code` is the provider's, or the outcome of the popup; `name` is the provider's. */
-export function toProviderMessage(code: string, name: string): string {
+/** `code` is the provider's, or the outcome of the popup; `name` is the provider's; `passwords` whether there is another way in. */
+export function toProviderMessage(code: string, name: string, passwords: boolean): string {
   switch (code) {
     case 'blocked':
       return `Your browser blocked the window of ${name}. Allow popups for this page and try again.`
@@ -11,10 +11,14 @@ export function toProviderMessage(code: string, name: string): string {
     case 'access_denied':
       return `You cancelled the sign-in with ${name}.`
     case 'account_not_linked':
-      return `An account with this e-mail address exists. Log in with its password, then connect ${name} in your profile.`
+      return passwords
+        ? `An account with this e-mail address exists. Log in with its password, then connect ${name} in your profile.`
+        : `An account with this e-mail address exists. Confirm the address at ${name}, then try again.`
     case 'SIGN_UP_CLOSED':
       return SIGN_UP_CLOSED_MESSAGE
     default:
-      return `${name} couldn't sign you in. Try again later, or use your e-mail and password.`
+      return passwords
+        ? `${name} couldn't sign you in. Try again later, or use your e-mail and password.`
+        : `${name} couldn't sign you in. Try again later.`
   }
 }

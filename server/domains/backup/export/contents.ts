@@ -11,6 +11,7 @@ export const EXPORTED: ExportedTable[] = [...SCHOOL, ...CONTENT, ...CLASSES, ...
 /** Tables that stay behind, with the reason. */
 export const TABLES_LEFT_OUT: Record<string, string> = {
   'identity.account': 'password hashes, and tokens of sign-in providers',
+  'identity.ended_sign_in': 'sign-ins of a hosted provider that have ended here',
   'identity.known_device': 'devices that users have signed in on',
   'identity.rate_limit': 'counts of attempts',
   'identity.session': 'keys of sessions',

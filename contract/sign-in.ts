@@ -1,0 +1,18 @@
+/** What pages know about the identity provider. */
+
+/** How people sign in, beside sign-in providers. */
+export interface SignInFeatures {
+  /** With an e-mail address and a password. */
+  passwords: boolean
+  /** The server itself creates accounts with a password, for people who follow a link of ours. */
+  ownAccounts: boolean
+  /** Users see where they are signed in, and sign out there. */
+  sessions: boolean
+  /** Users may turn a second factor on in their profile. */
+  secondFactor: boolean
+}
+
+/** What the browser needs to call an identity provider other than the embedded one. */
+export type BrowserIdentity =
+  | { provider: 'oidc' }
+  | { provider: 'firebase'; apiKey: string; authDomain: string; projectId: string; emulator: string | undefined }

@@ -1,0 +1,103 @@
+/** The identity provider port over Firebase Authentication. Its proof is an ID token in the authorization header. Docs: docs/decisions/0031. */
+import { eq, not, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ImageUrl } from '#contract/values/fields.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
+import { user as embeddedUser } from '../better-auth/identity.table.ts'
+import { toStorable } from '../better-auth/rules.ts'
+import type { FirebaseAccounts } from './accounts.ts'
+import { end, hasEnded, isEnded, isTooOld } from './ended-sign-ins.ts'
+import type { IdToken, VerifyIdToken } from './id-token.ts'
+
+interface FirebaseIdentityOptions {
+  db: Database
+  verify: VerifyIdToken
+  /** Null without a service account. */
+  accounts: FirebaseAccounts | null
+}
+
+/** The page for each kind of link that Firebase e-mails. */
+const PAGES: Record<string, string> = { resetPassword: '/reset-password', verifyEmail: '/verify-email' }
+
+export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentityOptions): IdentityProvider {
+  return {
+    features: { passwords: true, ownAccounts: false, sessions: false, secondFactor: false },
+    ownAccounts: null,
+    async prove(request) {
+      const token = readBearer(request)
+      const claims = token ? await verify(token) : null
+      if (!claims || isTooOld(claims.auth_time) || (await isEnded(db, claims.sub, claims.auth_time))) return null
+      if (accounts && !(await isInForce(accounts, claims))) return null
+      return { ...toProof(claims), network: toNetwork(request.ip) }
+    },
+    hasSession(identityId, sessionId) {
+      const authTime = Number(sessionId)
+      return Number.isSafeInteger(authTime) ? not(hasEnded(db, identityId, authTime)) : sql`false`
+    },
+    /** Without a service account: every identity but those of the embedded provider, which nobody can use any longer. */
+    async exists(identityId) {
+      if (accounts) return (await accounts.find({ localId: identityId })) !== null
+      const isEmbedded = eq(embeddedUser.id, identityId)
+      return (await db.select({ id: embeddedUser.id }).from(embeddedUser).where(isEmbedded)).length === 0
+    },
+    // The browser proves the password to Firebase, which makes the sign-in a recent one.
+    hasPassword: async () => false,
+    // Firebase's own record stays unconfirmed: the claim of ours is enough.
+    confirmEmail: async () => undefined,
+    hasSecondFactor: async () => false,
+    listSessions: async () => [],
+    async endSession(identityId, sessionId) {
+      await end(db, identityId, Number(sessionId))
+      return 1
+    },
+    async endOtherSessions({ identityId, sessionId }) {
+      await end(db, identityId, Number(sessionId), { earlier: true })
+      return 0
+    },
+    async readSignIn(email) {
+      const account = await accounts?.find({ email })
+      const methods = account?.providerUserInfo.map(({ providerId }) => providerId) ?? []
+      return { email_verified: account?.emailVerified ?? false, methods, second_factor: false, sessions: [] }
+    },
+    async forget(email) {
+      const account = await accounts?.find({ email })
+      if (account) await accounts?.remove(account.localId)
+    },
+    mount: mountLinks,
+  }
+}
+
+/** Leads the links in Firebase's e-mails to our pages. Source: https://firebase.google.com/docs/auth/custom-email-handler */
+function mountLinks(app: FastifyInstance): void {
+  app.get('/api/auth/action', { schema: { hide: true } }, async ({ query }, reply) => {
+    const { mode, oobCode } = query as Record<string, unknown>
+    const page = PAGES[String(mode)]
+    return reply.redirect(page ? `${page}?token=${encodeURIComponent(String(oobCode))}` : '/login', 303)
+  })
+}
+
+function readBearer({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** Returns whether Firebase still stands by a token: the account exists, is not disabled, and no new password has revoked the token. */
+async function isInForce(accounts: FirebaseAccounts, { sub, email, auth_time }: IdToken): Promise<boolean> {
+  const account = await accounts.find({ localId: sub })
+  return (
+    account !== null && !account.disabled && account.validSince <= auth_time && account.email?.toLowerCase() === email
+  )
+}
+
+function toProof({ sub, auth_time, email, email_verified, name, picture }: IdToken): Omit<Proof, 'network'> {
+  return {
+    identityId: sub,
+    email,
+    emailConfirmed: email_verified,
+    name: toStorable({ name }).name,
+    image: ImageUrl.safeParse(picture).data ?? null,
+    signedInAt: auth_time * 1000,
+    sessionId: String(auth_time),
+  }
+}

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../e2e/accessibility.ts'
+import { setNewPassword } from '../e2e/emails.ts'
+import { listMessages } from '../e2e/messages.ts'
+import { logIn, newEmail, PASSWORD, register } from '../e2e/student.ts'
+import type { Emulator } from './emulator.ts'
+import { expect, test } from './fixtures.ts'
+import { continueWithGoogle, stubGoogle } from './popup.ts'
+
+const NEW_PASSWORD = 'Another@2019'
+
+const main = (page: Page) => page.getByRole('main')
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+}
+
+/** A worker that starts again after a failed test has a new school. */
+async function ensureOpen({ request }: Page, setupUrl: string, emulator: Emulator): Promise<void> {
+  if ((await request.get('/classes')).ok()) return
+  const authorization = `Bearer ${await emulator.signUp('owner@school.example', PASSWORD)}`
+  const data = { token: new URL(setupUrl).searchParams.get('token'), name: 'Owner', school_name: 'Light & Lens' }
+  expect((await request.post('/api/setup/claim', { headers: { authorization }, data })).status()).toBe(200)
+}
+
+test.beforeEach(async ({ page, setupUrl, emulator }, { title }) => {
+  if (!title.startsWith('the set-up')) await ensureOpen(page, setupUrl, emulator)
+})
+
+test('the set-up creates the owner at Firebase, and leads to Admin Home', async ({ page, setupUrl }) => {
+  await page.goto(setupUrl)
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  await field('Name').fill('Ada Lovelace')
+  await field('Email').fill('ada@school.example')
+  await field('Password').fill(PASSWORD)
+  await field('Confirm Password').fill(PASSWORD)
+  await field('School Name').fill('Light & Lens')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Create school' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible()
+  await expect(page).toHaveTitle('Light & Lens | Admin Home')
+})
+
+test('a student registers, logs out, which ends the token, and logs in again', async ({ page, expectedErrors }) => {
+  expectedErrors.push('400')
+  const email = await register(page)
+  const token = await storedToken(page)
+  const read = () => page.request.get(`/api/user/${email}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await read()).status()).toBe(200)
+  await page.reload()
+  await logOut(page)
+  expect((await read()).status()).toBe(401)
+  await page.goto('/login')
+  await logIn(page, email, 'Wrong@2019')
+  await expect(page.getByRole('alert').first()).toHaveText('That e-mail address or password is wrong.')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await logIn(page, email, PASSWORD)
+  await expect(page).toHaveURL('/')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page).toHaveURL('/dashboard/student-home')
+})
+
+test('registering an e-mail twice shows an error', async ({ page, expectedErrors }) => {
+  expectedErrors.push('400')
+  const email = await register(page)
+  await logOut(page)
+  await page.goto('/signup')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
+})
+
+test('the profile changes name and password, confirms the e-mail, and shows no section that does not apply', async ({
+  page,
+  emulator,
+  expectedErrors,
+}) => {
+  expectedErrors.push('400')
+  const messages = await listMessages(page)
+  const email = await register(page)
+  await page.goto('/dashboard/profile')
+  await expect(main(page).getByText('not confirmed yet')).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: 'Delete account' })).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: /Second factor|Where you're logged in/ })).toHaveCount(0)
+  await expectNoViolations(page)
+  await main(page).getByLabel('Name', { exact: true }).fill('Nora Lind')
+  await main(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Nora Lind' })).toBeVisible()
+  const change = async (current: string) => {
+    await main(page).getByLabel('Current Password').fill(current)
+    await main(page).getByLabel('New Password').fill(NEW_PASSWORD)
+    await main(page).getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await main(page).getByRole('button', { name: 'Change password' }).click()
+  }
+  await change('Wrong@2019')
+  await expect(main(page).getByRole('alert')).toHaveText('That is not your current password.')
+  messages.length = 0
+  await change(PASSWORD)
+  await expect.poll(() => messages).toContain('Updated SuccessFully')
+  const code = await emulator.readCode(email, 'VERIFY_EMAIL')
+  await page.goto(`/api/auth/action?mode=verifyEmail&oobCode=${code}`)
+  await expect(page.getByText('Your e-mail address is confirmed. Thank you!')).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await expect(main(page).getByText('confirmed', { exact: true })).toBeVisible()
+  await logOut(page)
+  await page.goto('/login')
+  await logIn(page, email, NEW_PASSWORD)
+  await expect(page).toHaveURL('/')
+})
+
+test('a link that confirms an address does so for its own account alone', async ({ page, emulator }) => {
+  const victim = await register(page)
+  const code = await emulator.readCode(victim, 'VERIFY_EMAIL')
+  await logOut(page)
+  await page.goto(`/verify-email?token=${code}`)
+  await expect(page.getByRole('alert')).toHaveText('Log in with this e-mail address first. Then open the link again.')
+})
+
+test('a forgotten password is set anew by a link, which works once', async ({ page, emulator, expectedErrors }) => {
+  expectedErrors.push('400')
+  const email = await register(page)
+  await logOut(page)
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'on its way' })).toBeVisible()
+  const link = `/api/auth/action?mode=resetPassword&oobCode=${await emulator.readCode(email, 'PASSWORD_RESET')}`
+  await page.goto(link)
+  await setNewPassword(page, NEW_PASSWORD)
+  await expect(page).toHaveURL('/login')
+  await logIn(page, email, NEW_PASSWORD)
+  await expect(page).toHaveURL('/')
+  await page.goto(link)
+  await setNewPassword(page, NEW_PASSWORD)
+  await expect(page.getByRole('link', { name: 'Send a new link' })).toBeVisible()
+})
+
+test('a visitor signs in with Google in a popup, comes back to the same account, and deletes it', async ({ page }) => {
+  await stubGoogle(page)
+  const messages = await listMessages(page)
+  const email = newEmail()
+  await page.goto('/signup')
+  await continueWithGoogle(page, email)
+  await expect(page).toHaveURL('/')
+  await logOut(page)
+  await page.goto('/dashboard/enroll-class')
+  await expect(page).toHaveURL('/login')
+  await continueWithGoogle(page, email)
+  await expect(page).toHaveURL('/dashboard/enroll-class')
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { name: 'Hello, Vera Lind' })).toBeVisible()
+  await main(page).getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect.poll(() => messages).toContain('Your account is deleted.')
+  await expect(page).toHaveURL('/')
+})
+
+test('an account with a password is deleted by it, here and at Firebase', async ({ page, expectedErrors }) => {
+  expectedErrors.push('400')
+  const messages = await listMessages(page)
+  const email = await register(page)
+  await page.goto('/dashboard/profile')
+  await main(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await main(page).getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect.poll(() => messages).toContain('Your account is deleted.')
+  await page.goto('/login')
+  await logIn(page, email, PASSWORD)
+  await expect(page.getByRole('alert').first()).toHaveText('That e-mail address or password is wrong.')
+})
+
+test('logging out in one tab logs out the other, and logging in follows too', async ({ page, context }) => {
+  const email = await register(page)
+  const other = await context.newPage()
+  await other.goto('/classes')
+  await expect(other.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  await logOut(page)
+  await expect(other.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await page.goto('/login')
+  await logIn(page, email, PASSWORD)
+  await expect(other.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+})

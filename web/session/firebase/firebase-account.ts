@@ -1,0 +1,104 @@
+/** The account of a signed-in user at Firebase. */
+import {
+  type Auth,
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  deleteUser,
+  EmailAuthProvider,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signOut,
+  updatePassword,
+  updateProfile,
+} from 'firebase/auth'
+import { api } from '#contract/api.ts'
+import { createCall } from '#contract/call.ts'
+import { fetchTransport } from '#web/transport.ts'
+import { AuthError, NOT_SIGNED_IN } from '../auth-error.ts'
+import type { Identity } from '../identity.ts'
+import { readCode } from './errors.ts'
+import { checkPassword, requireUser, toPerson } from './firebase-auth.ts'
+
+type Account = Pick<
+  Identity,
+  | 'requestReset'
+  | 'resetPassword'
+  | 'changePassword'
+  | 'changeProfile'
+  | 'requestVerification'
+  | 'verifyEmail'
+  | 'reauthenticate'
+  | 'confirmDeletion'
+  | 'afterDeletion'
+>
+
+const OTHER_ADDRESS = 'Log in with this e-mail address first. Then open the link again.'
+
+/** @param proof returns the authorization header */
+export function createAccount(auth: Auth, proof: () => Promise<string | null>): Account {
+  const call = createCall(fetchTransport(proof))
+  const reauthenticate = async (password: string) => {
+    const user = await requireUser(auth)
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)).catch(rename)
+    // The next proof has the time of this sign-in.
+    await user.getIdToken(true)
+    return user
+  }
+  return {
+    async requestReset(email) {
+      await sendPasswordResetEmail(auth, email).catch((error: unknown) => {
+        if (readCode(error) !== 'auth/user-not-found') throw error
+      })
+    },
+    async resetPassword(token, password) {
+      checkPassword(password)
+      await confirmPasswordReset(auth, token, password)
+    },
+    async changePassword(current, next) {
+      checkPassword(next)
+      const user = await reauthenticate(current)
+      await updatePassword(user, next)
+      await user.getIdToken(true)
+      await call(api.endOtherSessions)
+    },
+    async changeProfile({ name, photo }) {
+      const user = await requireUser(auth)
+      await updateProfile(user, { displayName: name, photoURL: photo })
+      return toPerson(user)
+    },
+    async requestVerification() {
+      await sendEmailVerification(await requireUser(auth))
+    },
+    async verifyEmail(token) {
+      const { data } = await checkActionCode(auth, token)
+      await auth.authStateReady()
+      const user = auth.currentUser
+      // As with the embedded provider, a link confirms the address for its own account alone.
+      if (!user || user.email?.toLowerCase() !== data.email?.toLowerCase())
+        throw new AuthError(OTHER_ADDRESS, NOT_SIGNED_IN)
+      await applyActionCode(auth, token)
+      await user.reload()
+      await user.getIdToken(true)
+    },
+    async reauthenticate(password) {
+      await reauthenticate(password)
+    },
+    async confirmDeletion(password) {
+      if (password !== null) await reauthenticate(password)
+      return null
+    },
+    async afterDeletion() {
+      // The server has deleted the account already where it has a service account.
+      if (auth.currentUser) await deleteUser(auth.currentUser).catch(() => undefined)
+      await signOut(auth)
+    },
+  }
+}
+
+/** A wrong password of a signed-in user is not a failed login. */
+function rename(error: unknown): never {
+  const isWrong = ['auth/invalid-credential', 'auth/wrong-password'].includes(readCode(error) ?? '')
+  throw isWrong ? new AuthError('That is not your current password.', 'INVALID_PASSWORD') : error
+}
