@@ -12,14 +12,14 @@ export const STATEMENTS = 'TEST_STATEMENTS'
 /** Migrations create and alter, and run on both databases. */
 const READS_OR_WRITES_ROWS = /^\s*(select|insert|update|delete|with)\b/i
 
-const written = new Set<string>()
+const forms = new Set<string>()
 
 /** Writes a statement if the folder is named and has no statement of its form. */
 export function recordStatement(text: string): void {
   const folder = process.env[STATEMENTS]
   const form = removeCounts(text)
-  if (!folder || written.has(form)) return
-  written.add(form)
+  if (!folder || forms.has(form)) return
+  forms.add(form)
   if (READS_OR_WRITES_ROWS.test(form))
     writeFileSync(join(folder, createHash('sha256').update(form).digest('hex')), text)
 }

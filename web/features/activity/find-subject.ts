@@ -36,6 +36,9 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['slide_', openPage('slides')],
   ['review_', openPage('reviews')],
   ['page_', openPage('pages')],
+  ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],
+  ['import_', openPage('import')],
+  ['job_', openPage('status')],
 ]
 
 /** Returns the path of the page that has the subject of an action, for admins. */

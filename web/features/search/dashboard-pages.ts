@@ -29,6 +29,9 @@ const PAGES: DashboardPage[] = [
   { to: '/dashboard/slides', label: 'Slides', about: 'Hero slider of the home page' },
   { to: '/dashboard/reviews', label: 'Reviews', about: 'Testimonials of the home page' },
   { to: '/dashboard/pages', label: 'Pages', about: 'Terms, privacy, refunds, contact, about, menu, footer' },
+  { to: '/dashboard/newsletter', label: 'Newsletter', about: 'Messages to subscribers and students, archive' },
+  { to: '/dashboard/import', label: 'Import', about: 'Users, classes and enrolments from CSV files' },
+  { to: '/dashboard/status', label: 'Status', about: 'Queue, failed jobs, e-mail, card provider, disk, database, backup' },
   { to: '/dashboard/api', label: 'API', about: 'Webhooks, documentation for programs' },
 ]
 
@@ -36,8 +39,8 @@ const PAGES: DashboardPage[] = [
 export function findPages(text: string): DashboardPage[] {
   const words = toWords(text)
   const hasAll = (name: string) => words.every((word) => toWords(name).some((one) => one.startsWith(word)))
-  const found = PAGES.filter(({ label, about }) => hasAll(`${label} ${about}`))
-  return [...found.filter(({ label }) => hasAll(label)), ...found.filter(({ label }) => !hasAll(label))]
+  const matches = PAGES.filter(({ label, about }) => hasAll(`${label} ${about}`))
+  return [...matches.filter(({ label }) => hasAll(label)), ...matches.filter(({ label }) => !hasAll(label))]
 }
 
 function toWords(text: string): string[] {
