@@ -48,7 +48,13 @@ export const ROOT_FILES: Record<string, string> = {
 
 /** Folders of implementations: they import platform and ports, and only these files import them. */
 export const IMPLEMENTATIONS = ['adapters', 'sandbox']
-export const COMPOSERS = ['server/composition.ts', 'server/jobs.ts', 'server/providers.ts', 'server/monitoring.ts', 'server/start.ts']
+export const COMPOSERS = [
+  'server/composition.ts',
+  'server/jobs.ts',
+  'server/providers.ts',
+  'server/monitoring.ts',
+  'server/start.ts',
+]
 
 /** The folders of the browser code, from the bottom up. */
 export const WEB_LAYERS = ['ui', 'session', 'school', 'features', 'layout', 'routes']

@@ -31,7 +31,11 @@ const PAGES: DashboardPage[] = [
   { to: '/dashboard/pages', label: 'Pages', about: 'Terms, privacy, refunds, contact, about, menu, footer' },
   { to: '/dashboard/newsletter', label: 'Newsletter', about: 'Messages to subscribers and students, archive' },
   { to: '/dashboard/import', label: 'Import', about: 'Users, classes and enrolments from CSV files' },
-  { to: '/dashboard/status', label: 'Status', about: 'Queue, failed jobs, e-mail, card provider, disk, database, backup' },
+  {
+    to: '/dashboard/status',
+    label: 'Status',
+    about: 'Queue, failed jobs, e-mail, card provider, disk, database, backup',
+  },
   { to: '/dashboard/api', label: 'API', about: 'Webhooks, documentation for programs' },
 ]
 
