@@ -53,8 +53,8 @@ describe('the demo', () => {
   })
 
   it('tells something about each instructor', async () => {
-    const written = await application.services.db.select().from(profiles)
-    expect(written.map(({ userId }) => userId).sort()).toEqual(
+    const profileRows = await application.services.db.select().from(profiles)
+    expect(profileRows.map(({ userId }) => userId).sort()).toEqual(
       (await listUsers('instructor')).map(({ id }) => id).sort(),
     )
   })

@@ -9,12 +9,12 @@ import { matchesQuery } from './payments.ts'
 /** Returns payments of which name, e-mail, class or transaction id contains a text, or with this receipt number; the newest first. */
 export async function findPayments(db: Database, text: string, limit: number): Promise<FoundPayment[]> {
   const { id: _id, receipt, name, email, className, transactionId, createdAt } = payments
-  const found = db
+  const matches = db
     .select({ _id, receipt, name, email, className, transactionId, createdAt })
     .from(payments)
     .where(matchesQuery(text))
     .limit(MAX_MATCHES)
-    .as('found')
-  const rows = await db.select().from(found).orderBy(desc(found.createdAt), found._id).limit(limit)
+    .as('matches')
+  const rows = await db.select().from(matches).orderBy(desc(matches.createdAt), matches._id).limit(limit)
   return rows.map(({ createdAt: _createdAt, ...payment }) => payment)
 }

@@ -9,16 +9,16 @@ import { isNotDeleted } from './users.ts'
 /** Returns users whose name or e-mail contains a text; first those that begin with it, then the newest. */
 export async function findPeople(db: Database, text: string, limit: number): Promise<FoundPerson[]> {
   const { id: _id, name, email, role, createdAt } = users
-  const found = db
+  const matches = db
     .select({ _id, name, email, role, createdAt })
     .from(users)
     .where(and(isNotDeleted, matchesText(text, [name, email])))
     .limit(MAX_MATCHES)
-    .as('found')
-  const order = [beginningFirst(text, [found.name, found.email]), desc(found.createdAt), found._id]
+    .as('matches')
+  const order = [beginningFirst(text, [matches.name, matches.email]), desc(matches.createdAt), matches._id]
   const rows = await db
     .select()
-    .from(found)
+    .from(matches)
     .orderBy(...order)
     .limit(limit)
   return rows.map(({ createdAt: _createdAt, ...person }) => person)

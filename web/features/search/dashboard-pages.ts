@@ -36,8 +36,8 @@ const PAGES: DashboardPage[] = [
 export function findPages(text: string): DashboardPage[] {
   const words = toWords(text)
   const hasAll = (name: string) => words.every((word) => toWords(name).some((one) => one.startsWith(word)))
-  const found = PAGES.filter(({ label, about }) => hasAll(`${label} ${about}`))
-  return [...found.filter(({ label }) => hasAll(label)), ...found.filter(({ label }) => !hasAll(label))]
+  const pages = PAGES.filter(({ label, about }) => hasAll(`${label} ${about}`))
+  return [...pages.filter(({ label }) => hasAll(label)), ...pages.filter(({ label }) => !hasAll(label))]
 }
 
 function toWords(text: string): string[] {

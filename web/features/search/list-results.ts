@@ -19,11 +19,11 @@ export interface SearchGroup {
 const MAX_PAGES = 6
 
 /** Returns the groups that have results. Where there may be more of a kind, its last option leads to the filtered list. */
-export function listResults(text: string, found: FoundInSchool | undefined): SearchGroup[] {
+export function listResults(text: string, rows: FoundInSchool | undefined): SearchGroup[] {
   const groups = [
-    { name: 'People', list: '/dashboard/all-users', options: found?.people.map(toPerson) ?? [] },
-    { name: 'Classes', list: '/dashboard/manage-class', options: found?.classes.map(toClass) ?? [] },
-    { name: 'Payments', list: '/dashboard/payments', options: found?.payments.map(toPayment) ?? [] },
+    { name: 'People', list: '/dashboard/all-users', options: rows?.people.map(toPerson) ?? [] },
+    { name: 'Classes', list: '/dashboard/manage-class', options: rows?.classes.map(toClass) ?? [] },
+    { name: 'Payments', list: '/dashboard/payments', options: rows?.payments.map(toPayment) ?? [] },
   ]
   const pages = findPages(text).slice(0, MAX_PAGES)
   const pageOptions = pages.map((page) => ({ ...page, id: `page ${page.label}` }))
