@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Setup } from '#contract/setup.ts'
 import { account, session, user } from '#server/adapters/better-auth/identity.table.ts'
@@ -333,7 +333,11 @@ describe('an owner who also teaches', () => {
 })
 
 describe('the example classes of a new school', () => {
-  const email = 'teaches@school.example'
+  // Another in each test: the e-mails of all are in one folder.
+  let email = ''
+  beforeEach(() => {
+    email = `teaches-${crypto.randomUUID()}@school.example`
+  })
   const owner = (application: TestApplication) => new Member(application, OWNER.email.toLowerCase())
   const setUpWithExamples = async () => {
     const application = await reset()

@@ -18,7 +18,7 @@ export function SearchButton() {
     <>
       <button
         type="button"
-        className="btn btn-outline search-button"
+        className="btn btn-outline justify-start gap-3 lg:w-full"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setIsOpen(true)}
       >
