@@ -11,7 +11,13 @@
   }
   window.addEventListener('message', async ({ data, source }) => {
     if (!data?.gapi) return
-    if (data.isReply) return replies.get(data.id)?.([data.result])
+    if (data.isReply) {
+      // Like gapi, ignores what the listener throws: the SDK's throws after each reply.
+      try {
+        replies.get(data.id)?.([data.result])
+      } catch {}
+      return
+    }
     const handle = await waitForHandler(data.name)
     source.postMessage({ gapi: true, isReply: true, id: data.id, result: await handle(data.message) }, '*')
   })

@@ -1,7 +1,7 @@
 /** Sets up the school, and signs its owner in. Each rejects with a `CallError`, or with an `AuthError` of the provider. */
 import type { ClaimedSchool, Setup } from '#contract/setup.ts'
 import { api, call } from '#web/api.ts'
-import { claimAs, registerOrLogin } from '#web/session/claim.ts'
+import { claimAs, registerOrLogin } from '#web/session/account/claim.ts'
 import type { Person } from '#web/session/identity.ts'
 import { login, withProof } from '#web/session/session.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSchool } from '#web/school/school.ts'
-import { identifyWith } from '#web/session/claim.ts'
+import { identifyWith } from '#web/session/account/claim.ts'
 import type { Person, SignInProvider } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSchool } from '#web/school/school.ts'
-import { forgetPerson, readPerson } from '#web/session/claim.ts'
+import { forgetPerson, readPerson } from '#web/session/account/claim.ts'
 import type { Person } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 
