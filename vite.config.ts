@@ -62,6 +62,8 @@ const chunkGroups = [
   { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
   // Beside the breadcrumb, which the same pages show.
   { name: 'breadcrumb', test: /features\/pages\/article/, minShareCount: 1, priority: 2 },
+  // With what it imports: nearly every public page shows cards.
+  { name: 'class-card', test: /features\/classes\/card/, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]

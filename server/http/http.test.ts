@@ -20,7 +20,7 @@ const endpoints: [string, Endpoint][] = Object.entries(api)
 /** Endpoints whose body has no required field, and the status of their response to an empty one. */
 const WITHOUT_REQUIRED = new Map<Endpoint, number>([
   ...[api.changeClass, api.changeWebhook, api.changeRun, api.listOverlaps].map((endpoint) => [endpoint, 404] as const),
-  ...[api.changeSlide, api.changeReview, api.changePage, api.changeInstructorProfile].map(
+  ...[api.changeSlide, api.changeReview, api.changePage, api.changeInstructorProfile, api.changeMailing].map(
     (endpoint) => [endpoint, 404] as const,
   ),
   [api.changeSchool, 200],

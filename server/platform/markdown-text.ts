@@ -42,7 +42,8 @@ function writeList({ ordered, start, items }: Tokens.List, origin: string, depth
 }
 
 function indent(text: string, first: string, others: string): string {
-  return first + text.replaceAll('\n', `\n${others}`)
+  const lines = text.split('\n').map((line, index) => (index === 0 ? first : others) + line)
+  return lines.map((line) => line.trimEnd()).join('\n')
 }
 
 function writeSpan(token: Tokens.Generic, origin: string, depth: number): string {

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 /** The environment variable that names the folder. */
 export const STATEMENTS = 'TEST_STATEMENTS'
 
-/** Migrations create and alter, and run on both databases. */
-const READS_OR_WRITES_ROWS = /^\s*(select|insert|update|delete|with)\b/i
+/** Migrations create and alter, and run on both databases. Statements without a table are a test's own. */
+const READS_OR_WRITES_ROWS = /^\s*(select|insert|update|delete|with)\b.*\b(from|into|update)\b/is
 
 const forms = new Set<string>()
 

@@ -4,7 +4,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
 import { mayLeave } from '#web/ui/unsaved.ts'
-import { findHome } from './menus.ts'
+import { findHome } from './find-home.ts'
 
 /** Login for visitors; Dashboard, photo and LogOut for signed-in users. */
 export function AccountLinks() {

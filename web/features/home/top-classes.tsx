@@ -1,5 +1,5 @@
 import type { SchoolClass } from '#contract/classes.ts'
-import { ClassGrid } from '#web/features/classes/class-grid.tsx'
+import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'

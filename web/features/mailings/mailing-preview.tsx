@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Audience } from '#contract/mailings.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { Loading } from '#web/ui/states.tsx'
-import { usePausedValue } from '#web/ui/use-paused-value.ts'
 import { mailingPreviewQuery } from './mailings.query.ts'
 
 const WIDTHS = { phone: 'Phone', desktop: 'Desktop' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FURTHER_PAGES, MENUS } from '#web/layout/menus.ts'
+import { FURTHER_PAGES, MENUS } from '#web/layout/dashboard/menus.ts'
 import { findPages } from './dashboard-pages.ts'
 
 const labels = (text: string) => findPages(text).map(({ label }) => label)

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { SearchButton } from '#web/features/search/search-button.tsx'
-import { FURTHER_PAGES, MENUS, type MenuEntry } from '#web/layout/menus.ts'
+import { FURTHER_PAGES, MENUS, type MenuEntry } from '#web/layout/dashboard/menus.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { MenuIcon } from '#web/ui/icons.tsx'

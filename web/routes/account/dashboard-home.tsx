@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { findHome } from '#web/layout/menus.ts'
+import { findHome } from '#web/layout/find-home.ts'
 import { callProvider } from '#web/session/session.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'

@@ -1,7 +1,7 @@
 import type { ClassFilters } from '#contract/class-search.ts'
 import { CLASSES_PER_PAGE } from '#contract/search-keys.ts'
 import { call } from '#web/api.ts'
-import { ClassGrid } from '#web/features/classes/class-grid.tsx'
+import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
 import { ActiveFilters } from '#web/features/classes/search/active-filters.tsx'
 import { describeEmpty, describeResults, describeSearch } from '#web/features/classes/search/describe-results.ts'
 import { loadClasses } from '#web/features/classes/search/load-classes.ts'

@@ -1,6 +1,6 @@
 import type { ShownProfile } from '#contract/profiles.ts'
 import { call } from '#web/api.ts'
-import { ClassGrid } from '#web/features/classes/class-grid.tsx'
+import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
 import { buildInstructorJsonLd } from '#web/features/instructors/instructor-json-ld.ts'
 import { loadInstructorPage } from '#web/features/instructors/load-instructor-page.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'

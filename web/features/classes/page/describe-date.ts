@@ -2,7 +2,7 @@
 import type { SunLight } from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatClocks, formatStart } from '#contract/values/session-times.ts'
-import { describeFreeSeats, type Seats } from '#web/features/classes/describe-seats.ts'
+import { describeFreeSeats, type Seats } from '#web/features/classes/card/describe-seats.ts'
 
 /** `Enroll by Mon, May 3, 12:00.`; null where that is when the first session starts. */
 export function describeLastMoment(

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { Field } from '#web/ui/field.tsx'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
-import { usePausedValue } from '#web/ui/use-paused-value.ts'
 
 interface FilteredChoiceProps {
   /** `class` */

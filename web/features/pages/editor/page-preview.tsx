@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { Loading } from '#web/ui/states.tsx'
-import { usePausedValue } from '#web/ui/use-paused-value.ts'
 import { previewQuery } from './pages.query.ts'
 
 /** A button that shows the text as visitors will see it. The server renders it, as it will render the page. */

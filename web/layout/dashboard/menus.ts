@@ -47,8 +47,3 @@ export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
     { to: '/dashboard/api', label: 'API' },
   ],
 }
-
-/** Returns the path of the Dashboard link. Without a role it is a page that redirects once the role is read. */
-export function findHome(role: Role | null): string {
-  return role ? MENUS[role][0].to : '/dashboard'
-}
