@@ -14,7 +14,7 @@ test('an admin searches the school by keyboard, and the focus returns on Escape'
   await page.keyboard.press('Escape')
   await expect(page.getByRole('searchbox')).toBeFocused()
 
-  await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Find' }).click()
   await combobox(page).fill('ingrid')
   await expect(page.getByRole('group', { name: 'People' }).getByRole('option')).toContainText(['Ingrid Solheim'])
   await expect(page.getByRole('group', { name: 'Classes' }).getByRole('option').first()).toContainText('Ingrid Solheim')

@@ -32,6 +32,9 @@ const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ['Slides', '/dashboard/slides', 'Slides'],
     ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['Pages', '/dashboard/pages', 'Pages'],
+    ['Newsletter', '/dashboard/newsletter', 'Newsletter'],
+    ['Import', '/dashboard/import', 'Import'],
+    ['Status', '/dashboard/status', 'Status'],
     ['API', '/dashboard/api', 'API'],
   ],
 }

@@ -52,7 +52,13 @@ export async function selectClass(
   }
   await refetchAfter(queryClient, 'selected')
   if (document.activeElement === button || document.activeElement === document.body)
-    focusSoon(() => document.getElementById(reasonId))
+    focusSoon(() => findReason(reasonId))
+}
+
+/** The reason links to the list that has the class. */
+function findReason(id: string): HTMLElement | null {
+  const reason = document.getElementById(id)
+  return reason?.querySelector('a') ?? reason
 }
 
 function toSelection(schoolClass: SchoolClass, run: Run | undefined, userEmail: string) {

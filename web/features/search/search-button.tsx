@@ -22,7 +22,7 @@ export function SearchButton() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setIsOpen(true)}
       >
-        Search
+        Find
         <span className="ms-auto text-xs text-soft max-lg:hidden" aria-hidden="true">
           {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
         </span>
