@@ -29,6 +29,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false, uiConfig: { layout: 'BaseLayout' } })
+  const uiConfig = { layout: 'BaseLayout', docExpansion: 'none' } as const
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false, uiConfig })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

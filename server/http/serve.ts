@@ -80,6 +80,7 @@ export function toRouteUrl({ path }: Endpoint): string {
 export function toRouteSchema(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
+    tags: endpoint.domain ? [endpoint.domain] : [],
     description: describeAccess(endpoint),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),

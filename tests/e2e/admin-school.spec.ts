@@ -25,6 +25,7 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
 
   await expect(page).toHaveTitle('Lens and Light | School')
   await expect(page.getByRole('contentinfo')).toContainText('Teaching by the harbour')
+  await page.getByRole('contentinfo').hover()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', 'rgb(194, 65, 12)')
   await expect(page.getByRole('banner').getByRole('img', { name: 'Lens and Light' })).toBeVisible()
   await expectNoViolations(page)

@@ -60,7 +60,8 @@ test('an unknown path says so, with a link back', async ({ page, expectedErrors 
   await expect(page).toHaveURL('/')
 })
 
-test('the API documentation is readable in a browser', async ({ page }) => {
+test('the API documentation lists the calls of each domain in a browser', async ({ page }) => {
   await page.goto('/api/docs')
+  await page.getByRole('link', { name: 'payments', exact: true }).click()
   await expect(page.getByText('Holds a seat for 15 minutes')).toBeVisible()
 })

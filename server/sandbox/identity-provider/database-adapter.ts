@@ -1,5 +1,5 @@
 /** Stores the provider's sessions, codes and tokens in the database until they expire, so that every instance has them. */
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Database } from '#server/platform/database/database.ts'
 import { entries } from './sign-in-sandbox.table.ts'
@@ -51,17 +51,21 @@ export class DatabaseAdapter implements Adapter {
     await this.#db.delete(entries).where(eq(entries.id, this.#toKey(id)))
   }
 
+  /** Ends the entries of this kind only: a sign-in that is under way has the grant of the last one. */
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#db.delete(entries).where(eq(entries.grantId, grantId))
+    await this.#db.delete(entries).where(and(eq(entries.grantId, grantId), this.#isOfKind))
   }
 
   async #findWhere(condition: ReturnType<typeof eq>): Promise<AdapterPayload | undefined> {
-    const isOfKind = sql`starts_with(${entries.id}, ${`${this.#kind}:`})`
     const [row] = await this.#db
       .select()
       .from(entries)
-      .where(and(condition, isOfKind, gt(entries.expiresAt, Date.now())))
+      .where(and(condition, this.#isOfKind, gt(entries.expiresAt, Date.now())))
     return row?.payload
+  }
+
+  get #isOfKind(): SQL {
+    return sql`starts_with(${entries.id}, ${`${this.#kind}:`})`
   }
 
   #toKey(id: string): string {
