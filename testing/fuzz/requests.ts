@@ -15,12 +15,19 @@ export interface FuzzRequest {
   ip: string
 }
 
-/** Returns requests. A path, a query or a body of each is valid, nearly valid or hostile. */
-export function generateRequests(school: FuzzSchool): Arbitrary<FuzzRequest> {
+/**
+ * Returns at least `count` requests in random order, as many for each call. A path, a query or a body of each is valid, nearly valid or
+ * hostile. The same seed returns the same requests for the same school.
+ */
+export function generateRequests(school: FuzzSchool, count: number, seed: number): FuzzRequest[] {
   const values = createFieldValues(school)
-  return fc.oneof(
-    ...Object.entries<Endpoint>(api).map(([name, endpoint]) => generateFor(name, endpoint, school, values)),
+  const endpoints = Object.entries<Endpoint>(api)
+  const numRuns = Math.ceil(count / endpoints.length)
+  const requests = endpoints.flatMap(([name, endpoint], index) =>
+    fc.sample(generateFor(name, endpoint, school, values), { numRuns, seed: seed + index }),
   )
+  const { length } = requests
+  return fc.sample(fc.shuffledSubarray(requests, { minLength: length }), { numRuns: 1, seed })[0] ?? []
 }
 
 function generateFor(
