@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CalendarSettings } from '#contract/calendar.ts'
 import { api, call } from '#web/api.ts'
 import { ProfileSection } from '#web/features/account/profile-section.tsx'
@@ -33,14 +34,17 @@ export function CalendarSection() {
 }
 
 function Reminders({ reminders }: Pick<CalendarSettings, 'reminders'>) {
-  const change = useCalendarChange((checked: boolean) =>
+  // The tick is shown at once: the mutation's own state comes after a render with the old value.
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const { mutate } = useCalendarChange((checked: boolean) =>
     call(api.changeCalendarSettings, { body: { reminders: checked } }),
   )
+  const change = (checked: boolean) => {
+    setChoice(checked)
+    mutate(checked, { onSettled: () => setChoice(null) })
+  }
   return (
-    <CheckBox
-      checked={change.isPending ? change.variables : reminders}
-      onChange={({ target }) => change.mutate(target.checked)}
-    >
+    <CheckBox checked={choice ?? reminders} onChange={({ target }) => change(target.checked)}>
       Remind me of sessions by e-mail
     </CheckBox>
   )
