@@ -1,4 +1,4 @@
-/** An import of 20,000 users through the whole API, as the page makes it, and what it costs readers meanwhile. */
+/** An import of 20,000 users through the whole API, as the page makes it, and what readers of a cached page wait while it runs. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '../contract/api.ts'
 import type { Import } from '../contract/import.ts'

@@ -65,6 +65,12 @@ export function describeGrowth(sizes: ChunkSizes, recorded: ChunkSizes): string[
     .map(({ name, size, growth }) => `${name}: +${formatKilobytes(growth)} (${formatKilobytes(size)})`)
 }
 
+/** Returns the kilobytes of the style sheet of every public page, brotli. */
+export function measureStyleSheet(): number {
+  const [file = ''] = globSync('assets/app-*.css', { cwd: CLIENT })
+  return compressedSize(file) / 1024
+}
+
 export async function measureScripts(): Promise<Figure> {
   const sizes = PUBLIC_PAGES.map((page) => toKilobytes(measurePage(page)))
   return {

@@ -37,7 +37,7 @@ export const importEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   matchImport: endpoint({
     method: 'POST',
     path: '/import/{id}/match',
-    summary: 'Sets what the columns mean, and begins the check anew.',
+    summary: 'Sets what the columns mean, and restarts the check.',
     access: 'admin',
     signInOnly: true,
     params: ById,

@@ -104,7 +104,7 @@ export interface PublicSettings
   identity: BrowserIdentity | null
   /** Sign-in providers: an id for the identity provider, and the name that users read. */
   signInProviders: { id: string; name: string }[]
-  /** Shown in the hint box of the login page; null where the demo's admin cannot sign in. No password where none is asked for. */
+  /** Shown in the hint box of the login page; null where the demo's admin cannot sign in. No password where the provider has none. */
   demoAdmin: { email: string; password: string | null } | null
 }
 

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { describeGrowth, MAX_KILOBYTES, measurePage, PUBLIC_PAGES, readRecord, toKilobytes } from '../bench/scripts.ts'
+import {
+  describeGrowth,
+  MAX_KILOBYTES,
+  measurePage,
+  measureStyleSheet,
+  PUBLIC_PAGES,
+  readRecord,
+  toKilobytes,
+} from '../bench/scripts.ts'
+
+it('the style sheet of the public pages has at most 9 KB', () => {
+  expect(measureStyleSheet()).toBeLessThanOrEqual(9)
+})
 
 describe('the scripts of a public page', () => {
   it.each(PUBLIC_PAGES)(`%s has at most ${MAX_KILOBYTES} KB`, (page) => {

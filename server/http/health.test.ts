@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openForThisTest } from '../../testing/application.ts'
 
 describe('an instance that is about to stop', () => {
-  it('is not ready any more, lives, and still serves', async () => {
+  it('is no longer ready, lives, and still serves', async () => {
     const { visitor, readiness } = await openForThisTest()
     expect((await visitor.request('GET', '/readyz')).statusCode).toBe(200)
     readiness.drain()

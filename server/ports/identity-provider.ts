@@ -47,7 +47,7 @@ export interface OwnAccounts {
   hashPassword(password: string): Promise<string>
   /** Creates an account together with the caller's writes. Returns its id, or null where the e-mail has an account. */
   createAccount(tx: Transaction, account: NewAccount): Promise<string | null>
-  /** Deletes the account of an e-mail together with the caller's writes, whoever registered it. An unknown e-mail is ignored. */
+  /** Deletes the account of an e-mail together with the caller's writes, even if another person registered it. An unknown e-mail is ignored. */
   deleteAccount(tx: Transaction, email: string): Promise<void>
 }
 

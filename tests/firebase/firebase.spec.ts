@@ -120,7 +120,7 @@ test('a link that confirms an address does so for its own account alone', async 
   await expect(page.getByRole('alert')).toHaveText('Log in with this e-mail address first. Then open the link again.')
 })
 
-test('a forgotten password is set anew by a link, which works once', async ({ page, emulator, expectedErrors }) => {
+test('a link resets a forgotten password once', async ({ page, emulator, expectedErrors }) => {
   expectedErrors.push('400')
   const email = await register(page)
   await logOut(page)

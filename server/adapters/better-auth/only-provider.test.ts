@@ -83,7 +83,7 @@ describe('a school whose only identity provider is an OpenID Connect provider', 
     const [record] = await db.select().from(users).where(eq(users.email, email))
     expect(record).toMatchObject({ id, role: 'instructor', identityId: toFormerId(email) })
     const turnedOn = await post(who, '/auth/two-factor/enable', {})
-    expect(turnedOn, 'the former password is not asked for').toMatchObject({ status: 200 })
+    expect(turnedOn, 'the former password is not required').toMatchObject({ status: 200 })
   })
 
   it('removes an account that another person has registered with the address and never confirmed, and its sessions', async () => {

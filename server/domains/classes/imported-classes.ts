@@ -13,7 +13,7 @@ export const importedClassId = sql`(${importRows.data} ->> 'classId')::uuid`
 const namesake = sql`select from ${classes} where ${classes.instructorId} = ${users.id}
   and lower(${classes.name}) = lower(${importRows.data} ->> 'name') and ${classes.deletedAt} is null`
 
-/** Inserts the classes of staged rows. Leaves out those that exist by now, and those whose instructor is none any more. */
+/** Inserts the classes of staged rows. Leaves out those that exist by now, and those whose instructor is no longer one. */
 export async function insertImported(tx: Transaction, rows: SQL, image: string): Promise<void> {
   const { data } = importRows
   await tx.execute(sql`insert into ${classes} (id, instructor_id, name, image, list_price_minor, level, description, created_at)

@@ -41,7 +41,7 @@ export async function apply(ctx: Context, id: string, { ifMatch }: CallOptions):
     if (!(await Users.isAdmin(tx, ctx.actor.id))) throw new AppError('NOT_ALLOWED')
     requireVersion(record, ifMatch)
     if (record.status !== 'checked')
-      throw new AppError('CHANGED_MEANWHILE', 'The check has begun anew. Wait for its end.')
+      throw new AppError('CHANGED_MEANWHILE', 'The check has restarted. Wait until it is complete.')
     if ((await countReady(tx, record)) === 0) throw new AppError('INVALID_INPUT', 'No row is ready to be imported.')
     const { kind } = must(record.match)
     await APPLY[kind](ctx, tx, record)

@@ -1,4 +1,4 @@
-/** Checks the rows of an import in steps. Each step continues after the rows that are checked, whoever asks for it. */
+/** Checks the rows of an import in steps. Each step continues after the rows that are checked, in any process. */
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Import } from '#contract/import.ts'
 import { must } from '#server/platform/app-error.ts'

@@ -139,7 +139,7 @@ describe('two admins and two tabs', () => {
     expect(await catchCode(applyImport(admin, unmatched))).toBe('CHANGED_MEANWHILE')
   })
 
-  it('register meanwhile and keep their account', async () => {
+  it('register during the import and keep their account', async () => {
     const email = newEmail()
     const checked = await prepareImport(admin, `name,email\nAda,${email}\nBo,${newEmail()}\n`, 'users')
     const owner = await new Member(application, email).register()

@@ -11,7 +11,7 @@ export const imports = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     fileName: text().notNull(),
-    /** `uploading` until all rows are stored. A server that stopped meanwhile leaves it so. */
+    /** `uploading` until all rows are stored. A server that stops during the upload leaves it so. */
     status: text({ enum: ['uploading', ...IMPORT_STATUSES] })
       .notNull()
       .default('uploading'),

@@ -14,7 +14,7 @@ import { remove } from './removal.ts'
 type Ctx = Pick<Context, 'db' | 'catalogue'>
 
 /**
- * Sets what the columns mean, and begins the check anew.
+ * Sets what the columns mean, and restarts the check.
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE also where it is applied
  */
 export async function match(ctx: Ctx, id: string, input: ImportMatch, { ifMatch }: CallOptions): Promise<Import> {

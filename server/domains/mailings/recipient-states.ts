@@ -1,4 +1,4 @@
-/** The states of recipients. Each is handed over at most once: who claims a recipient sends, and nobody claims one again by itself. */
+/** The states of recipients. Each e-mail is handed over at most once: the job that claims a recipient sends, and no job claims one a second time. */
 import { and, eq, exists, inArray, lt, lte, min } from 'drizzle-orm'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Delivery } from '#server/ports/mail-transport.ts'

@@ -285,7 +285,7 @@ describe('a mail server', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('that defers a recipient is asked again later, and the others do not wait', async () => {
+  it('that defers a recipient gets the e-mail again later, and the others do not wait', async () => {
     let isBusy = true
     const { application, admin, received } = await startWithMailServer({
       onRcptTo: ({ address }, _session, done) =>

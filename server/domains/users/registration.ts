@@ -65,7 +65,7 @@ export async function createWithRole(
   return must(created)
 }
 
-/** Creates a record that waits for its owner: whoever confirms the e-mail claims it. The e-mail has no record. */
+/** Creates a record without an identity, which the first identity with this confirmed address claims. The e-mail has no record. */
 export async function createUnclaimed(tx: Transaction, email: string, role: Role): Promise<typeof users.$inferSelect> {
   const values = { email, name: deriveName(email), role, createdAt: Date.now() }
   const [created] = await tx.insert(users).values(values).returning()

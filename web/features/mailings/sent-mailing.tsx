@@ -67,7 +67,7 @@ function ArchiveChoice({ mailing: { _id, in_archive, slug } }: { mailing: Mailin
   const { change } = useMailingCalls(_id)
   const choose = (next: boolean) =>
     change(_id, { in_archive: next }).then(
-      () => toastSuccess(next ? 'Visitors can read it now.' : 'Visitors cannot read it any more.'),
+      () => toastSuccess(next ? 'Visitors can read it now.' : 'Visitors can no longer read it.'),
       (error: Error) => toastError(error.message),
     )
   return (

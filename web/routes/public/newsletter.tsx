@@ -1,5 +1,6 @@
 import type { Call } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { orNotFoundPage } from '#web/not-found.ts'
 import { pageContext } from '#web/page-context.ts'
 import { withRetries } from '#web/retry.ts'
@@ -32,6 +33,7 @@ export default function Newsletter({ loaderData: { newsletter, jsonLd } }: Route
   const { subject, description, html, sent_at } = newsletter
   return (
     <>
+      <ArticleStyles />
       <PageHead page={subject} description={description} />
       <StructuredData json={jsonLd} />
       <div className="prose-trail">

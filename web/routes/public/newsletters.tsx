@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { api, call } from '#web/api.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
@@ -19,6 +20,7 @@ export async function clientLoader() {
 export default function Newsletters({ loaderData: { newsletters } }: Route.ComponentProps) {
   return (
     <>
+      <ArticleStyles />
       <PageHead page="Newsletter" description="Earlier newsletters of our school." />
       <Banner title="Newsletter" line="What we have written. Subscribe at the foot of this page." />
       <div className="prose-page">

@@ -28,7 +28,7 @@ const TRANSLATIONS: Record<string, Translation> = {
   'auth/user-token-expired': SIGNED_OUT,
   'auth/invalid-user-token': SIGNED_OUT,
   'auth/null-user': SIGNED_OUT,
-  'auth/user-mismatch': ['OTHER_USER', 'You are logged in as somebody else. We changed nothing.'],
+  'auth/user-mismatch': ['OTHER_USER', 'You are logged in as another user. We changed nothing.'],
   'auth/credential-already-in-use': CONNECTED,
   'auth/provider-already-linked': CONNECTED,
   'auth/cancelled-popup-request': [UNDER_WAY, 'Another window is open already.'],

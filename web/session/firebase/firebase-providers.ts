@@ -20,7 +20,7 @@ type Providers = Pick<Identity, 'loginWith' | 'methods' | 'connect' | 'disconnec
 const PASSWORD = 'password'
 const PROFILE = '/dashboard/profile'
 
-/** What each provider must be asked for, so that it tells the e-mail address. */
+/** The scopes that each provider needs to return the e-mail address. */
 const SCOPES: Record<string, string[]> = {
   'google.com': ['email', 'profile'],
   'github.com': ['user:email'],
@@ -36,7 +36,7 @@ export function createProviders(auth: Auth): Providers {
       })
       if (user.email) return toPerson(user)
       await signOut(auth)
-      throw new AuthError(`${name} told us no e-mail address. Allow it there, or log in another way.`)
+      throw new AuthError(`${name} shared no e-mail address. Allow it there, or log in another way.`)
     },
     async methods() {
       const { emailVerified, providerData } = await requireUser(auth)

@@ -55,7 +55,7 @@ function MenuButton({ menu, className, label, about }: MenuButtonProps) {
   )
 }
 
-/** Closes the menus after a choice. The button of a menu toggles it by itself. */
+/** Closes the menus after a choice. The browser toggles a menu by its button. */
 function closeMenus({ target, currentTarget }: Event): void {
   const control = target instanceof Element && target.closest('a, button')
   if (!control || control.hasAttribute('popovertarget') || !(currentTarget instanceof Element)) return
