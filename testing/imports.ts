@@ -4,9 +4,18 @@ import { api } from '../contract/api.ts'
 import type { Import, ImportMatch, RowOutcome } from '../contract/import.ts'
 import { guessColumns } from '../contract/import-columns.ts'
 import { IMPORT_PRESETS, type ImportPresetName } from '../contract/import-presets.ts'
+import { imports } from '../server/domains/import/import.table.ts'
+import type { Database } from '../server/platform/database/database.ts'
+import { rateLimits } from '../server/platform/rate-limits/rate-limits.table.ts'
 import type { Visitor } from './visitor.ts'
 
 const BOUNDARY = 'a-boundary-of-the-test'
+
+/** Deletes all imports, and what the callers have used of their limits. */
+export async function clearImports(db: Database): Promise<void> {
+  await db.delete(rateLimits)
+  await db.delete(imports)
+}
 
 /** Sends a file, and returns the response. */
 export function sendCsv(

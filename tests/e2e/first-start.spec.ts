@@ -1,26 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { expectNoViolations } from './accessibility.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { withSetupLink } from './setup-link.ts'
 
 /** An empty database without the demo. */
-const test = base.extend<{ _: undefined }, { setupUrl: string }>({
-  setupUrl: [
-    async ({ browserName }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), `school-first-${browserName}-`))
-      const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', DEMO: 'off', CARDS: 'sandbox' }
-      const server = startServerProcess(settings, { isVerbose: true })
-      await server.url
-      await use(/Set up the school: (\S+)/.exec(server.output())?.[1] ?? '')
-      await stopServerProcess(server)
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  baseURL: async ({ setupUrl }, use) => use(new URL(setupUrl).origin),
-})
+const test = withSetupLink({ DEMO: 'off', CARDS: 'sandbox' })
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

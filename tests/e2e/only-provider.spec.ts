@@ -1,30 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { expectNoViolations } from './accessibility.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { SEEDED } from './seeded-application.ts'
+import { withSetupLink } from './setup-link.ts'
 import { introduce, openWindow } from './sign-in-provider.ts'
 
 /** The demo with its own OpenID Connect provider as the only identity provider. */
-const test = base.extend<{ _: undefined }, { setupUrl: string }>({
-  setupUrl: [
-    async ({ browserName }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), `school-provider-${browserName}-`))
-      await cp(process.env[SEEDED] ?? '', folder, { recursive: true })
-      const server = startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', IDENTITY: 'oidc' }, { isVerbose: true })
-      await server.url
-      await expect.poll(server.output).toContain('Set up the school')
-      await use(/Set up the school: (\S+)/.exec(server.output())?.[1] ?? '')
-      await stopServerProcess(server)
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  baseURL: async ({ setupUrl }, use) => use(new URL(setupUrl).origin),
-})
+const test = withSetupLink({ IDENTITY: 'oidc' })
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -3,9 +3,8 @@ import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_IMPORTS } from '#contract/values/limits.ts'
-import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { checkAll, sendCsv, uploadCsv } from '../../../testing/imports.ts'
+import { checkAll, clearImports, sendCsv, uploadCsv } from '../../../testing/imports.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { importRows, imports } from './import.table.ts'
 import { withFile } from './receive.ts'
@@ -17,10 +16,7 @@ beforeAll(async () => {
   admin = await application.signedIn('admin')
 })
 afterAll(() => application.close())
-beforeEach(async () => {
-  await application.services.db.delete(rateLimits)
-  await application.services.db.delete(imports)
-})
+beforeEach(() => clearImports(application.services.db))
 
 /** Returns the error of a file that is refused, and checks that nothing of it is stored. */
 async function refuse(content: string | Buffer) {

@@ -4,11 +4,9 @@ import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
-import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { applyImport, listProblems, prepareImport } from '../../../testing/imports.ts'
+import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
-import { imports } from './import.table.ts'
 
 let application: TestApplication
 let admin: Visitor
@@ -19,10 +17,7 @@ beforeAll(async () => {
   instructor = await application.signedIn('instructor')
 })
 afterAll(() => application.close())
-beforeEach(async () => {
-  await application.services.db.delete(rateLimits)
-  await application.services.db.delete(imports)
-})
+beforeEach(() => clearImports(application.services.db))
 
 const HEADER = 'Name;Instructor e-mail;Seats;Price;Description;Level;Date;Start;End;Time zone;Place;Address'
 

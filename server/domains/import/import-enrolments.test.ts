@@ -7,13 +7,11 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { applyImport, listProblems, prepareImport } from '../../../testing/imports.ts'
+import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
-import { imports } from './import.table.ts'
 
 let application: TestApplication
 let admin: Visitor & { user: { id: string } }
@@ -22,10 +20,7 @@ beforeAll(async () => {
   admin = await application.signedIn('admin')
 })
 afterAll(() => application.close())
-beforeEach(async () => {
-  await application.services.db.delete(rateLimits)
-  await application.services.db.delete(imports)
-})
+beforeEach(() => clearImports(application.services.db))
 let count = 0
 const newEmail = () => `enrolled${++count}@example.test`
 

@@ -2,10 +2,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { applyImport, checkAll, listProblems, prepareImport, uploadCsv } from '../../../testing/imports.ts'
+import {
+  applyImport,
+  checkAll,
+  clearImports,
+  listProblems,
+  prepareImport,
+  uploadCsv,
+} from '../../../testing/imports.ts'
 import { Member } from '../../../testing/member.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { importRows, imports } from './import.table.ts'
@@ -18,10 +24,7 @@ beforeAll(async () => {
   admin = await application.signedIn('admin')
 })
 afterAll(() => application.close())
-beforeEach(async () => {
-  await application.services.db.delete(rateLimits)
-  await application.services.db.delete(imports)
-})
+beforeEach(() => clearImports(application.services.db))
 
 let count = 0
 const newEmail = () => `imported${++count}@example.test`
