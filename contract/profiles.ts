@@ -48,5 +48,7 @@ export const profilesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     body: ProfileEdit,
     response: Modified,
     versioned: true,
+    // Each change drops the cached pages.
+    rateLimit: { max: 120, minutes: 10 },
   }),
 }))
