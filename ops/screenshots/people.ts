@@ -17,6 +17,9 @@ export interface Prepared {
   /** The same class and one of its runs, as the last two parts of a path. */
   taughtRun: string
   webhookId: string
+  /** The draft of a newsletter. */
+  mailingId: string
+  instructorId: string
   /** The last parts of the addresses of a class with free seats, of one without, and of an instructor. */
   classAddress: string
   soldOutAddress: string
@@ -40,7 +43,7 @@ export async function prepare(url: string): Promise<Prepared> {
   const [paid] = await call(api.listPayments, { query: { email } })
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
-  const webhookId = await createWebhook(url)
+  const { webhookId, mailingId } = await createAsAdmin(url)
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
@@ -49,6 +52,8 @@ export async function prepare(url: string): Promise<Prepared> {
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
     webhookId,
+    mailingId,
+    instructorId: taught?.instructorId ?? '',
     classAddress: findAddress(offered, ({ seats }) => seats > 0),
     soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
     instructorAddress: findAddress(offered, () => true, findInstructorPath),
@@ -81,12 +86,16 @@ async function createActivity(url: string, { _id: id, className }: SchoolClass):
   return insertedId
 }
 
-async function createWebhook(url: string): Promise<string> {
+async function createAsAdmin(url: string): Promise<Pick<Prepared, 'webhookId' | 'mailingId'>> {
   const { call } = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
-  const { _id } = await call(api.createWebhook, {
+  const { _id: webhookId } = await call(api.createWebhook, {
     body: { url: 'https://1.1.1.1/hooks', events: ['class.approved'] },
   })
-  return _id
+  const text = '## New in December\n\nThree evenings at the harbour, and one in the darkroom.'
+  const { insertedId } = await call(api.addMailing, {
+    body: { subject: 'Winter light', text, audience: 'subscribers', classes: [], in_archive: false },
+  })
+  return { webhookId, mailingId: insertedId }
 }
 
 /** Returns a run of two evenings, below its minimum, that starts in thirty days. */

@@ -13,7 +13,7 @@ export interface Shot {
   query?: string
   /** The value for the pattern's parameters; prepare() returns it. */
   fill?:
-    | ('cartId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
+    | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
     | 'webhookId'
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
@@ -47,6 +47,7 @@ export const SHOTS: Shot[] = [
   page('privacy', '/privacy', 'visitor'),
   page('refunds', '/refunds', 'visitor'),
   page('page', '/pages/:slug', 'visitor', { fill: 'pageSlug' }),
+  page('newsletter', '/newsletter', 'visitor'),
   page('newsletter-confirm', '/newsletter/confirm', 'visitor'),
   page('newsletter-unsubscribe', '/newsletter/unsubscribe', 'visitor'),
   page('invitation', '/invitation', 'visitor'),
@@ -90,16 +91,22 @@ export const SHOTS: Shot[] = [
   page('reviews', '/dashboard/reviews', 'admin'),
   page('pages', '/dashboard/pages', 'admin'),
   page('invitations', '/dashboard/invitations', 'admin'),
+  page('newsletters', '/dashboard/newsletter', 'admin'),
+  page('new-mailing', '/dashboard/newsletter/new', 'admin'),
+  page('mailing', '/dashboard/newsletter/:id', 'admin', { fill: 'mailingId' }),
+  page('instructor-profile', '/dashboard/instructor-profile/:id', 'admin', { fill: 'instructorId' }),
+  page('import', '/dashboard/import', 'admin'),
+  page('status', '/dashboard/status', 'admin'),
   page('api', '/dashboard/api', 'admin'),
   page('webhook', '/dashboard/webhook/:id', 'admin', { fill: 'webhookId' }),
 ]
 
-/** Redirect to the home of the role. */
-const REDIRECTS = ['/dashboard']
+/** The first redirects to the home of the role. The second looks as `page`, and needs a newsletter that was sent. */
+const LEFT_OUT = ['/dashboard', '/newsletter/:slug']
 
 /** Returns the screenshots with these names; all without a name. Throws where a page of web/routes.ts has none. */
 export function findShots(names: string[]): Shot[] {
-  const missing = PATHS.filter((it) => !REDIRECTS.includes(it) && !SHOTS.some(({ path }) => path === it))
+  const missing = PATHS.filter((it) => !LEFT_OUT.includes(it) && !SHOTS.some(({ path }) => path === it))
   if (missing.length > 0) throw new Error(`ops/screenshots/shots.ts has no screenshot of ${missing.join(', ')}`)
   const unknown = names.filter((name) => !SHOTS.some((shot) => shot.name === name))
   if (unknown.length > 0) throw new Error(`There is no screenshot ${unknown.join(', ')}`)
