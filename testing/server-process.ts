@@ -9,6 +9,9 @@ const NODE = join(ROOT, 'node_modules/.bin/node')
 /** The arguments for Node that every start of the server has. */
 const SERVER = ['--import', './ops/quick-imports.mjs', 'server/main.ts']
 
+/** Compiles the embedded database once only, not again for speed: a start takes a third less of a processor. */
+const WITHOUT_OPTIMIZING = ['--liftoff-only']
+
 export interface ServerProcess {
   process: ChildProcess
   /** The address that it prints when it listens; rejects when it ends before that. */
@@ -30,14 +33,24 @@ export interface ProcessOptions {
   isDetached?: boolean
   /** Shows what it prints on stderr. */
   isVerbose?: boolean
+  /** Node compiles for speed, as an operator's does. Tests start the server often, and keep it for a minute. */
+  isOptimizing?: boolean
 }
 
 /** Starts the server with this environment and PATH alone; the caller stops it. It dies with this process. */
 export function startServerProcess(
   env: Record<string, string>,
-  { cwd = ROOT, preload = [], isDetached = false, isVerbose = false, command }: ProcessOptions = {},
+  {
+    cwd = ROOT,
+    preload = [],
+    isDetached = false,
+    isVerbose = false,
+    isOptimizing = false,
+    command,
+  }: ProcessOptions = {},
 ): ServerProcess {
-  const [file, ...args] = command ?? [NODE, ...preload.flatMap((module) => ['--import', module]), ...SERVER]
+  const flags = [...(isOptimizing ? [] : WITHOUT_OPTIMIZING), ...preload.flatMap((module) => ['--import', module])]
+  const [file, ...args] = command ?? [NODE, ...flags, ...SERVER]
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', NODE_ENV: 'production' }
   const child = spawn(file, args, {
     cwd,

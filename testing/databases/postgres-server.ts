@@ -1,5 +1,6 @@
 /** Runs a PostgreSQL server of Debian's packages: as its own user, on a free port, in a temporary folder. */
 import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -85,6 +86,20 @@ async function runIn(folder: string, settings: string[]): Promise<PostgresServer
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Copies a database that has no connections. Returns the URL of the copy. @param server the URL of another database on the server */
+export async function copyDatabase(server: string, template: string): Promise<string> {
+  const name = `school_${randomBytes(8).toString('hex')}`
+  await query(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+/** Drops a database and closes the connections to it. @param server the URL of another database on the server */
+export async function dropDatabase(server: string, url: string): Promise<void> {
+  await query(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
 }
 
 /** Runs one statement on a new connection. */

@@ -1,23 +1,17 @@
 /** Databases on the PostgreSQL server of the test run, each a copy of a migrated template. */
-import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { query } from './postgres-server.ts'
+import { copyDatabase, dropDatabase as drop } from './postgres-server.ts'
 import { TEMPLATE } from './provided.ts'
 
 /** Copies a database that has no connections; by default the migrated one without rows. Returns the URL of the copy. */
-export async function copyTemplate(source?: string): Promise<string> {
+export function copyTemplate(source?: string): Promise<string> {
   const server = readServerUrl()
-  const name = `school_${randomBytes(8).toString('hex')}`
-  const template = source ? new URL(source).pathname.slice(1) : TEMPLATE
-  await query(server, `create database ${name} template ${template}`)
-  const url = new URL(server)
-  url.pathname = name
-  return url.href
+  return copyDatabase(server, source ? new URL(source).pathname.slice(1) : TEMPLATE)
 }
 
 /** Drops a database and closes the connections to it. */
-export async function dropDatabase(url: string): Promise<void> {
-  await query(readServerUrl(), `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+export function dropDatabase(url: string): Promise<void> {
+  return drop(readServerUrl(), url)
 }
 
 function readServerUrl(): string {
