@@ -9,10 +9,13 @@ const files = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.spec.ts'))
   .map((name) => ({ path: `**/${name}`, source: readFileSync(join(FOLDER, name), 'utf8') }))
 
+const APPLICATIONS = ['own', 'shared', 'shared with pictures', 'stripe'] as const
+
 /** The application that the tests of a file use: one of their own, one with a fake of Stripe, or the shared one. */
-function findApplication(source: string): 'own' | 'stripe' | 'shared' {
+function findApplication(source: string): (typeof APPLICATIONS)[number] {
   if (source.includes('ownApplication:')) return 'own'
-  return source.includes("from './stripe.ts'") ? 'stripe' : 'shared'
+  if (source.includes("from './stripe.ts'")) return 'stripe'
+  return source.includes('test.use(withPictures)') ? 'shared with pictures' : 'shared'
 }
 
 export default defineConfig({
@@ -28,7 +31,7 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   // A worker ends its application for a test with another one. In this order, and with one worker for each file that has its own
   // application, few are started a second time.
-  projects: (['own', 'shared', 'stripe'] as const).map((name) => ({
+  projects: APPLICATIONS.map((name) => ({
     name,
     fullyParallel: name !== 'own',
     testMatch: files.filter(({ source }) => findApplication(source) === name).map(({ path }) => path),

@@ -1,8 +1,10 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
+
+test.use(withPictures)
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes the slides and reviews' })
 test.describe.configure({ mode: 'default' })
@@ -36,6 +38,8 @@ test('an admin adds, moves, edits and deletes slides, and the home page shows th
   await page.getByRole('button', { name: 'Edit Snow at the pier' }).click()
   await page.getByLabel('Title').fill('Ice at the pier')
   await page.getByRole('button', { name: 'Save' }).click()
+  // The preview in the form has the title before it is saved.
+  await expect(page.getByLabel('Title')).toBeHidden()
   await expect(items.nth(0)).toContainText('Ice at the pier')
   const readTitles = async () =>
     (await (await page.request.get('/api/sliders')).json()).map((it: { title: string }) => it.title)

@@ -1,8 +1,10 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
+
+test.use(withPictures)
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes what the school says about itself' })
 

@@ -3,8 +3,11 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { PUBLIC_PATHS } from '../../testing/paths.ts'
 import { expectNoViolations } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { heading, open, PAGES } from './dashboard-pages.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { asNewStudent } from './student.ts'
+
+test.use(withPictures)
 
 /** These redirect users who are signed in. */
 const VISITORS_ONLY = ['/login', '/signup']
@@ -34,6 +37,18 @@ test.describe('axe finds nothing, in either theme, on a phone and on a screen,',
     test(`for a student, on ${paths.join(' ')}`, async ({ page }) => {
       await signIn(page)
       await check(page, paths)
+    })
+  }
+
+  for (const role of ['instructor', 'admin'] as const) {
+    test(`on the pages of the ${role}`, async ({ page }) => {
+      await open(page, role, '/dashboard/profile')
+      for (const [, path, title] of PAGES[role]) {
+        await page.goto(path)
+        await expect(heading(page)).toHaveText(title)
+        await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+        await expectNoViolations(page)
+      }
     })
   }
 })

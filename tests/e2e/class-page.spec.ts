@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './fixtures.ts'
+import { test, withPictures } from './fixtures.ts'
 import { logIn, newEmail, PASSWORD } from './student.ts'
+
+test.use(withPictures)
 
 /** The Select button of the first date. */
 const select = (page: Page) => page.getByRole('button', { name: 'Select Moonrise over the Ridge' }).first()

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { logIn } from './student.ts'
+
+test.use(withPictures)
 
 /** Names that an instructor may have typed and that must not break the page. */
 const NAMES = {

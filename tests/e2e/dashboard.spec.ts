@@ -1,43 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from './accessibility.ts'
+import { heading, open, PAGES } from './dashboard-pages.ts'
 import { asDemo, type DemoRole } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
-/** Each role's pages in the order of the side menu: label, path and heading. */
-const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> = {
-  student: [
-    ['Student Home', '/dashboard/student-home', 'Hello, Maren Dahl'],
-    ['My Selected Classes', '/dashboard/my-selected-class', 'My Selected Classes'],
-    ['My Enrolled Classes', '/dashboard/enroll-class', 'My Enrolled Classes'],
-    ['Payment History', '/dashboard/payment-history', 'Payment History'],
-    ['Profile', '/dashboard/profile', 'Hello, Maren Dahl'],
-  ],
-  instructor: [
-    ['Instructor Home', '/dashboard/instructor-home', 'Hello, Ingrid Solheim'],
-    ['Add a Class', '/dashboard/add-class', 'Add a Class'],
-    ['My Class', '/dashboard/my-class', 'My Class'],
-    ['Profile', '/dashboard/profile', 'Hello, Ingrid Solheim'],
-    ['Dates', '/dashboard/dates', 'Dates'],
-  ],
-  admin: [
-    ['Admin Home', '/dashboard/admin-home', 'Hello, Astrid Holm'],
-    ['Manage Classes', '/dashboard/manage-class', 'Manage Classes'],
-    ['Manage Users', '/dashboard/all-users', 'Manage Users'],
-    ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
-    ['Payments', '/dashboard/payments', 'Payments'],
-    ['Activity', '/dashboard/activity', 'Activity'],
-    ['School', '/dashboard/school', 'School'],
-    ['Slides', '/dashboard/slides', 'Slides'],
-    ['Reviews', '/dashboard/reviews', 'Reviews'],
-    ['Pages', '/dashboard/pages', 'Pages'],
-    ['Newsletter', '/dashboard/newsletter', 'Newsletter'],
-    ['Import', '/dashboard/import', 'Import'],
-    ['Status', '/dashboard/status', 'Status'],
-    ['API', '/dashboard/api', 'API'],
-  ],
-}
 /** One page behind each guard that refuses the role; web/routes.test.ts has the pages behind each. */
 const REFUSED: Record<DemoRole, string[]> = {
   student: ['/dashboard/my-class', '/dashboard/payments', '/dashboard/dates/any'],
@@ -48,14 +15,6 @@ const ROLES = ['student', 'instructor', 'admin'] as const
 const PENDING = 'pendingWaits for an admin’s decision.'
 const PHONE = { width: 390, height: 844 }
 
-/** Signs in a demo account and opens a page of the dashboard. */
-async function open(page: Page, role: DemoRole, path: string): Promise<void> {
-  await asDemo(page, role)
-  await page.goto(path)
-  await expect(page).toHaveURL(path)
-}
-
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 
 for (const role of ROLES) {
@@ -307,21 +266,4 @@ test('an unknown path of the dashboard says so beside the side menu, with a link
   await expect(menu(page).getByRole('link')).toHaveText(PAGES.admin.map(([label]) => label))
   await page.getByRole('main').getByRole('link', { name: 'Back to homepage' }).click()
   await expect(page).toHaveURL('/')
-})
-
-test.describe('axe finds nothing, in either theme, on a phone and on a screen,', () => {
-  test.slow()
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  for (const role of ['instructor', 'admin'] as const) {
-    test(`on the pages of the ${role}`, async ({ page }) => {
-      await open(page, role, '/dashboard/profile')
-      for (const [, path, title] of PAGES[role]) {
-        await page.goto(path)
-        await expect(heading(page)).toHaveText(title)
-        await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
-        await expectNoViolations(page)
-      }
-    })
-  }
 })

@@ -1,10 +1,11 @@
 import { expectNoViolations } from './accessibility.ts'
-import { expect } from './fixtures.ts'
+import { expect, withPictures } from './fixtures.ts'
 import { withSetupLink } from './setup-link.ts'
 
 /** An empty database without the demo. */
 const test = withSetupLink({ DEMO: 'off', CARDS: 'sandbox' })
 
+test.use(withPictures)
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('the link of the first start leads an owner to Admin Home, and opens the school', async ({

@@ -1,4 +1,6 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
+
+test.use(withPictures)
 
 const SELECT = { name: 'Select Winter Dunes' }
 

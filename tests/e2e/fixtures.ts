@@ -1,13 +1,14 @@
-/** A browser on a demo application of its own: the real server as a process, with its embedded database. */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A browser on a demo application of its own: the real server as a process, with a database of its own. */
 import { test as base, expect, type Page } from '@playwright/test'
+import { CHROMIUM_WITH_PICTURES } from '../../ops/chromium.ts'
 import { readSentEmails, type SentEmail } from '../../testing/sent-emails.ts'
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
-import { SEEDED } from './seeded-application.ts'
+import { copySeededApplication } from './seeded-application.ts'
 
 export { expect }
+
+/** For the tests of a file whose pages load their pictures: a picture that is missing is a console error. */
+export const withPictures = { launchOptions: CHROMIUM_WITH_PICTURES }
 
 interface WorkerFixtures {
   /** Settings beside those that the application of every test has. */
@@ -30,15 +31,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
   ownApplication: ['', { scope: 'worker', option: true }],
   application: [
-    async ({ browserName, settings }, use) => {
+    async ({ settings }, use) => {
       const { APPLICATION_URL: url, APPLICATION_DATA: dataDir = '' } = process.env
       if (url) return use({ url, dataDir })
-      const folder = await mkdtemp(join(tmpdir(), `school-${browserName}-`))
-      await cp(process.env[SEEDED] ?? '', folder, { recursive: true })
-      const server = startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }, { isVerbose: true })
-      await use({ url: await server.url, dataDir: folder })
+      const copy = await copySeededApplication()
+      const environment = { ...copy.settings, LOG_LEVEL: 'warn', ...settings }
+      const server = startServerProcess(environment, { isVerbose: true })
+      await use({ url: await server.url, dataDir: copy.settings.DATA_DIR })
       await stopServerProcess(server)
-      await rm(folder, { recursive: true })
+      await copy.remove()
     },
     { scope: 'worker', timeout: 60_000 },
   ],

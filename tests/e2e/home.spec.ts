@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { measureWhiteContrast } from './contrast.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
+
+test.use(withPictures)
 
 const visibleSlide = (page: Page) => page.locator('.hero-slide:not([inert])')
 const firstTitle = (page: Page) => visibleSlide(page).getByRole('heading', { name: 'Learn to wait for the light' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, withPictures } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { openUplink, type Uplink } from './slow-uplink.ts'
@@ -16,6 +16,7 @@ const test = base.extend<{ uplink: Uplink }>({
   proxy: ({ uplink }, use) => use({ server: uplink.address }),
 })
 
+test.use(withPictures)
 test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'adds classes' })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })

@@ -4,10 +4,12 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveApproved, haveWaiting } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy, goToPayment, haveSelected } from './student.ts'
+
+test.use(withPictures)
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes classes' })
 // In one worker, since each worker starts an application for this file.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { CONFIRM, findLink } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import {
   asNewStudent,
@@ -14,6 +14,8 @@ import {
   payWith,
   register,
 } from './student.ts'
+
+test.use(withPictures)
 
 const PHOTO = '/pictures/demo/night-harbour/640.webp'
 const field = (page: Page, name: string) => page.getByRole('main').getByLabel(name, { exact: true })

@@ -1,4 +1,6 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
+
+test.use(withPictures)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

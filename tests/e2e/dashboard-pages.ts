@@ -1,0 +1,46 @@
+/** The pages that the side menu of each role lists. */
+import { expect, type Page } from '@playwright/test'
+import { asDemo, type DemoRole } from './demo-people.ts'
+
+/** Each role's pages in the order of the side menu: label, path and heading. */
+export const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> = {
+  student: [
+    ['Student Home', '/dashboard/student-home', 'Hello, Maren Dahl'],
+    ['My Selected Classes', '/dashboard/my-selected-class', 'My Selected Classes'],
+    ['My Enrolled Classes', '/dashboard/enroll-class', 'My Enrolled Classes'],
+    ['Payment History', '/dashboard/payment-history', 'Payment History'],
+    ['Profile', '/dashboard/profile', 'Hello, Maren Dahl'],
+  ],
+  instructor: [
+    ['Instructor Home', '/dashboard/instructor-home', 'Hello, Ingrid Solheim'],
+    ['Add a Class', '/dashboard/add-class', 'Add a Class'],
+    ['My Class', '/dashboard/my-class', 'My Class'],
+    ['Profile', '/dashboard/profile', 'Hello, Ingrid Solheim'],
+    ['Dates', '/dashboard/dates', 'Dates'],
+  ],
+  admin: [
+    ['Admin Home', '/dashboard/admin-home', 'Hello, Astrid Holm'],
+    ['Manage Classes', '/dashboard/manage-class', 'Manage Classes'],
+    ['Manage Users', '/dashboard/all-users', 'Manage Users'],
+    ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
+    ['Payments', '/dashboard/payments', 'Payments'],
+    ['Activity', '/dashboard/activity', 'Activity'],
+    ['School', '/dashboard/school', 'School'],
+    ['Slides', '/dashboard/slides', 'Slides'],
+    ['Reviews', '/dashboard/reviews', 'Reviews'],
+    ['Pages', '/dashboard/pages', 'Pages'],
+    ['Newsletter', '/dashboard/newsletter', 'Newsletter'],
+    ['Import', '/dashboard/import', 'Import'],
+    ['Status', '/dashboard/status', 'Status'],
+    ['API', '/dashboard/api', 'API'],
+  ],
+}
+
+/** Signs in a demo account and opens a page of the dashboard. */
+export async function open(page: Page, role: DemoRole, path: string): Promise<void> {
+  await asDemo(page, role)
+  await page.goto(path)
+  await expect(page).toHaveURL(path)
+}
+
+export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
