@@ -142,6 +142,7 @@ test('the owner of an address signs in with Google to an account that another pe
 }) => {
   const victim = await register(page)
   const stolen = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  await page.goto('about:blank')
   const context = await browser.newContext({ baseURL })
   const owner = await context.newPage()
   await stubGoogle(owner)
@@ -149,11 +150,9 @@ test('the owner of an address signs in with Google to an account that another pe
   expect((await page.request.get(`/api/user/${victim}`, { headers: stolen })).status()).toBe(401)
   await owner.goto('/dashboard/profile')
   await expect(main(owner).getByText('no password set')).toBeVisible()
+  await logOut(owner)
+  await owner.goto('/login')
+  await logIn(owner, victim, PASSWORD)
+  await expect(owner.getByRole('alert').first()).toHaveText('That e-mail address or password is wrong.')
   await context.close()
-  await page.close()
-  const again = await browser.newPage({ baseURL })
-  await again.goto('/login')
-  await logIn(again, victim, PASSWORD)
-  await expect(again.getByRole('alert').first()).toHaveText('That e-mail address or password is wrong.')
-  await again.close()
 })
