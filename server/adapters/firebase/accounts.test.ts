@@ -29,8 +29,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the accounts of a project, with a service account', () => {
   it('are read with an access token that a signed assertion buys, once', async () => {
-    const found = { users: [{ localId: 'a', email: 'a@example.test', validSince: '1700000000' }] }
-    const calls = stubGoogle(() => Response.json(found))
+    const response = { users: [{ localId: 'a', email: 'a@example.test', validSince: '1700000000' }] }
+    const calls = stubGoogle(() => Response.json(response))
     const accounts = open()
     expect(await accounts.find({ email: 'a@example.test' })).toMatchObject({ localId: 'a', validSince: 1_700_000_000 })
     await accounts.remove('a')

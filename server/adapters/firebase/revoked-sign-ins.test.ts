@@ -12,10 +12,10 @@ const accounts = new Map<string, object>()
 const firebase = createServer(async (request, response) => {
   const chunks = await request.toArray()
   const { localId, email } = JSON.parse(Buffer.concat(chunks).toString())
-  const known = localId
+  const account = localId
     ? accounts.get(localId[0])
     : [...accounts.values()].find((one) => Reflect.get(one, 'email') === email[0])
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(known ? { users: [known] } : {}))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(account ? { users: [account] } : {}))
 })
 
 let withoutAccounts: TestApplication

@@ -9,7 +9,7 @@ const fail = (code: string) => Object.assign(new Error(`Firebase: Error (${code}
 
 const EVERY_CODE = Object.values(AuthErrorCodes).map((code) => `auth/${code.replace(/^auth\//, '')}`)
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
+const readMessage = (error: unknown) => (error instanceof Error ? error.message : '')
 
 describe('an error of Firebase', () => {
   it('is an error of ours for each code of the SDK, and names neither Firebase nor its codes', () => {
@@ -17,8 +17,8 @@ describe('an error of Firebase', () => {
     for (const code of EVERY_CODE)
       for (const error of [toOurError(fail(code)), toPopupError(fail(code), 'Google')]) {
         expect(error instanceof AuthError || error instanceof CallError, code).toBe(true)
-        expect(messageOf(error), code).toMatch(/^[A-Z][^/]+[.]$|^Email should be an e-mail address$/)
-        expect(messageOf(error), code).not.toMatch(/Firebase|auth\//)
+        expect(readMessage(error), code).toMatch(/^[A-Z][^/]+[.]$|^Email should be an e-mail address$/)
+        expect(readMessage(error), code).not.toMatch(/Firebase|auth\//)
       }
   })
 
