@@ -10,7 +10,12 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/crashes-postgres.test.ts']
 
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
-const longTests = ['tests/faults/*.test.ts', 'tests/dev.test.ts', 'tests/backup.test.ts']
+const longTests = [
+  'tests/faults/*.test.ts',
+  'tests/dev.test.ts',
+  'tests/backup.test.ts',
+  'tests/move-identities.test.ts',
+]
 
 /** These need nginx and PgBouncer, and stop and restart parts of a cluster. `npm run test:cluster` runs them. */
 const clusterTests = ['tests/cluster/*.test.ts']

@@ -137,6 +137,14 @@ describe('all code', () => {
     expect(findCircles()).toEqual([])
   })
 
+  it('asks what an identity provider offers, never which one it is, outside of identity', () => {
+    const identity =
+      /^(server\/(settings|adapters)\/|server\/(providers|composition)\.ts|web\/session\/(firebase|hosted)\/|contract\/sign-in\.ts)/
+    const application = files.filter(({ path }) => /^(server|web|contract)\//.test(path))
+    const named = application.filter(({ path, text }) => !identity.test(path) && /firebase/i.test(text))
+    expect(named.map(({ path }) => path)).toEqual([])
+  })
+
   it('has no folder or file for things without a name', () => {
     const names = sources.filter(({ path }) => /(^|\/)(utils?|misc|helpers?|common|shared)(\/|\.|-)/i.test(path))
     expect(names.map(({ path }) => path)).toEqual([])

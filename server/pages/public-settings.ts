@@ -1,10 +1,9 @@
 import type { PageLinks, PublicSettings } from '#contract/school.ts'
-import type { BrowserIdentity } from '#contract/sign-in.ts'
 import { currencySign } from '#contract/values/money.ts'
 import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import type { Services } from '#server/ports/context.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#server/settings/demo.ts'
-import type { IdentitySettings } from '#server/settings/identity.ts'
+import { keepsDemoPeople, toBrowserIdentity } from '#server/settings/identity.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
 /** The components of the application that pages show something of. */
@@ -48,15 +47,8 @@ export function toPublicSettings(
     signIn: services.identity.features,
     identity: toBrowserIdentity(identity),
     demoAdmin:
-      demo && identity.provider !== 'firebase'
+      demo && keepsDemoPeople(identity)
         ? { email: DEMO_ADMIN, password: services.identity.features.passwords ? DEMO_PASSWORD : null }
         : null,
   }
-}
-
-function toBrowserIdentity(settings: IdentitySettings): BrowserIdentity | null {
-  if (settings.provider === 'embedded') return null
-  if (settings.provider === 'oidc') return settings
-  const { projectId, apiKey, authDomain, emulator } = settings.firebase
-  return { provider: 'firebase', projectId, apiKey, authDomain, emulator }
 }

@@ -18,6 +18,8 @@ export interface Proof {
   signedInAt: number
   /** The sign-in session, or what stands for it at a provider whose sessions we cannot read; null where nothing does. */
   sessionId: string | null
+  /** The provider has revoked the sign-ins before this time, in milliseconds since 1970; 0 where it notes none. */
+  validSince: number
   /** The network of the request, from `toNetwork`. */
   network: string
 }

@@ -1,6 +1,7 @@
 /** The settings of the identity provider. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { BrowserIdentity } from '#contract/sign-in.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
 import { SettingError } from '#server/platform/start-error.ts'
 import type { Environment } from './environment.ts'
@@ -104,4 +105,17 @@ function readEmulator({ FIREBASE_AUTH_EMULATOR_HOST: host, NODE_ENV }: Environme
   if (!isLoopback(host.slice(0, host.lastIndexOf(':'))))
     throw new SettingError('FIREBASE_AUTH_EMULATOR_HOST: must be on this machine, for example 127.0.0.1:9099')
   return `http://${host}`
+}
+
+/** Returns whether the people of the demo can sign in: they are in our database, or at the demo's own provider. */
+export function keepsDemoPeople({ provider }: IdentitySettings): boolean {
+  return provider !== 'firebase'
+}
+
+/** Returns what pages need to call the identity provider, or null for the embedded one. */
+export function toBrowserIdentity(settings: IdentitySettings): BrowserIdentity | null {
+  if (settings.provider === 'embedded') return null
+  if (settings.provider === 'oidc') return settings
+  const { projectId, apiKey, authDomain, emulator } = settings.firebase
+  return { provider: 'firebase', projectId, apiKey, authDomain, emulator }
 }

@@ -8,7 +8,7 @@ import { freePort } from '../../testing/free-port.ts'
 
 export const PROJECT = 'school-test'
 
-const FIREBASE = join(import.meta.dirname, '../../ops/firebase/node_modules/.bin/firebase')
+const FIREBASE = join(import.meta.dirname, '../../node_modules/.firebase-emulator/node_modules/.bin/firebase')
 const TIMEOUT_MS = 60_000
 
 export interface Emulator {

@@ -10,12 +10,18 @@ export async function stubGoogle(page: Page): Promise<void> {
   await context.route(/unpkg\.com|fonts\.googleapis\.com/, (route) => route.fulfill({ body: '' }))
 }
 
-export async function continueWithGoogle(page: Page, email: string, name = 'Vera Lind'): Promise<void> {
+/** Presses a button that opens the window. Returns it once it is ready. */
+export async function openGoogle(page: Page, button: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continue with Google', exact: true }).click()
+  await page.getByRole('button', { name: button, exact: true }).click()
   const popup = await opened
-  const account = popup.locator('li.js-reuse-account', { hasText: email })
   await expect(popup.locator('#add-account-button')).toBeVisible()
+  return popup
+}
+
+/** Chooses or creates an account in the window, which closes. */
+export async function choose(popup: Page, email: string, name = 'Vera Lind'): Promise<void> {
+  const account = popup.locator('li.js-reuse-account', { hasText: email })
   if (await account.count()) {
     await Promise.all([popup.waitForEvent('close'), account.click()])
     return
@@ -24,4 +30,8 @@ export async function continueWithGoogle(page: Page, email: string, name = 'Vera
   await popup.locator('#email-input').fill(email)
   await popup.locator('#display-name-input').fill(name)
   await Promise.all([popup.waitForEvent('close'), popup.locator('#sign-in').click()])
+}
+
+export async function continueWithGoogle(page: Page, email: string): Promise<void> {
+  await choose(await openGoogle(page, 'Continue with Google'), email)
 }

@@ -1,7 +1,8 @@
 /**
- * A client that knows the published API only: it imports nothing of ours, calls plain fetch, and keeps a cookie and a token as a
- * browser does. It signs in with the documented calls of `/api/auth`.
+ * A client that knows the published API only: it imports nothing of the application, calls plain fetch, and keeps a cookie and a token
+ * as a browser does. It signs in with the documented calls of `/api/auth`.
  */
+import { Crawler } from '../../testing/crawler.ts'
 
 export interface Person {
   name: string
@@ -34,12 +35,23 @@ export class ForeignClient {
   async register({ name, email, password }: Person, image: string): Promise<Reply<{ insertedId: string | null }>> {
     await this.#identify('sign-up/email', { name, email, password })
     await this.#exchange(email)
-    return this.send(
-      'POST',
-      '/users',
-      { userInfo: { name, email, image, role: 'student', created_at: Date.now() } },
-      false,
-    )
+    return this.#createUser(name, image)
+  }
+
+  /** Signs in at the demo's third party in a window of its own. Posts the user record, as after a registration. */
+  async signInWithThirdParty(email: string, name: string): Promise<Reply<{ insertedId: string | null }>> {
+    const popup = new Crawler()
+    const query = { provider: 'demo', popupOrigin: this.#host, popupNonce: '1', callbackURL: '/' }
+    const form = await popup.get(`${this.#host}/api/auth/oauth-popup/start?${new URLSearchParams(query)}`)
+    const action = /action="([^"]+)"/.exec(form.text)?.[1] ?? ''
+    await popup.post(new URL(action, form.url).href, { Email: email, Name: name })
+    this.#cookie = popup.cookieFor(this.#host)
+    await this.#exchange(email)
+    return this.#createUser(name, '')
+  }
+
+  async updateProfile(name: string, image: string): Promise<void> {
+    await this.#identify('update-user', { name, image })
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -99,15 +111,18 @@ export class ForeignClient {
     return ((await response.json()) as { status: string }).status
   }
 
+  #createUser(name: string, image: string): Promise<Reply<{ insertedId: string | null }>> {
+    const userInfo = { name, email: this.#email, image, role: 'student', created_at: Date.now() }
+    return this.send('POST', '/users', { userInfo }, false)
+  }
+
   async #identify(path: string, body: object): Promise<void> {
     const headers = { 'content-type': 'application/json', origin: this.#host, cookie: this.#cookie }
     const request = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(`${this.#host}/api/auth/${path}`, request)
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    this.#cookie = response.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    if (cookies.length > 0) this.#cookie = cookies.join('; ')
   }
 
   async #exchange(email: string): Promise<void> {

@@ -113,6 +113,18 @@ describe('a client that was written from the published API', () => {
     expect(await student?.call('DELETE', `/cart/${insertedId}`)).toEqual({ deletedCount: 1 })
   })
 
+  it('signs a student in with a third party and again, and changes the profile', async () => {
+    const client = new ForeignClient(host)
+    const email = 'vera@foreign.example'
+    expect((await client.signInWithThirdParty(email, 'Vera Lind')).body.insertedId).toEqual(expect.any(String))
+    expect(await client.call('GET', `/user/${email}`)).toMatchObject({ name: 'Vera Lind', role: 'student' })
+    await client.updateProfile('Vera Berg', PHOTO)
+    await client.signOut()
+    const again = new ForeignClient(host)
+    expect((await again.signInWithThirdParty(email, 'Vera Lind')).body.insertedId).toBeNull()
+    expect(await again.call('GET', `/cart?email=${email}`)).toEqual([])
+  })
+
   it('adds, edits and deletes classes of an instructor', async () => {
     instructor = await signIn('instructor')
     expect(await instructor.call('GET', `/cart?email=${instructor.email}`)).toEqual([])
@@ -142,14 +154,18 @@ describe('a client that was written from the published API', () => {
 
     const second = await instructor.call<{ insertedId: string }>('POST', '/class/add', added)
     expect(await instructor.call('DELETE', `/class/${second.insertedId}`)).toEqual({ deletedCount: 1 })
+    const third = { ...added, className: 'Tides of Sand' }
+    await instructor.call('POST', '/class/add', third)
   })
 
   it('decides on classes and manages users as an admin', async () => {
     admin = await signIn('admin')
     expect(await admin.call('GET', `/cart?email=${admin.email}`)).toEqual([])
-    const [newest] = await admin.call<SchoolClass[]>('GET', '/classes')
+    const [unwanted, newest] = await admin.call<SchoolClass[]>('GET', '/classes')
     const id = newest?._id
-    expect(newest?.className).toBe('Tides of Ice')
+    expect([unwanted?.className, newest?.className]).toEqual(['Tides of Sand', 'Tides of Ice'])
+    expect(await admin.call('PATCH', `/status/deny/${unwanted?._id}`)).toEqual({ modifiedCount: 1 })
+    expect(await instructor?.call('GET', `/class/${unwanted?._id}`)).toMatchObject({ status: 'deny' })
     expect(await admin.call('PATCH', `/feedback/${id}`, { feedback: 'Lovely.' })).toEqual({ modifiedCount: 1 })
     expect(await admin.call('PATCH', `/status/approve/${id}`)).toEqual({ modifiedCount: 1 })
     expect(await admin.call('PATCH', `/status/deny/${id}`)).toEqual({ modifiedCount: 0 })
@@ -157,7 +173,9 @@ describe('a client that was written from the published API', () => {
     const users = await admin.call<{ _id: string; email: string; role: string }[]>('GET', '/users')
     const { _id } = users.find(({ email }) => email === 'ada@foreign.example') ?? {}
     expect(await admin.call('PATCH', `/user/instructor/${_id}`)).toEqual({ modifiedCount: 1 })
-    expect((await admin.send('PATCH', `/user/admin/${_id}`)).status).toBe(409)
+    expect((await admin.send('PATCH', `/user/admin/${_id}`)).status, 'an unconfirmed address').toBe(409)
+    const confirmed = users.find(({ email }) => email === 'vera@foreign.example')
+    expect(await admin.call('PATCH', `/user/admin/${confirmed?._id}`)).toEqual({ modifiedCount: 1 })
     expect(await admin.call('DELETE', `/user/${_id}`)).toEqual({ deletedCount: 1 })
     expect((await student?.send('GET', `/user/${student.email}`))?.status).toBe(401)
   })

@@ -143,5 +143,7 @@ function toProof({ user, session }: CurrentSession): Omit<Proof, 'network'> {
     image: user.image || null,
     signedInAt: readSignInTime(session),
     sessionId: session.id,
+    // Revoked sessions are deleted, and tokens with them.
+    validSince: 0,
   }
 }

@@ -7,7 +7,7 @@ import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
 import { user as embeddedUser } from '../better-auth/identity.table.ts'
 import { toStorable } from '../better-auth/rules.ts'
-import type { FirebaseAccounts } from './accounts.ts'
+import type { FirebaseAccount, FirebaseAccounts } from './accounts.ts'
 import { end, hasEnded, isEnded, isTooOld } from './ended-sign-ins.ts'
 import type { IdToken, VerifyIdToken } from './id-token.ts'
 
@@ -29,8 +29,9 @@ export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentit
       const token = readBearer(request)
       const claims = token ? await verify(token) : null
       if (!claims || isTooOld(claims.auth_time) || (await isEnded(db, claims.sub, claims.auth_time))) return null
-      if (accounts && !(await isInForce(accounts, claims))) return null
-      return { ...toProof(claims), network: toNetwork(request.ip) }
+      const account = await accounts?.find({ localId: claims.sub })
+      if (account === null || (account && !isInForce(account, claims))) return null
+      return { ...toProof(claims), validSince: (account?.validSince ?? 0) * 1000, network: toNetwork(request.ip) }
     },
     hasSession(identityId, sessionId) {
       const authTime = Number(sessionId)
@@ -82,15 +83,19 @@ function readBearer({ headers }: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** Returns whether Firebase still stands by a token: the account exists, is not disabled, and no new password has revoked the token. */
-async function isInForce(accounts: FirebaseAccounts, { sub, email, auth_time }: IdToken): Promise<boolean> {
-  const account = await accounts.find({ localId: sub })
-  return (
-    account !== null && !account.disabled && account.validSince <= auth_time && account.email?.toLowerCase() === email
-  )
+/** Returns whether Firebase still stands by a token of an account: it is not disabled, and no new password has revoked the token. */
+function isInForce({ disabled, validSince, email }: FirebaseAccount, token: IdToken): boolean {
+  return !disabled && validSince <= token.auth_time && email?.toLowerCase() === token.email
 }
 
-function toProof({ sub, auth_time, email, email_verified, name, picture }: IdToken): Omit<Proof, 'network'> {
+function toProof({
+  sub,
+  auth_time,
+  email,
+  email_verified,
+  name,
+  picture,
+}: IdToken): Omit<Proof, 'network' | 'validSince'> {
   return {
     identityId: sub,
     email,

@@ -249,5 +249,6 @@ function proof(email: string, identityId: string) {
     signedInAt: Date.now(),
     network: '',
     sessionId: null,
+    validSince: 0,
   }
 }

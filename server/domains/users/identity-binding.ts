@@ -35,7 +35,7 @@ export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, 
     const row = await readByEmail(db, proof.email)
     if (!row) return null
     if (row.identityId === proof.identityId) {
-      if (proof.emailConfirmed && !row.emailConfirmed) await confirmEmail(db, proof.identityId)
+      await followProvider({ db, identity }, row, proof)
       return row.id
     }
     if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
@@ -45,6 +45,25 @@ export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, 
       throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
     })
   }
+}
+
+/**
+ * Notes that the owner of the record's identity has confirmed the e-mail. Another person may have registered the address, so only this
+ * sign-in continues. Access tokens end too, as they do where the provider has revoked sign-ins.
+ */
+async function followProvider({ db, identity }: Pick<Context, 'db' | 'identity'>, row: Row, proof: Proof) {
+  const isNewlyConfirmed = proof.emailConfirmed && !row.emailConfirmed
+  if (isNewlyConfirmed && proof.sessionId !== null) await identity.endOtherSessions(proof)
+  const endsBefore = Math.max(proof.validSince, isNewlyConfirmed ? proof.signedInAt : 0)
+  // The provider's clock may be ahead, which must not end the token that follows.
+  const tokensFrom = Math.max(row.tokensFrom, Math.min(endsBefore, Date.now()))
+  if (!isNewlyConfirmed && tokensFrom === row.tokensFrom) return
+  const isUnchanged = and(eq(users.id, row.id), isNotDeleted, eq(users.identityId, proof.identityId))
+  const emailConfirmed = row.emailConfirmed || proof.emailConfirmed
+  await db
+    .update(users)
+    .set({ emailConfirmed, tokensFrom: sql`greatest(${users.tokensFrom}, ${tokensFrom}::bigint)` })
+    .where(isUnchanged)
 }
 
 /** Notes that the owner of an identity has confirmed the e-mail. */

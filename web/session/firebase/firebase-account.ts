@@ -12,7 +12,7 @@ import {
   signOut,
   updatePassword,
   updateProfile,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import { api } from '#contract/api.ts'
 import { createCall } from '#contract/call.ts'
 import { fetchTransport } from '#web/transport.ts'
@@ -60,7 +60,8 @@ export function createAccount(auth: Auth, proof: () => Promise<string | null>): 
       checkPassword(next)
       const user = await reauthenticate(current)
       await updatePassword(user, next)
-      await user.getIdToken(true)
+      // Firebase has revoked every sign-in before the new password, this one too.
+      await reauthenticate(next)
       await call(api.endOtherSessions)
     },
     async changeProfile({ name, photo }) {

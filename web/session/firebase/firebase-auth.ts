@@ -1,5 +1,5 @@
 /** The Firebase SDK for this page, and its user. Source: https://firebase.google.com/docs/auth/web/start */
-import { initializeApp } from 'firebase/app'
+import { initializeApp } from '@firebase/app'
 import {
   type Auth,
   browserLocalPersistence,
@@ -7,7 +7,7 @@ import {
   initializeAuth,
   onAuthStateChanged,
   type User,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import type { BrowserIdentity } from '#contract/sign-in.ts'
 import { Password } from '#contract/users.ts'
 import { AuthError, NOT_SIGNED_IN } from '../auth-error.ts'

@@ -9,7 +9,7 @@ import {
   signInWithPopup,
   signOut,
   unlink,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import { AuthError } from '../auth-error.ts'
 import type { Identity } from '../identity.ts'
 import { toPopupError } from './errors.ts'

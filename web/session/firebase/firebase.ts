@@ -5,7 +5,7 @@ import {
   signInWithEmailAndPassword,
   signOut,
   updateProfile,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import { api } from '#contract/api.ts'
 import { CallError, createCall } from '#contract/call.ts'
 import { fetchTransport } from '#web/transport.ts'

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const { dependencies, devDependencies } = JSON.parse(readText('package.json'))
+const { packages } = JSON.parse(readText('package-lock.json'))
+
+/** Returns the packages that a source imports at run time. */
+function listPackages(source: string): string[] {
+  const specifiers = [...source.matchAll(/^(?:import|export) (?!type )[^'"]*?from ['"]([^'"]+)['"]/gm)]
+  const dynamic = [...source.matchAll(/import\(['"]([^'"]+)['"]\)/g)]
+  return [...specifiers, ...dynamic]
+    .map(([, specifier]) => specifier ?? '')
+    .filter((specifier) => !/^(?:[.#]|node:)/.test(specifier))
+    .map((specifier) =>
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+}
+
+describe('an installation without development packages', () => {
+  it('has none of them, but for one that @fastify/swagger needs too', () => {
+    const stay = Object.keys(devDependencies).filter((name) => !packages[`node_modules/${name}`]?.dev)
+    expect(stay).toEqual(['yaml'])
+  })
+
+  it('has all that the server imports, but for what only a browser loads, and hot reload', () => {
+    const sources = globSync(['server/**/*.ts', 'contract/**/*.ts', 'demo/**/*.ts'], { cwd: ROOT })
+    const built = globSync('build/server/**/*.js', { cwd: ROOT })
+    expect([sources.length > 100, built.length > 10]).toEqual([true, true])
+    const running = [...sources.filter((path) => !path.includes('.test.')), ...built]
+    const missing = running.flatMap((path) =>
+      listPackages(readText(path))
+        .filter((name) => !(name in dependencies))
+        .map((name) => `${name} in ${path.replace(/-[\w-]+\.js$/, '')}`),
+    )
+    expect(missing.toSorted()).toEqual([
+      '@firebase/app in build/server/assets/firebase',
+      '@firebase/auth in build/server/assets/firebase',
+      'vite in server/pages/development.ts',
+    ])
+  })
+})
