@@ -15,6 +15,7 @@ import type { FeedLinks } from './domains/calendar/feed-links.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { classesRoutes } from './domains/classes/classes.routes.ts'
 import { shareImageRoute } from './domains/classes/share-image.routes.ts'
+import { emailsRoutes } from './domains/emails/emails.routes.ts'
 import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
 import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
@@ -51,6 +52,7 @@ import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
 import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
 import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
+import { EMAILS } from './emails.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
 import type { Readiness } from './platform/readiness.ts'
@@ -164,6 +166,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   mailingsRoutes(serve)
+  emailsRoutes(serve, EMAILS)
   classesRoutes(serve, components.imagePipeline.shareImages)
   cartRoutes(serve)
   materialsRoutes(serve)

@@ -1,5 +1,15 @@
 /** The e-mails about an account. Every link works once. */
-import { composeSalutation, type EmailMessage, type Sender } from '#server/platform/mail/email-message.ts'
+import { composeGreeting } from '#server/platform/mail/email-message.ts'
+import {
+  compose,
+  defineEmail,
+  type EmailDefinition,
+  GREETING,
+  link,
+  requiredLink,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 
 /** How the second factor of an account changed. */
 export type SecondFactorChange = 'on' | 'off' | 'new codes'
@@ -14,123 +24,202 @@ interface Recipient {
   emailVerified: boolean
 }
 
-/** @param link a URL of /reset-password */
-export function composeResetEmail({ name: school }: Sender, recipient: Recipient, link: string): EmailMessage {
-  return {
-    to: recipient.email,
-    subject: `A new password for ${school}`,
-    paragraphs: [
-      greet(recipient),
-      `We received a request for a new password for your account at ${school}.`,
-      { label: `Set a new password (once, within ${RESET_MINUTES} minutes)`, url: link },
-      'If this was not you, you can ignore this e-mail. Your password stays the same.',
-    ],
-  }
+const OWNER = 'The owner of the account'
+const PASSWORD_LINK = { password_link: link('the page for a new password', '/forgot-password') }
+
+const RESET = defineEmail({
+  key: 'password-reset',
+  name: 'New password',
+  recipient: OWNER,
+  occasion: 'When someone requests a new password',
+  subject: 'A new password for {{school_name}}',
+  text: `{{greeting}}
+
+We received a request for a new password for your account at {{school_name}}.
+
+[Set a new password (once, within ${RESET_MINUTES} minutes)]({{reset_link}})
+
+If this was not you, you can ignore this e-mail. Your password stays the same.`,
+  variables: {
+    ...GREETING,
+    reset_link: requiredLink('sets a new password, once', '/reset-password?token=example'),
+  },
+})
+
+const CONFIRM = defineEmail({
+  key: 'address-confirmation',
+  name: 'Confirmation of an e-mail address',
+  recipient: OWNER,
+  occasion: 'When someone registers, or asks for the link again',
+  subject: 'Please confirm your e-mail address for {{school_name}}',
+  text: `{{greeting}}
+
+An account at {{school_name}} was registered with this address. Please confirm that it is yours.
+
+[Confirm my e-mail address (once, within ${CONFIRM_HOURS} hours)]({{confirmation_link}})
+
+The link works while you are logged in. If you did not register, ignore this e-mail.`,
+  variables: {
+    ...GREETING,
+    confirmation_link: requiredLink('confirms the address, once', '/verify-email?token=example'),
+  },
+})
+
+const PASSWORD_CHANGED = defineEmail({
+  key: 'password-changed',
+  name: 'Changed password',
+  recipient: OWNER,
+  occasion: 'After the password was changed',
+  subject: 'Your password at {{school_name}} has changed',
+  text: `{{greeting}}
+
+The password of your account at {{school_name}} was changed. You are logged out on all other devices.
+
+If this was not you, set a new password now:
+
+[Set a new password]({{password_link}})
+
+Or write to us: {{school_email}}`,
+  variables: { ...GREETING, ...PASSWORD_LINK },
+})
+
+const NEW_DEVICE = defineEmail({
+  key: 'new-device',
+  name: 'New device',
+  recipient: OWNER,
+  occasion: 'After a sign-in with a browser that the account has not used before',
+  subject: 'New sign-in to your account at {{school_name}}',
+  text: `{{greeting}}
+
+Your account at {{school_name}} was used to log in on a device that we don't know: {{device}}, {{time}}.
+
+If this was you, you can ignore this e-mail.
+
+If this was not you, set a new password now. That logs out all devices:
+
+[Set a new password]({{password_link}})
+
+Then turn on the second factor in your profile. Or write to us: {{school_email}}`,
+  variables: {
+    ...GREETING,
+    ...PASSWORD_LINK,
+    device: text('browser, system and IP address', 'Firefox on Windows, IP address 203.0.113.7', 'text'),
+    time: text('when it was, in UTC', 'May 4, 2026 at 9:30 AM UTC'),
+  },
+})
+
+const SECOND_FACTOR: Record<SecondFactorChange, EmailDefinition<typeof GREETING & typeof PASSWORD_LINK>> = {
+  on: defineSecondFactor({
+    key: 'second-factor-on',
+    name: 'Second factor turned on',
+    subject: 'The second factor is on',
+    line: 'was turned on. You are logged out on all other devices',
+  }),
+  off: defineSecondFactor({
+    key: 'second-factor-off',
+    name: 'Second factor turned off',
+    subject: 'The second factor is off',
+    line: 'was turned off. Your password alone now logs you in',
+  }),
+  'new codes': defineSecondFactor({
+    key: 'recovery-codes',
+    name: 'New recovery codes',
+    subject: 'New recovery codes',
+    line: 'has new recovery codes. The earlier ones no longer work',
+  }),
 }
 
-/** @param link a URL of /verify-email */
-export function composeConfirmEmail({ name: school }: Sender, recipient: Recipient, link: string): EmailMessage {
-  return {
-    to: recipient.email,
-    subject: `Please confirm your e-mail address for ${school}`,
-    paragraphs: [
-      greet(recipient),
-      `An account at ${school} was registered with this address. Please confirm that it is yours.`,
-      { label: `Confirm my e-mail address (once, within ${CONFIRM_HOURS} hours)`, url: link },
-      'The link works while you are logged in. If you did not register, ignore this e-mail.',
-    ],
-  }
+const WRONG_CODES = defineEmail({
+  key: 'wrong-codes',
+  name: 'Too many wrong codes',
+  recipient: OWNER,
+  occasion: 'When someone enters the password, and then too many wrong codes',
+  subject: 'Too many wrong codes for your account at {{school_name}}',
+  text: `{{greeting}}
+
+A sign-in to your account at {{school_name}} had too many wrong codes. We refused it.
+
+If this was not you, another person knows your password. Set a new one now:
+
+[Set a new password]({{password_link}})
+
+If it was you, use a recovery code, or try again in 15 minutes. Or write to us: {{school_email}}`,
+  variables: { ...GREETING, ...PASSWORD_LINK },
+})
+
+export const ACCOUNT_EMAILS: EmailDefinition[] = [
+  CONFIRM,
+  RESET,
+  PASSWORD_CHANGED,
+  NEW_DEVICE,
+  ...Object.values(SECOND_FACTOR),
+  WRONG_CODES,
+]
+
+function defineSecondFactor({ line, subject, ...names }: Record<'key' | 'name' | 'subject' | 'line', string>) {
+  return defineEmail({
+    ...names,
+    recipient: OWNER,
+    occasion: 'After the second factor of the account was changed',
+    subject: `${subject} for your account at {{school_name}}`,
+    text: `{{greeting}}
+
+The second factor of your account at {{school_name}} ${line}.
+
+If this was not you, set a new password now:
+
+[Set a new password]({{password_link}})
+
+Or write to us: {{school_email}}`,
+    variables: { ...GREETING, ...PASSWORD_LINK },
+  })
+}
+
+/** @param url a URL of /reset-password */
+export function composeResetEmail(recipient: Recipient, url: string): TemplatedEmail {
+  return compose(RESET, recipient.email, { ...greet(recipient), reset_link: url })
+}
+
+/** @param url a URL of /verify-email */
+export function composeConfirmEmail(recipient: Recipient, url: string): TemplatedEmail {
+  return compose(CONFIRM, recipient.email, { ...greet(recipient), confirmation_link: url })
 }
 
 /** Informs the owner, in case another person changed the password. */
-export function composePasswordChangedEmail(
-  { name: school, email: schoolEmail }: Sender,
-  recipient: Recipient,
-  forgotPasswordUrl: string,
-): EmailMessage {
-  return {
-    to: recipient.email,
-    subject: `Your password at ${school} has changed`,
-    paragraphs: [
-      greet(recipient),
-      `The password of your account at ${school} was changed. You are logged out on all other devices.`,
-      'If this was not you, set a new password now:',
-      { label: 'Set a new password', url: forgotPasswordUrl },
-      `Or write to us: ${schoolEmail}`,
-    ],
-  }
+export function composePasswordChangedEmail(recipient: Recipient, passwordUrl: string): TemplatedEmail {
+  return compose(PASSWORD_CHANGED, recipient.email, { ...greet(recipient), password_link: passwordUrl })
 }
 
 /** Informs the owner of a sign-in with a browser that the account has not used before. */
 export function composeNewDeviceEmail(
-  { name: school, email: schoolEmail }: Sender,
   recipient: Recipient & { device: string; ip: string | null },
-  forgotPasswordUrl: string,
-): EmailMessage {
+  passwordUrl: string,
+): TemplatedEmail {
   const { email, device, ip } = recipient
-  const from = ip ? `${device}, IP address ${ip}` : device
-  return {
-    to: email,
-    subject: `New sign-in to your account at ${school}`,
-    paragraphs: [
-      greet(recipient),
-      `Your account at ${school} was used to log in on a device that we don't know: ${from}, ${TIME.format(new Date())} UTC.`,
-      'If this was you, you can ignore this e-mail.',
-      'If this was not you, set a new password now. That logs out all devices:',
-      { label: 'Set a new password', url: forgotPasswordUrl },
-      `Then turn on the second factor in your profile. Or write to us: ${schoolEmail}`,
-    ],
-  }
-}
-
-const SECOND_FACTOR_CHANGES: Record<SecondFactorChange, [subject: string, line: string]> = {
-  on: ['The second factor is on', 'was turned on. You are logged out on all other devices'],
-  off: ['The second factor is off', 'was turned off. Your password alone now logs you in'],
-  'new codes': ['New recovery codes', 'has new recovery codes. The earlier ones no longer work'],
+  return compose(NEW_DEVICE, email, {
+    ...greet(recipient),
+    password_link: passwordUrl,
+    device: ip ? `${device}, IP address ${ip}` : device,
+    time: `${TIME.format(new Date())} UTC`,
+  })
 }
 
 /** Informs the owner, in case another person changed the second factor. */
 export function composeSecondFactorEmail(
-  { name: school, email: schoolEmail }: Sender,
   recipient: Recipient,
   change: SecondFactorChange,
-  forgotPasswordUrl: string,
-): EmailMessage {
-  const [subject, line] = SECOND_FACTOR_CHANGES[change]
-  return {
-    to: recipient.email,
-    subject: `${subject} for your account at ${school}`,
-    paragraphs: [
-      greet(recipient),
-      `The second factor of your account at ${school} ${line}.`,
-      'If this was not you, set a new password now:',
-      { label: 'Set a new password', url: forgotPasswordUrl },
-      `Or write to us: ${schoolEmail}`,
-    ],
-  }
+  passwordUrl: string,
+): TemplatedEmail {
+  return compose(SECOND_FACTOR[change], recipient.email, { ...greet(recipient), password_link: passwordUrl })
 }
 
 /** Informs the owner that another person seems to know the password. */
-export function composeWrongCodesEmail(
-  { name: school, email: schoolEmail }: Sender,
-  recipient: Recipient,
-  forgotPasswordUrl: string,
-): EmailMessage {
-  return {
-    to: recipient.email,
-    subject: `Too many wrong codes for your account at ${school}`,
-    paragraphs: [
-      greet(recipient),
-      `A sign-in to your account at ${school} had too many wrong codes. We refused it.`,
-      'If this was not you, another person knows your password. Set a new one now:',
-      { label: 'Set a new password', url: forgotPasswordUrl },
-      `If it was you, use a recovery code, or try again in 15 minutes. Or write to us: ${schoolEmail}`,
-    ],
-  }
+export function composeWrongCodesEmail(recipient: Recipient, passwordUrl: string): TemplatedEmail {
+  return compose(WRONG_CODES, recipient.email, { ...greet(recipient), password_link: passwordUrl })
 }
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-function greet({ name, emailVerified }: Recipient): string {
-  return composeSalutation(name, emailVerified)
+function greet(recipient: Recipient) {
+  return composeGreeting(recipient, recipient.emailVerified)
 }
