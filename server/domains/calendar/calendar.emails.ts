@@ -1,7 +1,15 @@
 /** E-mails that remind students of a session. Its time is in the zone of the run. */
 import { formatSession } from '#contract/values/session-times.ts'
 import type { EmailPart, Greeting } from '#server/platform/mail/email-message.ts'
-import { block, compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { DueReminder } from './due-reminders.ts'
 

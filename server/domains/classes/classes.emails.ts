@@ -1,7 +1,15 @@
 /** E-mails to instructors about their classes. */
 import { NO_FEEDBACK } from '#contract/classes.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
-import { block, compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 
 export interface ClassEmailInput {

@@ -1,7 +1,15 @@
 /** E-mails from an instructor to the students of a class. */
 import type { StudentsMessage } from '#contract/enrolments.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
-import { block, compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
 
 export const INSTRUCTOR_MESSAGE = defineEmail({

@@ -3,7 +3,15 @@ import type { NewRun } from '#contract/runs.ts'
 import { formatSession } from '#contract/session-text.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
-import { block, compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl'>

@@ -3,7 +3,15 @@ import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
-import { block, compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
 import type { PaymentRow } from './payments.table.ts'

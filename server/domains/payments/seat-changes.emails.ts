@@ -2,7 +2,14 @@
 import { formatStart } from '#contract/values/session-times.ts'
 import type { LockedRun } from '#server/domains/runs/seats.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
-import { compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
 
 type Ctx = Pick<Context, 'publicUrl'>

@@ -2,7 +2,14 @@
 import { formatTime } from '#contract/session-text.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
-import { compose, defineEmail, GREETING, link, type TemplatedEmail, text } from '#server/platform/mail/email-template.ts'
+import {
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { RunRow } from './runs.table.ts'
 

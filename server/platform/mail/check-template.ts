@@ -1,7 +1,13 @@
 /** The rules of a template that a school writes. */
 import { readPath, visitTokens } from '#server/platform/markdown.ts'
 import { type EmailPart, renderParts } from './email-message.ts'
-import { type EmailDefinition, type EmailWords, listVariables, type Variable, type Variables } from './email-template.ts'
+import {
+  type EmailDefinition,
+  type EmailWords,
+  listVariables,
+  type Variable,
+  type Variables,
+} from './email-template.ts'
 import { fillTemplate, findNames, findSingleName, parseTemplate, type Template, VARIABLE } from './fill-template.ts'
 
 const PRIVATE_CHARACTER = /[\ue000-\uf8ff]/
@@ -25,14 +31,18 @@ function findSyntaxProblem(words: string, variables: Variables): string | null {
     if (!(name in variables))
       return `${written} is not a variable of this e-mail. It has ${Object.keys(variables).map(write).join(', ')}.`
   }
-  return /\{\{|\}\}/.test(words.replace(VARIABLE, '')) ? 'write a variable as {{name}}, with two braces on each side' : null
+  return /\{\{|\}\}/.test(words.replace(VARIABLE, ''))
+    ? 'write a variable as {{name}}, with two braces on each side'
+    : null
 }
 
 function findSubjectProblem(subject: string, variables: Variables): string | null {
   const names = [...subject.matchAll(VARIABLE)].map(([, name = '']) => name)
   const misplaced = names.find((name) => variables[name]?.kind !== 'text')
   if (misplaced) return `${write(misplaced)} can stand in the text only`
-  const missing = Object.keys(variables).find((name) => variables[name]?.required === 'subject' && !names.includes(name))
+  const missing = Object.keys(variables).find(
+    (name) => variables[name]?.required === 'subject' && !names.includes(name),
+  )
   return missing ? `must contain ${write(missing)}` : null
 }
 

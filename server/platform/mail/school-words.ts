@@ -38,7 +38,11 @@ export function composeExample(
     if (kind === 'block') return [name, example.split('\n\n')]
     return [name, kind === 'link' ? origin + example : example]
   })
-  return fillTemplate(parseTemplate(words, variables), { ...Object.fromEntries(examples), ...listSchoolValues(sender) }, origin)
+  return fillTemplate(
+    parseTemplate(words, variables),
+    { ...Object.fromEntries(examples), ...listSchoolValues(sender) },
+    origin,
+  )
 }
 
 function listSchoolValues({ name, email }: Sender) {
