@@ -1,10 +1,10 @@
 /** All e-mails that the application sends, in the order of their list. */
-import { ACCOUNT_EMAILS } from './adapters/better-auth/emails.ts'
+import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
 import { TOKEN_CREATED } from './domains/access-tokens/access-tokens.emails.ts'
 import { TEST_EMAIL } from './domains/admin/checklist.ts'
 import { REMINDER } from './domains/calendar/calendar.emails.ts'
 import { CLASS_EMAILS } from './domains/classes/classes.emails.ts'
-import type { EmailGroup } from './domains/emails/emails.ts'
+import type { EmailGroup } from './domains/emails/readings.ts'
 import { INSTRUCTOR_MESSAGE } from './domains/enrolments/enrolments.emails.ts'
 import { DATE_EMAILS } from './domains/instructor/run-editing.emails.ts'
 import { INVITATION } from './domains/invitations/invitations.emails.ts'

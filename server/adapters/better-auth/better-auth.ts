@@ -13,6 +13,7 @@ import type { SignInProviderSettings } from '#server/settings/sign-in-providers.
 import { afterSignIn, type NewSignIn } from './after-sign-in.ts'
 import { confirmEmail, type SendConfirmation } from './confirm-email.ts'
 import { createDatabaseHooks } from './database-hooks.ts'
+import { RESET_MINUTES } from './email-definitions.ts'
 import {
   composeConfirmEmail,
   composeNewDeviceEmail,
@@ -20,7 +21,6 @@ import {
   composeResetEmail,
   composeSecondFactorEmail,
   composeWrongCodesEmail,
-  RESET_MINUTES,
 } from './emails.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'

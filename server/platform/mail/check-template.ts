@@ -27,9 +27,9 @@ export function findTemplateProblem(definition: EmailDefinition, words: EmailWor
 
 function findSyntaxProblem(words: string, variables: Variables): string | null {
   if (PRIVATE_CHARACTER.test(words)) return 'has characters that no font shows'
-  for (const [written, name = ''] of words.matchAll(VARIABLE)) {
-    if (!(name in variables))
-      return `${written} is not a variable of this e-mail. It has ${Object.keys(variables).map(write).join(', ')}.`
+  for (const [source, name = ''] of words.matchAll(VARIABLE)) {
+    if (!Object.hasOwn(variables, name))
+      return `${source} is not a variable of this e-mail. It has ${Object.keys(variables).map(write).join(', ')}.`
   }
   return /\{\{|\}\}/.test(words.replace(VARIABLE, ''))
     ? 'write a variable as {{name}}, with two braces on each side'

@@ -29,8 +29,8 @@ type FilledValues = Record<string, string | EmailPart[]>
 /** Parses a template. */
 export function parseTemplate({ subject, text }: EmailWords, variables: Variables): Template {
   const names = Object.keys(variables)
-  const toMark = (written: string, name: string) =>
-    names.includes(name) ? String.fromCharCode(FIRST_MARK + names.indexOf(name)) : written
+  const toMark = (source: string, name: string) =>
+    names.includes(name) ? String.fromCharCode(FIRST_MARK + names.indexOf(name)) : source
   return { subject, names, variables, tokens: parseMarkdown(text.replace(VARIABLE, toMark)) }
 }
 
@@ -38,7 +38,7 @@ export function parseTemplate({ subject, text }: EmailWords, variables: Variable
 export function fillTemplate(template: Template, values: FilledValues, origin: string) {
   const { subject, tokens, variables } = template
   const read = (name: string) => toText(values[name])
-  const filled = subject.replace(VARIABLE, (written, name) => (name in variables ? read(name) : written))
+  const filled = subject.replace(VARIABLE, (source, name) => (Object.hasOwn(variables, name) ? read(name) : source))
   return {
     subject: toSingleLine(filled).trim(),
     paragraphs: tokens.flatMap((token) => fillParagraph(template, values, token as Tokens.Generic, origin)),

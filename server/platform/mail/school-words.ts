@@ -11,8 +11,8 @@ import { fillTemplate, parseTemplate, type Template } from './fill-template.ts'
 export function createComposer(changed: Map<string, EmailWords>, sender: Sender, origin: string) {
   const templates = new Map<string, Template>()
   const findTemplate = (definition: EmailDefinition): Template => {
-    const known = templates.get(definition.key)
-    if (known) return known
+    const parsedBefore = templates.get(definition.key)
+    if (parsedBefore) return parsedBefore
     const words = changed.get(definition.key)
     const isValid = words !== undefined && findTemplateProblem(definition, words) === null
     const parsed = parseTemplate(isValid ? words : definition, listVariables(definition))

@@ -1,4 +1,4 @@
-import { type FocusEvent, useRef } from 'react'
+import { useRef } from 'react'
 import type { EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
 import { ContentField } from '#web/features/home/editor/content-field.tsx'
 import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
@@ -32,11 +32,12 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
     onDone: () => {},
     staysOpen: true,
   })
-  const { watch, setValue, formState } = part.form
+  const { watch, setValue, register, formState } = part.form
   const lastField = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
-  const noteField = ({ target }: FocusEvent<HTMLElement>) => {
-    if (isField(target)) lastField.current = target
+  const noteField = ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+    lastField.current = target
   }
+  for (const name of ['subject', 'text'] as const) register(name, { onBlur: noteField })
   const insert = (variable: EmailVariable) => {
     const field = findField(lastField.current, variable)
     if (!field) return
@@ -48,7 +49,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
   }
   const words = { subject: watch('subject'), text: watch('text') }
   return (
-    <div onFocus={noteField}>
+    <>
       <ContentFrame
         label={`Words of ${email.name}`}
         onSubmit={submit}
@@ -65,13 +66,8 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
         </PreviewFrame>
       </ContentFrame>
       <EmailActions email={base ?? email} words={words} onReset={onReset} />
-    </div>
+    </>
   )
-}
-
-function isField(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
-  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  return isText && (target.name === 'subject' || target.name === 'text')
 }
 
 /** Returns the field that had the focus last. Links and blocks belong into the text. */

@@ -27,7 +27,7 @@ export function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
               <code>{`{{${variable.name}}}`}</code>
               <About>insert</About>
             </button>
-            <p className="text-sm text-soft">{describe(variable)}</p>
+            <p className="text-sm text-soft">{describeVariable(variable)}</p>
           </li>
         ))}
       </ul>
@@ -35,7 +35,7 @@ export function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
   )
 }
 
-function describe({ meaning, kind, required }: EmailVariable): string {
+function describeVariable({ meaning, kind, required }: EmailVariable): string {
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
   const rule = required && `The ${required} must contain it.`
   return [sentence, KINDS[kind], rule].filter(Boolean).join(' ')

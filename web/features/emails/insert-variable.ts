@@ -15,12 +15,12 @@ export function insertVariable(
   { value, start, end }: Selection,
   { name, kind }: Pick<EmailVariable, 'name' | 'kind'>,
 ): { value: string; cursor: number } {
-  const written = `{{${name}}}`
+  const variable = `{{${name}}}`
   const [before, selected, after] = [value.slice(0, start), value.slice(start, end), value.slice(end)]
   if (kind === 'block') {
-    const head = [before.trimEnd(), written].filter(Boolean).join('\n\n')
+    const head = [before.trimEnd(), variable].filter(Boolean).join('\n\n')
     return { value: [head, after.trimStart()].filter(Boolean).join('\n\n'), cursor: head.length }
   }
-  const inserted = kind === 'link' && selected.trim() ? `[${selected}](${written})` : written
+  const inserted = kind === 'link' && selected.trim() ? `[${selected}](${variable})` : variable
   return { value: before + inserted + after, cursor: before.length + inserted.length }
 }
