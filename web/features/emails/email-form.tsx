@@ -49,7 +49,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
   }
   const words = { subject: watch('subject'), text: watch('text') }
   return (
-    <>
+    <div className="email-words">
       <ContentFrame
         label={`Words of ${email.name}`}
         onSubmit={submit}
@@ -66,7 +66,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
         </PreviewFrame>
       </ContentFrame>
       <EmailActions email={base ?? email} words={words} onReset={onReset} />
-    </>
+    </div>
   )
 }
 

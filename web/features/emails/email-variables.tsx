@@ -8,8 +8,8 @@ interface EmailVariablesProps {
 
 const KINDS: Record<EmailVariable['kind'], string> = {
   text: '',
-  link: 'A link: [Open]({{…}}), or on its own.',
-  block: 'Lines that we write, on a line of their own. They may be none.',
+  link: 'A link: select its words first, or leave it on its own.',
+  block: 'We write these lines. They need empty lines around them.',
 }
 
 /** The variables of an e-mail. Each button inserts one at the cursor. */
