@@ -15,13 +15,6 @@ export const EMAILS: Mutation[] = [
   },
   {
     file: 'server/domains/emails/emails.ts',
-    find: 'await lockTable(tx, emailTemplates)',
-    replace: '',
-    rule: 'Of admins who change an e-mail for the first time at once, one succeeds.',
-    tests: [emailsTest],
-  },
-  {
-    file: 'server/domains/emails/emails.ts',
     find: 'stored, after: isDefault ? null : after',
     replace: 'stored, after',
     rule: 'Words that are the default ones again are not stored.',
@@ -64,8 +57,8 @@ export const EMAILS: Mutation[] = [
   },
   {
     file: 'server/platform/mail/check-template.ts',
-    find: "(variables[name]?.kind !== 'text')",
-    replace: "(variables[name]?.kind === 'block')",
+    find: "names.find((name) => variables[name]?.kind !== 'text')",
+    replace: "names.find((name) => variables[name]?.kind === 'block')",
     rule: 'The subject of an e-mail has no secret link.',
     tests: [templatesTest],
   },
