@@ -15,6 +15,7 @@ import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
+import { emailsEndpoints } from './emails.ts'
 import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
 import { homeEndpoints } from './home.ts'
@@ -51,6 +52,7 @@ export const api = composeEndpoints({
   pages: pagesEndpoints,
   newsletter: newsletterEndpoints,
   mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints, ...newsletterArchiveEndpoints },
+  emails: emailsEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,

@@ -43,6 +43,7 @@ describe('the scope of a call', () => {
       'sendMailing',
       'continueMailing',
       'retryMailing',
+      ...['listEmails', 'getEmail', 'changeEmail', 'resetEmail', 'previewEmail', 'testEmailWords'],
       'cancelRun',
       'getCalendarSettings',
       'changeCalendarSettings',

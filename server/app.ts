@@ -15,6 +15,7 @@ import type { FeedLinks } from './domains/calendar/feed-links.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { classesRoutes } from './domains/classes/classes.routes.ts'
 import { shareImageRoute } from './domains/classes/share-image.routes.ts'
+import { emailsRoutes } from './domains/emails/emails.routes.ts'
 import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
 import { homeRoutes } from './domains/home/home.routes.ts'
 import type { ImagePipeline } from './domains/images/image-pipeline.ts'
@@ -36,6 +37,7 @@ import { statusRoutes } from './domains/status/status.routes.ts'
 import { usersRoutes } from './domains/users/users.routes.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
+import { EMAILS } from './emails.ts'
 import { refuseAtIdentityProvider } from './http/authorize.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { createSendError } from './http/errors.ts'
@@ -164,6 +166,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   writtenPagesRoutes(serve)
   newsletterRoutes(serve, components.newsletterLinks)
   mailingsRoutes(serve)
+  emailsRoutes(serve, EMAILS)
   classesRoutes(serve, components.imagePipeline.shareImages)
   cartRoutes(serve)
   materialsRoutes(serve)

@@ -10,6 +10,7 @@ import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
+import { readWords } from './domains/emails/school-words.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
@@ -79,7 +80,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const catalogue = new Catalogue()
   const jobs = await openJobs(database, JOB_KINDS, log)
   const school = await CurrentSchool.open(db, settings)
-  const mail = createMail(jobs, () => school.current)
+  const mail = createMail(jobs, { readSender: () => school.current, readWords, publicUrl })
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret, db)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
   const throttle = new SignInThrottle(rateLimiter)

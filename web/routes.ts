@@ -59,6 +59,8 @@ export default [
       route('newsletter', 'routes/admin/newsletter.tsx', { id: 'dashboard-newsletter' }),
       route('newsletter/new', 'routes/admin/new-mailing.tsx'),
       route('newsletter/:id', 'routes/admin/mailing.tsx'),
+      route('emails', 'routes/admin/emails.tsx'),
+      route('emails/:id', 'routes/admin/email.tsx'),
       route('import', 'routes/admin/import.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),

@@ -77,6 +77,9 @@ export const MAX_PAGE_VERSIONS = 50
 export const MAX_POSITION = 999
 export const DEFAULT_POSITION = 100
 
+/** Characters of the Markdown of an e-mail's template. */
+export const MAX_EMAIL_TEXT_LENGTH = 10_000
+
 /** Classes whose students one message goes to. */
 export const MAX_MAILING_CLASSES = 100
 

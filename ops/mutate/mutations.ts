@@ -1,5 +1,6 @@
 /** All mutations. Each file lists those of some domains. */
 import { CLASSES } from './mutations/classes.ts'
+import { EMAILS } from './mutations/emails.ts'
 import { ORDERS } from './mutations/orders.ts'
 import { PAGES } from './mutations/pages.ts'
 import { PLATFORM } from './mutations/platform.ts'
@@ -21,4 +22,5 @@ export const MUTATIONS = [
   ...PAGES,
   ...SESSIONS,
   ...SCHOOL,
+  ...EMAILS,
 ]

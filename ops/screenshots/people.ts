@@ -17,6 +17,7 @@ export interface Prepared {
   /** The same class and one of its runs, as the last two parts of a path. */
   taughtRun: string
   webhookId: string
+  emailId: string
   /** The draft of a newsletter. */
   mailingId: string
   instructorId: string
@@ -52,6 +53,7 @@ export async function prepare(url: string): Promise<Prepared> {
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
     webhookId,
+    emailId: 'receipt',
     mailingId,
     instructorId: taught?.instructorId ?? '',
     classAddress: findAddress(offered, ({ seats }) => seats > 0),

@@ -14,7 +14,7 @@ export interface Shot {
   /** The value for the pattern's parameters; prepare() returns it. */
   fill?:
     | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
-    | 'webhookId'
+    | ('webhookId' | 'emailId')
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
@@ -95,6 +95,8 @@ export const SHOTS: Shot[] = [
   page('new-mailing', '/dashboard/newsletter/new', 'admin'),
   page('mailing', '/dashboard/newsletter/:id', 'admin', { fill: 'mailingId' }),
   page('instructor-profile', '/dashboard/instructor-profile/:id', 'admin', { fill: 'instructorId' }),
+  page('emails', '/dashboard/emails', 'admin'),
+  page('email', '/dashboard/emails/:id', 'admin', { fill: 'emailId' }),
   page('import', '/dashboard/import', 'admin'),
   page('status', '/dashboard/status', 'admin'),
   page('api', '/dashboard/api', 'admin'),

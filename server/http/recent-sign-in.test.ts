@@ -25,6 +25,7 @@ describe('a call that requires a recent sign-in', () => {
     ['retrying a refund', api.retryRefund],
     ['withdrawing a class', api.withdrawClass],
     ['canceling a date', api.cancelRun],
+    ['resetting the words of an e-mail', api.resetEmail],
   ] as const)('is refused 61 minutes after it, before the id is looked up: %s', async (_what, endpoint) => {
     const params = { id: ID }
     expect(await catchCode((await signedInBefore(61)).call(endpoint, { params }))).toBe('REAUTH_REQUIRED')

@@ -7,7 +7,12 @@ const MAX_DEPTH = 8
 
 /** Returns the text. @param origin comes before paths of our own */
 export function toEmailText(markdown: string, origin: string): string {
-  return writeBlocks(parseMarkdown(markdown), origin, 0)
+  return writeEmailTokens(parseMarkdown(markdown), origin)
+}
+
+/** Returns the text of parsed Markdown. @param origin comes before paths of our own */
+export function writeEmailTokens(tokens: Token[], origin: string): string {
+  return writeBlocks(tokens, origin, 0)
 }
 
 function writeBlocks(tokens: Token[], origin: string, depth: number): string {

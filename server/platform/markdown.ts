@@ -57,6 +57,16 @@ export function renderEmailMarkdown(markdown: string, origin?: string): string {
   return renderAll(parseMarkdown(markdown), 0, origin === undefined ? EMAIL : { ...EMAIL, origin })
 }
 
+/** Returns parsed Markdown of an e-mail as HTML. @param origin comes before paths of our own */
+export function renderEmailTokens(tokens: Token[], origin: string): string {
+  return renderAll(tokens, 0, { ...EMAIL, origin })
+}
+
+/** Calls `visit` with every token, also those inside others. */
+export function visitTokens(tokens: Token[], visit: (token: Token) => void): void {
+  parser.walkTokens(tokens, visit)
+}
+
 /** Returns the Markdown of a page as sections. The first has no name where the text does not begin with a heading. */
 export function renderSections(markdown: string): { name: string; html: string }[] {
   const sections: { name: string; html: string }[] = []
@@ -76,7 +86,7 @@ export function renderSections(markdown: string): { name: string; html: string }
 /** Returns the URLs of all images of Markdown, whether or not they are shown. */
 export function listImages(markdown: string): string[] {
   const urls = new Set<string>()
-  parser.walkTokens(parseMarkdown(markdown), (token) => {
+  visitTokens(parseMarkdown(markdown), (token) => {
     if (token.type === 'image') urls.add(token.href)
   })
   return [...urls]

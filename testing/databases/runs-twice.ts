@@ -24,6 +24,7 @@ export const RUNS_TWICE: Record<string, string> = {
   'server/domains/classes/approval.test.ts': 'versions that a trigger counts',
   'server/domains/classes/classes.test.ts': 'public lists',
   'server/domains/classes/search/search.test.ts': 'words, trigrams, and conditions that are put together',
+  'server/domains/emails/emails.test.ts': 'insert or update, under a lock',
   'server/domains/enrolments/enrolments.test.ts': 'a lock on the class',
   'server/domains/enrolments/students.test.ts': 'a lock on the class',
   'server/domains/home/home.test.ts': 'positions that move together',

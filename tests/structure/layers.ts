@@ -10,6 +10,7 @@ export const DOMAINS = [
   'webhooks',
   'images',
   'school',
+  'emails',
   'home',
   'profiles',
   'pages',
@@ -39,6 +40,7 @@ export const LAYERS = ['platform', 'settings', 'ports', 'domains', 'http', 'page
 export const ROOT_FILES: Record<string, string> = {
   'app.ts': 'top',
   'composition.ts': 'top',
+  'emails.ts': 'top',
   'jobs.ts': 'top',
   'providers.ts': 'top',
   'monitoring.ts': 'top',
@@ -51,6 +53,7 @@ export const IMPLEMENTATIONS = ['adapters', 'sandbox']
 export const COMPOSERS = [
   'server/composition.ts',
   'server/jobs.ts',
+  'server/emails.ts',
   'server/providers.ts',
   'server/monitoring.ts',
   'server/start.ts',

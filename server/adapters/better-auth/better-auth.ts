@@ -13,6 +13,7 @@ import type { SignInProviderSettings } from '#server/settings/sign-in-providers.
 import { afterSignIn, type NewSignIn } from './after-sign-in.ts'
 import { confirmEmail, type SendConfirmation } from './confirm-email.ts'
 import { createDatabaseHooks } from './database-hooks.ts'
+import { RESET_MINUTES } from './email-definitions.ts'
 import {
   composeConfirmEmail,
   composeNewDeviceEmail,
@@ -20,7 +21,6 @@ import {
   composeResetEmail,
   composeSecondFactorEmail,
   composeWrongCodesEmail,
-  RESET_MINUTES,
 } from './emails.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'
@@ -111,12 +111,12 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
   const transactions = trackTransactions(db)
   const { socialProviders, plugins } = await openProviders(settings)
   const sendConfirmation: SendConfirmation = (user, token) =>
-    mail.send(db, composeConfirmEmail(mail.sender, user, `${publicUrl}/verify-email?token=${token}`))
+    mail.send(db, composeConfirmEmail(user, `${publicUrl}/verify-email?token=${token}`))
   const onPasswordChanged = async (user: Account) => {
     settings.securityLog.record('password-changed', { identity: user.id })
     await removePendingLinks(db, user.id)
     await settings.onPasswordChange(user.email.toLowerCase())
-    await mail.send(db, composePasswordChangedEmail(mail.sender, user, `${publicUrl}/forgot-password`))
+    await mail.send(db, composePasswordChangedEmail(user, `${publicUrl}/forgot-password`))
   }
   const verifyCode: VerifyCode = (kind, code, headers) => {
     const input = { body: { code }, headers }
@@ -208,7 +208,7 @@ function createPasswordOptions(
     revokeSessionsOnPasswordReset: true,
     async sendResetPassword({ user, token }) {
       if ('demo' in user && user.demo && !demo) return
-      await mail.send(db, composeResetEmail(mail.sender, user, `${publicUrl}/reset-password?token=${token}`))
+      await mail.send(db, composeResetEmail(user, `${publicUrl}/reset-password?token=${token}`))
     },
     onPasswordReset: ({ user }) => onReset(user),
   }
@@ -225,11 +225,11 @@ function toSecondFactorSettings(settings: EmbeddedIdentitySettings): SecondFacto
     async onChanged(owner, change) {
       securityLog.record('second-factor-changed', { identity: owner.id, change })
       await settings.onPasswordChange(owner.email.toLowerCase())
-      await mail.send(db, composeSecondFactorEmail(mail.sender, owner, change, passwordUrl))
+      await mail.send(db, composeSecondFactorEmail(owner, change, passwordUrl))
     },
     async onGuessed(owner) {
       if (await isWithinLimit(() => throttle.countEmail('wrong codes', owner.email)))
-        await mail.send(db, composeWrongCodesEmail(mail.sender, owner, passwordUrl))
+        await mail.send(db, composeWrongCodesEmail(owner, passwordUrl))
     },
   }
 }
@@ -240,5 +240,5 @@ async function reportNewDevice(
   signIn: NewSignIn,
 ): Promise<void> {
   if (signIn.demo || !(await isWithinLimit(() => throttle.countEmail('new device', signIn.email)))) return
-  await mail.send(db, composeNewDeviceEmail(mail.sender, signIn, `${publicUrl}/forgot-password`))
+  await mail.send(db, composeNewDeviceEmail(signIn, `${publicUrl}/forgot-password`))
 }

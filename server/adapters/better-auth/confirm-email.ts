@@ -5,7 +5,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } from 'better-auth/api'
 import { z } from 'zod'
-import { CONFIRM_HOURS } from './emails.ts'
+import { CONFIRM_HOURS } from './email-definitions.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -10,7 +10,8 @@ import { isNotOfDemo } from '#server/domains/school/set-up.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { EmailMessage, RenderedEmail } from '#server/platform/mail/email-message.ts'
+import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
+import { compose, defineEmail } from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { CHECKLIST_ID, checklist } from './checklist.table.ts'
@@ -19,6 +20,18 @@ type ChecklistSettings = Pick<Settings, 'cards' | 'mail'>
 
 /** The header that marks a test e-mail. */
 const TEST_HEADER = 'X-Test-Email'
+
+export const TEST_EMAIL = defineEmail({
+  key: 'test',
+  name: 'Test e-mail',
+  recipient: 'The admin who asks for it',
+  occasion: 'When an admin sends a test e-mail from the checklist',
+  subject: 'A test e-mail of {{school_name}}',
+  text: `Hello,
+
+You asked {{school_name}} for a test e-mail. It arrived, so e-mail works.`,
+  variables: {},
+})
 
 /** Returns the condition under which each item is done. A new item is a line here and in the contract. */
 function listConditions({ cards }: ChecklistSettings): Record<ChecklistItem, SQL> {
@@ -60,7 +73,7 @@ export async function putAway(db: Database): Promise<number> {
 
 /** Queues a test e-mail to the actor. Returns the address. */
 export async function sendTestEmail({ db, mail, actor }: Context): Promise<string> {
-  await mail.send(db, composeTestEmail(mail.sender.name, actor.email))
+  await mail.send(db, compose(TEST_EMAIL, actor.email, {}, { [TEST_HEADER]: 'yes' }))
   return actor.email
 }
 
@@ -74,13 +87,4 @@ async function note(db: Database, values: Partial<typeof checklist.$inferInsert>
     .insert(checklist)
     .values({ id: CHECKLIST_ID, ...values })
     .onConflictDoUpdate({ target: checklist.id, set: values })
-}
-
-function composeTestEmail(name: string, to: string): EmailMessage {
-  return {
-    to,
-    subject: `A test e-mail of ${name}`,
-    paragraphs: ['Hello,', `You asked ${name} for a test e-mail. It arrived, so e-mail works.`],
-    headers: { [TEST_HEADER]: 'yes' },
-  }
 }

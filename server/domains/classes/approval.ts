@@ -7,7 +7,7 @@ import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { must, requireVersion } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { EmailMessage } from '#server/platform/mail/email-message.ts'
+import type { TemplatedEmail } from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
 import { readPublicClass } from './class-response.ts'
 import {
@@ -71,11 +71,11 @@ async function emailInstructor(
   ctx: Context,
   tx: Transaction,
   { instructorId, name, feedback }: ClassRow,
-  compose: (ctx: Context, input: ClassEmailInput) => EmailMessage,
+  compose: (ctx: Context, input: ClassEmailInput) => TemplatedEmail,
 ): Promise<void> {
   const [row] = await tx.select().from(users).where(eq(users.id, instructorId))
   const instructor = must(row)
   if (instructor.deletedAt !== null) return
-  const recipient = { email: instructor.email, salutation: Users.greet(instructor) }
+  const recipient = { email: instructor.email, greeting: Users.greet(instructor) }
   await ctx.mail.send(tx, compose(ctx, { instructor: recipient, className: name, feedback }))
 }

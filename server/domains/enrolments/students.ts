@@ -11,6 +11,7 @@ import * as Users from '#server/domains/users/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Greeting } from '#server/platform/mail/email-message.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
 import { enrolments } from './enrolments.table.ts'
@@ -45,7 +46,7 @@ export async function emailStudents(ctx: Context, id: string, message: StudentsM
       .from(enrolments)
       .innerJoin(users, eq(users.id, enrolments.userId))
       .where(isActiveStudent(tx, classId))
-    const students = rows.map(({ user }) => ({ email: user.email, salutation: Users.greet(user) }))
+    const students = rows.map(({ user }) => ({ email: user.email, greeting: Users.greet(user) }))
     if (students.length === 0) return 0
     await ctx.mail.send(
       tx,
@@ -64,7 +65,7 @@ export async function emailStudents(ctx: Context, id: string, message: StudentsM
 /** A student of a run, to e-mail. */
 export interface RunStudent {
   email: string
-  salutation: string
+  greeting: Greeting
   /** Whether canceling the run refunds a payment, about which the student is e-mailed. */
   isRefundable: boolean
 }
@@ -78,7 +79,7 @@ export async function listRunStudents(db: Database, runId: string): Promise<RunS
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))
     .where(and(eq(enrolments.runId, runId), isNull(users.deletedAt)))
     .orderBy(enrolments.createdAt, enrolments.id)
-  return rows.map(({ user, isRefundable }) => ({ email: user.email, salutation: Users.greet(user), isRefundable }))
+  return rows.map(({ user, isRefundable }) => ({ email: user.email, greeting: Users.greet(user), isRefundable }))
 }
 
 function selectStudents(db: Database) {

@@ -2,16 +2,78 @@
 import type { NewRun } from '#contract/runs.ts'
 import { formatSession } from '#contract/session-text.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
-import { type EmailMessage, toSingleLine } from '#server/platform/mail/email-message.ts'
+import type { Greeting } from '#server/platform/mail/email-message.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl'>
 type Class = Pick<ClassRow, 'id' | 'name'>
 
+const CLASS = {
+  ...GREETING,
+  class_name: text('the class', 'Fog in the City'),
+  class_link: link('the page of the class', '/dashboard/enroll-class'),
+}
+
+const CHANGED = defineEmail({
+  key: 'date-changed',
+  name: 'Changed date',
+  recipient: 'The students of the date',
+  occasion: 'When the times or the place of a date change',
+  subject: 'Changed date: {{class_name}}',
+  text: `{{greeting}}
+
+Your date of {{class_name}} has changed.
+
+{{changes}}
+
+[Go to your class]({{class_link}})`,
+  variables: {
+    ...CLASS,
+    changes: block(
+      'the old and the new times and places, as far as they change',
+      'Old place: The Old Harbor\n\nNew place: The New Harbor, 2 Quay Street',
+      'text',
+    ),
+  },
+})
+
+const CANCELED = defineEmail({
+  key: 'date-canceled',
+  name: 'Canceled date',
+  recipient: 'The students without a payment; the others read of it in the e-mail about their refund',
+  occasion: 'When a date is canceled',
+  subject: 'Canceled date: {{class_name}}',
+  text: `{{greeting}}
+
+Your date of {{class_name}} is canceled. We are sorry.
+
+{{canceled_times}}
+
+[Go to your class]({{class_link}})`,
+  variables: {
+    ...CLASS,
+    canceled_times: block(
+      '“Canceled times:” and the times of the date, where it has any',
+      'Canceled times:\nMon, May 4, 2026, 9:30–11:30 AM (Europe/Oslo)',
+    ),
+  },
+})
+
+export const DATE_EMAILS = [CHANGED, CANCELED]
+
 /** A student of the run. */
 export interface Recipient {
   email: string
-  salutation: string
+  greeting: Greeting
 }
 
 /** When and where a run takes place. */
@@ -31,42 +93,30 @@ export function describeScheduleChange(before: Schedule, after: Schedule): strin
   return [...times, ...places, ...(hasNewLink ? ['The link has changed. You find it on the page of your class.'] : [])]
 }
 
+/** An updated calendar entry would be attached here. */
 export function composeRunChangedEmail(
   ctx: Ctx,
-  { email, salutation }: Recipient,
+  { email, greeting }: Recipient,
   row: Class,
   changes: string[],
-): EmailMessage {
-  return {
-    to: email,
-    subject: `Changed date: ${toSingleLine(row.name)}`,
-    // An updated calendar entry would be attached here.
-    paragraphs: [salutation, `Your date of ${row.name} has changed.`, ...changes, createClassLink(ctx, row)],
-  }
+): TemplatedEmail {
+  return compose(CHANGED, email, { ...greeting, ...listClass(ctx, row), changes })
 }
 
 /** For students whom no refund is due; the others read of the cancellation in the e-mail about their refund. */
 export function composeRunCanceledEmail(
   ctx: Ctx,
-  { email, salutation }: Recipient,
+  { email, greeting }: Recipient,
   row: Class,
   schedule: Schedule,
-): EmailMessage {
+): TemplatedEmail {
   const sessions = listSessions(schedule)
-  return {
-    to: email,
-    subject: `Canceled date: ${toSingleLine(row.name)}`,
-    paragraphs: [
-      salutation,
-      `Your date of ${row.name} is canceled. We are sorry.`,
-      ...(sessions.length > 0 ? [`Canceled times:\n${list(sessions)}`] : []),
-      createClassLink(ctx, row),
-    ],
-  }
+  const canceled_times = sessions.length > 0 ? [`Canceled times:\n${list(sessions)}`] : []
+  return compose(CANCELED, email, { ...greeting, ...listClass(ctx, row), canceled_times })
 }
 
-function createClassLink({ publicUrl }: Ctx, { id }: Class) {
-  return { label: 'Go to your class', url: `${publicUrl}/dashboard/class/${id}` }
+function listClass({ publicUrl }: Ctx, { id, name }: Class) {
+  return { class_name: name, class_link: `${publicUrl}/dashboard/class/${id}` }
 }
 
 function list(sessions: string[]): string {

@@ -115,7 +115,7 @@ async function send(
   { emailToken, copyToken }: ReturnType<typeof createLinks>,
 ): Promise<SentInvitation> {
   const { id, email, role } = row
-  await mail.send(tx, composeInvitationEmail(mail.sender, email, role, toUrl(publicUrl, emailToken)))
+  await mail.send(tx, composeInvitationEmail(email, role, toUrl(publicUrl, emailToken)))
   await Activity.record(tx, inviter, { action: 'user_invited', subject: email, subjectId: id, message: role })
   return { ...toInvitation(row, inviter.name), link: toUrl(publicUrl, copyToken) }
 }

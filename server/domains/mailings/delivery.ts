@@ -6,10 +6,10 @@ import { eq } from 'drizzle-orm'
 import type { NewsletterLinks } from '#server/domains/newsletter/links.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { type EmailMessage, renderEmail } from '#server/platform/mail/email-message.ts'
+import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { MailBatch, MailTransport } from '#server/ports/mail-transport.ts'
-import { type Address, createCompose } from './mailings.emails.ts'
+import { type Address, openMailing } from './mailings.emails.ts'
 import { mailings } from './mailings.table.ts'
 import * as Mailings from './mailings.ts'
 import * as States from './recipient-states.ts'
@@ -34,7 +34,7 @@ export interface DeliveryComponents {
 interface Run {
   ctx: SystemContext
   batch: MailBatch
-  compose: (address: Address) => EmailMessage
+  render: (address: Address) => RenderedEmail
   /** Whether the mail server takes nothing at the moment. */
   isPaused: boolean
   endsAt: number
@@ -47,10 +47,10 @@ export async function deliverMailing(
   { mailingId, pauses }: { mailingId: string; pauses: number },
 ): Promise<void> {
   await States.markInterrupted(ctx.db, mailingId)
-  const compose = await createCompose(ctx, links, mailingId)
+  const render = await openMailing(ctx, links, mailingId)
   const run: Run = {
     ctx,
-    compose,
+    render,
     batch: transport.openBatch(CONNECTIONS),
     isPaused: false,
     endsAt: Date.now() + WORK_MS,
@@ -85,12 +85,12 @@ async function deliverAll(run: Run, ids: string[]): Promise<void> {
 }
 
 async function deliver(run: Run, id: string): Promise<void> {
-  const { db, mail } = run.ctx
+  const { db } = run.ctx
   const recipient = await States.claim(db, id)
   if (!recipient) return
   const address = await findAddress(db, recipient)
   if (!address) return States.store(db, recipient, { outcome: 'skipped' })
-  const delivery = await run.batch.deliver(renderEmail(run.compose(address), mail.sender), id)
+  const delivery = await run.batch.deliver(run.render(address), id)
   await States.store(db, recipient, delivery)
   if (delivery.outcome === 'unavailable') run.isPaused = true
   if (delivery.outcome === 'refused' && delivery.isAddressInvalid && address.subscriptionId)

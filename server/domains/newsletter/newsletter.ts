@@ -38,7 +38,7 @@ export async function subscribe(ctx: Ctx, links: NewsletterLinks, email: string)
     if (!subscription) return
     const isSubscribed = subscription.confirmedAt !== null && subscription.rejectedAt === null
     const compose = isSubscribed ? composeAlreadySubscribedEmail : composeConfirmationEmail
-    await ctx.mail.send(tx, compose(ctx.mail.sender, links, subscription))
+    await ctx.mail.send(tx, compose(links, subscription))
   })
 }
 

@@ -87,7 +87,7 @@ export async function refund(
       const subject = String(payment.receipt)
       await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
     }
-    await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason, await Users.readSalutation(tx, payment.userId)))
+    await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason, await Users.readGreeting(tx, payment.userId)))
     return 1
   })
 }

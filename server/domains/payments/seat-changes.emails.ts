@@ -1,7 +1,15 @@
 /** E-mails about seats that were taken or changed without a payment. */
 import { formatStart } from '#contract/values/session-times.ts'
 import type { LockedRun } from '#server/domains/runs/seats.ts'
-import { type EmailMessage, toSingleLine } from '#server/platform/mail/email-message.ts'
+import type { Greeting } from '#server/platform/mail/email-message.ts'
+import {
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
 
 type Ctx = Pick<Context, 'publicUrl'>
@@ -10,48 +18,88 @@ interface Recipient {
   email: string
 }
 
+const STUDENT = 'The student'
+const CLASS = { ...GREETING, class_name: text('the class', 'Fog in the City') }
+const CLASS_LINK = { class_link: link('the page of the class', '/dashboard/enroll-class') }
+
+const MOVED = defineEmail({
+  key: 'date-moved',
+  name: 'Move to another date',
+  recipient: STUDENT,
+  occasion: 'After a student has moved to another date of the class',
+  subject: 'Your date has changed: {{class_name}}',
+  text: `{{greeting}}
+
+You have moved to another date of {{class_name}}.
+
+Before: {{date_before}}
+Now: {{date_now}}
+
+[Go to your class]({{class_link}})`,
+  variables: {
+    ...CLASS,
+    ...CLASS_LINK,
+    date_before: text('the start of the former date', 'Mon, May 4, 2026, 9:30 AM GMT+2'),
+    date_now: text('the start of the present date', 'Mon, May 11, 2026, 9:30 AM GMT+2', 'text'),
+  },
+})
+
+const ENROLLED = defineEmail({
+  key: 'enrolled-by-school',
+  name: 'Enrolment by the school',
+  recipient: STUDENT,
+  occasion: 'When an admin or instructor enrolls a student without a payment',
+  subject: 'You are enrolled: {{class_name}}',
+  text: `{{greeting}}
+
+We have enrolled you in {{class_name}}. You have nothing to pay.
+
+[Go to your class]({{class_link}})`,
+  variables: { ...CLASS, ...CLASS_LINK },
+})
+
+const WITHDRAWN = defineEmail({
+  key: 'class-withdrawn',
+  name: 'Withdrawn class',
+  recipient: 'The students without a payment; the others read of it in the e-mail about their refund',
+  occasion: 'When a class is withdrawn',
+  subject: 'Withdrawn: {{class_name}}',
+  text: `{{greeting}}
+
+{{class_name}} does not take place. Your enrolment has ended. We are sorry.`,
+  variables: CLASS,
+})
+
+export const SEAT_EMAILS = [MOVED, ENROLLED, WITHDRAWN]
+
 export function composeMovedEmail(
   ctx: Ctx,
   { user, from, to }: { user: Recipient; from: LockedRun; to: LockedRun },
-  salutation: string,
-): EmailMessage {
-  const { id, name } = to.class
-  return {
-    to: user.email,
-    subject: `Your date has changed: ${toSingleLine(name)}`,
-    paragraphs: [
-      salutation,
-      `You have moved to another date of ${name}.`,
-      `Before: ${describeStart(from)}\nNow: ${describeStart(to)}`,
-      createClassLink(ctx, id),
-    ],
-  }
+  greeting: Greeting,
+): TemplatedEmail {
+  return compose(MOVED, user.email, {
+    ...greeting,
+    ...listClass(ctx, to),
+    date_before: describeStart(from),
+    date_now: describeStart(to),
+  })
 }
 
 export function composeEnrolledEmail(
   ctx: Ctx,
   { user, chosen }: { user: Recipient; chosen: LockedRun },
-  salutation: string,
-): EmailMessage {
-  const { id, name } = chosen.class
-  return {
-    to: user.email,
-    subject: `You are enrolled: ${toSingleLine(name)}`,
-    paragraphs: [salutation, `We have enrolled you in ${name}. You have nothing to pay.`, createClassLink(ctx, id)],
-  }
+  greeting: Greeting,
+): TemplatedEmail {
+  return compose(ENROLLED, user.email, { ...greeting, ...listClass(ctx, chosen) })
 }
 
 /** For students without a payment; the others read of the withdrawal in the e-mail about their refund. */
-export function composeWithdrawnEmail({ name }: { name: string }, to: string, salutation: string): EmailMessage {
-  return {
-    to,
-    subject: `Withdrawn: ${toSingleLine(name)}`,
-    paragraphs: [salutation, `${name} does not take place. Your enrolment has ended. We are sorry.`],
-  }
+export function composeWithdrawnEmail({ name }: { name: string }, to: string, greeting: Greeting): TemplatedEmail {
+  return compose(WITHDRAWN, to, { ...greeting, class_name: name })
 }
 
-function createClassLink({ publicUrl }: Ctx, id: string) {
-  return { label: 'Go to your class', url: `${publicUrl}/dashboard/class/${id}` }
+function listClass({ publicUrl }: Ctx, { class: { id, name } }: LockedRun) {
+  return { class_name: name, class_link: `${publicUrl}/dashboard/class/${id}` }
 }
 
 function describeStart({ run: { startsAt, timeZone } }: LockedRun): string {

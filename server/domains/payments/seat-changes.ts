@@ -41,7 +41,7 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
       await tx.update(payments).set({ runId: to.run.id }).where(eq(payments.id, enrolment.paymentId))
     await ctx.mail.send(
       tx,
-      composeMovedEmail(ctx, { user: ctx.actor, from, to }, await Users.readSalutation(tx, ctx.actor.id)),
+      composeMovedEmail(ctx, { user: ctx.actor, from, to }, await Users.readGreeting(tx, ctx.actor.id)),
     )
     return 1
   })

@@ -153,11 +153,11 @@ async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow, r
   const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, createdAt })
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
-  const salutation = await Users.readSalutation(tx, userId)
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run.startsAt, salutation))
+  const greeting = await Users.readGreeting(tx, userId)
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run.startsAt, greeting))
 }
 
 async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {
   await queueRefund(ctx, tx, payment, reason)
-  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.readSalutation(tx, payment.userId)))
+  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.readGreeting(tx, payment.userId)))
 }

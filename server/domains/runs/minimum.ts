@@ -41,7 +41,7 @@ export async function remind(ctx: SystemContext, runId: string): Promise<void> {
     const [instructor] = await tx.select().from(users).where(eq(users.id, row.instructorId))
     const { email, ...user } = must(instructor)
     await updateRun(tx, run.id, { remindedAt: Date.now() })
-    await ctx.mail.send(tx, composeMinimumEmail(ctx, { email, salutation: Users.greet({ email, ...user }) }, row, run))
+    await ctx.mail.send(tx, composeMinimumEmail(ctx, { email, greeting: Users.greet({ email, ...user }) }, row, run))
   })
 }
 

@@ -1,27 +1,56 @@
 /** E-mails to instructors about their runs. */
 import { formatTime } from '#contract/session-text.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
-import { type EmailMessage, toSingleLine } from '#server/platform/mail/email-message.ts'
+import type { Greeting } from '#server/platform/mail/email-message.ts'
+import {
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { RunRow } from './runs.table.ts'
+
+export const BELOW_MINIMUM = defineEmail({
+  key: 'date-below-minimum',
+  name: 'Date below its minimum',
+  recipient: 'The instructor of the class',
+  occasion: 'Before a date that has fewer students than it needs',
+  subject: 'Decide whether a date takes place: {{class_name}}',
+  text: `{{greeting}}
+
+The date of {{date}} has {{enrolled}} of the {{minimum}} students that you need.
+
+Confirm the date, or cancel it. If you cancel, we refund its students in full and e-mail them.
+
+[Decide under Dates]({{dates_link}})`,
+  variables: {
+    ...GREETING,
+    class_name: text('the class', 'Fog in the City'),
+    date: text('the class, and when its date starts', 'Fog in the City that starts on May 4, 2026, 9:30 AM (UTC)'),
+    enrolled: text('how many students the date has', '2'),
+    minimum: text('how many it needs', '5'),
+    dates_link: link('the page of the dates of the class', '/dashboard/dates'),
+  },
+})
 
 /** Reminds an instructor to decide on a run below its minimum. */
 export function composeMinimumEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,
-  instructor: { email: string; salutation: string },
+  instructor: { email: string; greeting: Greeting },
   { name, id }: Pick<ClassRow, 'name' | 'id'>,
   { enroll, minimum, startsAt, timeZone }: RunRow,
-): EmailMessage {
+): TemplatedEmail {
   const zone = timeZone ?? 'UTC'
   const start = startsAt === null ? '' : ` that starts on ${formatTime(startsAt, zone)} (${zone})`
-  return {
-    to: instructor.email,
-    subject: `Decide whether a date takes place: ${toSingleLine(name)}`,
-    paragraphs: [
-      instructor.salutation,
-      `The date of ${name}${start} has ${enroll} of the ${minimum} students that you need.`,
-      'Confirm the date, or cancel it. If you cancel, we refund its students in full and e-mail them.',
-      { label: 'Decide under Dates', url: `${publicUrl}/dashboard/dates/${id}` },
-    ],
-  }
+  return compose(BELOW_MINIMUM, instructor.email, {
+    ...instructor.greeting,
+    class_name: name,
+    date: `${name}${start}`,
+    enrolled: String(enroll),
+    minimum: String(minimum),
+    dates_link: `${publicUrl}/dashboard/dates/${id}`,
+  })
 }

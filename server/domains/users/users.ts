@@ -3,7 +3,7 @@ import { and, count, eq, isNull, lte } from 'drizzle-orm'
 import type { ListedUser, ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import { AppError, isId, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Transaction,
   transaction,
 } from '#server/platform/database/transaction.ts'
-import { composeSalutation } from '#server/platform/mail/email-message.ts'
+import { composeGreeting, type Greeting } from '#server/platform/mail/email-message.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import type { TokenClaims } from './tokens.ts'
 import { users } from './users.table.ts'
@@ -206,15 +206,15 @@ export async function readByEmail(db: Database, email: string): Promise<Row | un
   return row
 }
 
-/** Returns the first line of an e-mail to the user of an id. */
-export async function readSalutation(db: Database, id: string): Promise<string> {
+/** Returns the greeting of an e-mail to the user of an id. Records of users stay when users are deleted. */
+export async function readGreeting(db: Database, id: string): Promise<Greeting> {
   const [user] = await db.select().from(users).where(eq(users.id, id))
-  return user ? greet(user) : composeSalutation('', false)
+  return greet(must(user))
 }
 
-/** Returns the first line of an e-mail to a user. */
-export function greet(user: Row): string {
-  return composeSalutation(user.name, !isUnconfirmed(user))
+/** Returns the greeting of an e-mail to a user. */
+export function greet(user: Row): Greeting {
+  return composeGreeting(user, !isUnconfirmed(user))
 }
 
 /** Returns the first part of an e-mail, for users without a name. */

@@ -14,11 +14,14 @@ export interface EmailText {
   text: string
 }
 
+/** A paragraph of an e-mail. */
+export type EmailPart = string | EmailLink | EmailText
+
 export interface EmailMessage {
   /** One e-mail address, validated at the API. */
   to: string
   subject: string
-  paragraphs: (string | EmailLink | EmailText)[]
+  paragraphs: EmailPart[]
   /** Further headers, such as List-Unsubscribe. */
   headers?: Record<string, string>
 }
@@ -38,12 +41,20 @@ export interface RenderedEmail extends Pick<EmailMessage, 'to' | 'subject'> {
   headers: Record<string, string>
 }
 
+/** How an e-mail addresses its recipient: as a line, and by the name alone. */
+export interface Greeting {
+  greeting: string
+  recipient_name: string
+}
+
 /**
- * Returns the first line of an e-mail. It leaves out the name for an unconfirmed address: another person may have registered it, to
+ * Returns the greeting of an e-mail. It leaves out the name for an unconfirmed address: another person may have registered it, to
  * send text of their own in our name.
  */
-export function composeSalutation(name: string, isConfirmed: boolean): string {
-  return name && isConfirmed ? `Dear ${name},` : 'Hello,'
+export function composeGreeting({ name, email }: { name: string; email: string }, isConfirmed: boolean): Greeting {
+  return name && isConfirmed
+    ? { greeting: `Dear ${name},`, recipient_name: name }
+    : { greeting: 'Hello,', recipient_name: email }
 }
 
 /** Returns a text without line breaks, for a subject. */
@@ -64,7 +75,7 @@ function listLines({ name, address, email, phone }: Sender): string[] {
   return [name, address, email, phone].filter(Boolean)
 }
 
-function renderText(paragraphs: EmailMessage['paragraphs'], sender: Sender): string {
+function renderText(paragraphs: EmailPart[], sender: Sender): string {
   const body = paragraphs.map((part) => {
     if (typeof part === 'string') return part
     return 'html' in part ? part.text : `${part.label}:\n${part.url}`
@@ -72,17 +83,22 @@ function renderText(paragraphs: EmailMessage['paragraphs'], sender: Sender): str
   return `${body.join('\n\n')}\n\n-- \n${listLines(sender).join('\n')}\n`
 }
 
-function renderHtml(subject: string, paragraphs: EmailMessage['paragraphs'], sender: Sender): string {
+/** Returns the paragraphs as HTML, one a line. */
+export function renderParts(paragraphs: EmailPart[]): string {
   const body = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
     if ('html' in part) return part.html
     return `<p><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
   })
+  return body.join('\n')
+}
+
+function renderHtml(subject: string, paragraphs: EmailPart[], sender: Sender): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="max-width: 36em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 sans-serif">
-${body.join('\n')}
+${renderParts(paragraphs)}
 <hr>
 <p><small>${listLines(sender).map(escapeHtml).join('<br>')}</small></p>
 </body>

@@ -3,6 +3,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import { type EmailMessage, type RenderedEmail, renderEmail, type Sender } from './email-message.ts'
+import type { EmailDefinition, EmailWords, TemplatedEmail } from './email-template.ts'
+import { createComposer } from './school-words.ts'
 
 /** Ten tries with growing pauses, then hourly for a day. An e-mail may hold a secret link, so it is deleted once it is sent. */
 export const deliverMail: JobKind<RenderedEmail> = {
@@ -19,20 +21,40 @@ export interface Mail {
   /** The school as it is now, which signs every e-mail. */
   readonly sender: Sender
   /** Queues e-mails in the caller's transaction. They are sent if and when it commits. */
-  send(tx: Database, ...messages: EmailMessage[]): Promise<void>
+  send(tx: Database, ...messages: (EmailMessage | TemplatedEmail)[]): Promise<void>
+  /** Reads the words of e-mails once. Returns a function that renders such e-mails to many recipients. */
+  openRenderer(db: Database, definitions: EmailDefinition[]): Promise<(message: TemplatedEmail) => RenderedEmail>
 }
 
-/** @param readSender returns the school as it is now */
-export function createMail(jobs: Jobs, readSender: () => Sender): Mail {
+export interface MailOptions {
+  /** Returns the school as it is now. */
+  readSender: () => Sender
+  /** Returns the words that the school has changed, by the key of the e-mail. */
+  readWords: (db: Database, keys: string[]) => Promise<Map<string, EmailWords>>
+  /** The origin of links. */
+  publicUrl: string
+}
+
+export function createMail(jobs: Jobs, { readSender, readWords, publicUrl }: MailOptions): Mail {
+  const openRenderer: Mail['openRenderer'] = async (db, definitions) => {
+    const keys = [...new Set(definitions.map(({ key }) => key))]
+    const changed = keys.length > 0 ? await readWords(db, keys) : new Map<string, EmailWords>()
+    const sender = readSender()
+    const composeMessage = createComposer(changed, sender, publicUrl)
+    return (message) => renderEmail(composeMessage(message), sender)
+  }
   return {
+    openRenderer,
     get sender() {
       return readSender()
     },
-    send: (tx, ...messages) =>
-      jobs.enqueueAll(
-        tx,
-        deliverMail,
-        messages.map((message) => renderEmail(message, readSender())),
-      ),
+    async send(tx, ...messages) {
+      const definitions = messages.flatMap((message) => ('definition' in message ? [message.definition] : []))
+      const render = await openRenderer(tx, definitions)
+      const rendered = messages.map((message) =>
+        'definition' in message ? render(message) : renderEmail(message, readSender()),
+      )
+      await jobs.enqueueAll(tx, deliverMail, rendered)
+    },
   }
 }

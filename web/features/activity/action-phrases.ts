@@ -52,6 +52,8 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   mailing_stopped: ['stopped sending'],
   mailing_continued: ['went on sending'],
   mailing_retried: ['sent again to failed recipients:'],
+  email_changed: ['changed the words of the e-mail'],
+  email_reset: ['reset the e-mail'],
   import_applied: ['imported'],
   import_undone: ['undid the import of'],
 }

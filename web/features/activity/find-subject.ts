@@ -37,6 +37,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['review_', openPage('reviews')],
   ['page_', openPage('pages')],
   ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],
+  ['email_', openPage('emails')],
   ['import_', openPage('import')],
   ['job_', openPage('status')],
 ]

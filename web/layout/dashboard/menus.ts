@@ -42,6 +42,7 @@ export const FURTHER_PAGES: Partial<Record<Role, readonly MenuEntry[]>> = {
     { to: '/dashboard/reviews', label: 'Reviews' },
     { to: '/dashboard/pages', label: 'Pages' },
     { to: '/dashboard/newsletter', label: 'Newsletter' },
+    { to: '/dashboard/emails', label: 'E-mails' },
     { to: '/dashboard/import', label: 'Import' },
     { to: '/dashboard/status', label: 'Status' },
     { to: '/dashboard/api', label: 'API' },

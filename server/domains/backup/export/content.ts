@@ -83,6 +83,17 @@ export const CONTENT: ExportedTable[] = [
     },
   },
   {
+    table: 'email_templates',
+    meaning: 'The words of e-mails that the school has changed. Rows without words have those of the application.',
+    columns: {
+      id,
+      key: text('the e-mail'),
+      subject: text('subject with variables'),
+      text: text('text (Markdown) with variables'),
+      version,
+    },
+  },
+  {
     table: 'newsletter_subscriptions',
     meaning: 'Subscriptions to the newsletter.',
     columns: {

@@ -24,7 +24,8 @@ export interface ContentCalls<Stored extends Versioned, New, Change> {
 interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues, New, Change> {
   /** Null for a new one. */
   stored: Stored | null
-  calls: ContentCalls<Stored, New, Change>
+  /** Those of content that is never added have no `add`. */
+  calls: Pick<ContentCalls<Stored, New, Change>, 'change' | 'reload'> & Partial<ContentCalls<Stored, New, Change>>
   rules: LazyResolver<Draft, RulesContext>
   toDraft: (stored: Stored | null) => Draft
   /** Uploads the image first. @throws UploadError */
@@ -103,7 +104,7 @@ async function save<Stored extends Versioned, Draft extends FieldValues, New, Ch
     return false
   }
   if (base) await calls.change(base._id, changes, base.version)
-  else await calls.add(changes)
+  else await calls.add?.(changes)
   toastSuccess('Updated SuccessFully')
   return true
 }

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
+
+const WIDTHS = { phone: 'Phone', desktop: 'Desktop' } as const
+type Width = keyof typeof WIDTHS
+
+/** Buttons that show an e-mail as it looks on a phone and on a desktop. */
+export function PreviewFrame({ children }: { children: ReactNode }) {
+  const [width, setWidth] = useState<Width | null>(null)
+  return (
+    <div>
+      <fieldset className="flex flex-wrap items-center gap-3">
+        <legend className="field-label">Preview</legend>
+        {(Object.keys(WIDTHS) as Width[]).map((each) => (
+          <Button
+            key={each}
+            look="outline"
+            aria-pressed={width === each}
+            onClick={() => setWidth(width === each ? null : each)}
+          >
+            {WIDTHS[each]}
+          </Button>
+        ))}
+      </fieldset>
+      {width && (
+        <section aria-label={`Preview on a ${width}`} className="email-preview" data-width={width}>
+          {children}
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface PreviewedEmailProps {
+  sender: { name: string; address: string }
+  subject: string
+  html: string
+  /** What the application adds below the text. */
+  children?: ReactNode
+}
+
+/** An e-mail in a mail program. */
+export function PreviewedEmail({ sender: { name, address }, subject, html, children }: PreviewedEmailProps) {
+  return (
+    <>
+      <p className="wrap-anywhere border-line border-b pb-3">
+        <span className="block text-sm text-soft">{name}</span>
+        <span className="block font-medium">{subject}</span>
+      </p>
+      <RichText html={html} />
+      {children}
+      <p className="border-line border-t pt-3 text-sm text-soft">{[name, address].filter(Boolean).join(', ')}</p>
+    </>
+  )
+}
