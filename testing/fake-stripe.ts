@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import type Stripe from 'stripe'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
-import { EmbeddedPostgres, openPglite } from '../server/platform/database/embedded.ts'
 import { openProvider } from '../server/sandbox/card-provider/card-sandbox.ts'
 import type { DeliverWebhook } from '../server/sandbox/card-provider/webhook-events.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
@@ -34,9 +33,8 @@ export interface FakeStripe {
   close(): Promise<void>
 }
 
-/** Opens a fake on a migrated database, by default a new embedded one; the caller closes the fake. */
-export async function openFakeStripe(database?: DatabaseConnection): Promise<FakeStripe> {
-  const connection = database ?? (await openPglite(new EmbeddedPostgres()))
+/** Opens a fake on a migrated database of its own; the caller closes the fake, which closes it. */
+export async function openFakeStripe(connection: DatabaseConnection): Promise<FakeStripe> {
   const keys = { secretKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }
   const provider = await openProvider(connection.db, keys, (error) => console.error(error))
   const browser = Fastify()

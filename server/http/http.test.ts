@@ -23,6 +23,7 @@ const WITHOUT_REQUIRED = new Map<Endpoint, number>([
   ...[api.changeSlide, api.changeReview, api.changePage, api.changeInstructorProfile, api.changeMailing].map(
     (endpoint) => [endpoint, 404] as const,
   ),
+  [api.changeEmail, 404],
   [api.changeSchool, 200],
 ])
 const withAccess = (access: Endpoint['access'][]) =>

@@ -1,5 +1,6 @@
 /** Upgrades a database from an earlier version in tests of migrations. */
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ async function openUpgraded(
 ): Promise<DatabaseConnection> {
   const provided = inject('database')
   if (provided.kind === 'embedded') {
-    const client = new EmbeddedPostgres()
+    const client = new EmbeddedPostgres({ loadDataDir: await openAsBlob(provided.empty) })
     const db = drizzlePglite({ client, casing: 'snake_case' })
     await migratePglite(db, { migrationsFolder })
     await fill(db)

@@ -30,6 +30,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['Pages', '/dashboard/pages', 'Pages'],
     ['Newsletter', '/dashboard/newsletter', 'Newsletter'],
+    ['E-mails', '/dashboard/emails', 'E-mails'],
     ['Import', '/dashboard/import', 'Import'],
     ['Status', '/dashboard/status', 'Status'],
     ['API', '/dashboard/api', 'API'],

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDebianPackages } from '../../ops/debian.mjs'
 import { ensureBuilt } from '../../ops/ensure-built.mjs'
+import type { DatabaseConnection } from '../../server/platform/database/database.ts'
+import { openPostgres } from '../../server/platform/database/postgres.ts'
 import { copyDatabase, dropDatabase, startPostgres } from '../../testing/databases/postgres-server.ts'
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 
@@ -56,4 +58,9 @@ export async function copySeededApplication(): Promise<SeededCopy> {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** Opens a copy of the filled database, which the caller closes; it is removed with the server. */
+export async function openSeededDatabase(): Promise<DatabaseConnection> {
+  return openPostgres(await copyDatabase(process.env[DATABASE_SERVER] ?? '', DATABASE), () => {})
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { type FakeStripe, findWebhook, openFakeStripe } from '../../testing/fake-stripe.ts'
 import { test as base } from './fixtures.ts'
+import { openSeededDatabase } from './seeded-application.ts'
 
 const FIELDS = page(`
   <label>Card number <input id="number"></label>
@@ -45,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures & { webhookEvents: 
   fakeStripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
-      const fakeStripe = await openFakeStripe()
+      const fakeStripe = await openFakeStripe(await openSeededDatabase())
       await use(fakeStripe)
       await fakeStripe.close()
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { createDatabase, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { type FakeStripe, openFakeStripe } from '../../../testing/fake-stripe.ts'
 import { beginPaying, DECLINED_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -9,7 +9,7 @@ import { catchCode } from '../../../testing/visitor.ts'
 let fakeStripe: FakeStripe
 let application: TestApplication
 beforeAll(async () => {
-  fakeStripe = await openFakeStripe()
+  fakeStripe = await openFakeStripe(await createDatabase())
   application = await openTestApplication(fakeStripe.settings)
   fakeStripe.deliver(async (body, signature) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

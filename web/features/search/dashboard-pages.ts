@@ -30,6 +30,7 @@ const PAGES: DashboardPage[] = [
   { to: '/dashboard/reviews', label: 'Reviews', about: 'Testimonials of the home page' },
   { to: '/dashboard/pages', label: 'Pages', about: 'Terms, privacy, refunds, contact, about, menu, footer' },
   { to: '/dashboard/newsletter', label: 'Newsletter', about: 'Messages to subscribers and students, archive' },
+  { to: '/dashboard/emails', label: 'E-mails', about: 'Words of the messages that are sent, templates, variables' },
   { to: '/dashboard/import', label: 'Import', about: 'Users, classes and enrolments from CSV files' },
   {
     to: '/dashboard/status',
