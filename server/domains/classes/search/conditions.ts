@@ -10,6 +10,7 @@ import { isId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Context } from '#server/ports/context.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
+import { classSearch } from './class-search.table.ts'
 import { matchText, type TextMatch } from './text-match.ts'
 
 export type SearchContext = Pick<Context, 'db' | 'currency'>
@@ -94,19 +95,25 @@ export function currentMonth(now = new Date()): number {
 }
 
 /** Matches the classes of a search. */
-export function matchesSearch({ text, level, instructor, runs: chosen }: Conditions): SQL | undefined {
-  const all = Object.values(chosen)
-  return and(isOnOffer, text?.condition, level, instructor, all.length > 0 ? existsRun(and(...all)) : undefined)
+export function matchesSearch(conditions: Conditions): SQL | undefined {
+  const all = Object.values(conditions.runs)
+  return and(matchesClass(conditions), all.length > 0 ? existsRun(and(...all)) : undefined)
 }
 
-/** The runs of a class in which students can still enroll, with their times. */
-export function selectRuns(value: SQL, condition?: SQL): SQL {
-  return sql`(
-    select ${value} from ${runs} left join ${runTimes} on ${runTimes.runId} = ${runs.id}
+/** Matches by what the class itself has; the conditions of runs are left to the caller. */
+export function matchesClass({ text, level, instructor }: Conditions): SQL | undefined {
+  return and(isOnOffer, text ? matchesText(text) : undefined, level, instructor)
+}
+
+/** Matches classes of which the row of `class_search` matches. */
+export function matchesText({ condition }: TextMatch): SQL {
+  return sql`${classes.id} in (select ${classSearch.classId} from ${classSearch} where ${condition})`
+}
+
+/** Matches classes with a run that meets a condition and in which students can still enroll. */
+function existsRun(condition: SQL | undefined): SQL {
+  return sql`exists (
+    select from ${runs} left join ${runTimes} on ${runTimes.runId} = ${runs.id}
     where ${and(eq(runs.classId, classes.id), isEnrollable(), condition)}
   )`
-}
-
-function existsRun(condition: SQL | undefined): SQL {
-  return sql`exists ${selectRuns(sql`1`, condition)}`
 }

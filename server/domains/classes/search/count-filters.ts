@@ -5,7 +5,7 @@ import { WEEKDAYS } from '#contract/search-keys.ts'
 import { runTimes } from '#server/domains/runs/run-times.table.ts'
 import { isEnrollable, runs } from '#server/domains/runs/runs.table.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
-import { type Conditions, currentMonth, type RunFilter } from './conditions.ts'
+import { type Conditions, currentMonth, matchesText, type RunFilter } from './conditions.ts'
 
 /** Instructors and months that are listed. */
 export const MAX_INSTRUCTORS = 100
@@ -38,7 +38,7 @@ export function countAll(conditions: Conditions): SQL<Counts> {
     with matched as materialized (
       select ${classes.id}, ${classes.level}, ${classes.instructorId}, ${classes.listPriceMinor},
         ${level ?? sql`true`} as level_ok, ${instructor ?? sql`true`} as instructor_ok
-      from ${classes} where ${and(isOnOffer, text?.condition)} limit ${MAX_COUNTED + 1}
+      from ${classes} where ${and(isOnOffer, text ? matchesText(text) : undefined)} limit ${MAX_COUNTED + 1}
     ), offered as materialized (
       select ${classes.id} as id, level_ok and instructor_ok as class_ok,
         ${runs.isOnline} as is_online, ${runs.seats} > 0 as is_free, months, weekdays,

@@ -4,6 +4,7 @@ import type { FoundClass } from '#contract/search.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes, isNotDeleted } from '../classes.table.ts'
+import { classSearch } from './class-search.table.ts'
 import { matchText } from './text-match.ts'
 
 /** Returns the classes that match a text best, also by similar words. */
@@ -14,6 +15,7 @@ export async function findClasses(db: Database, text: string, limit: number): Pr
     .select({ _id: classes.id, className: classes.name, instructorName: users.name, status: classes.status })
     .from(classes)
     .innerJoin(users, eq(users.id, classes.instructorId))
+    .innerJoin(classSearch, eq(classSearch.classId, classes.id))
     .where(and(isNotDeleted, match.condition))
     .orderBy(desc(match.rank), desc(classes.createdAt), classes.id)
     .limit(limit)

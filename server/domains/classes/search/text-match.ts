@@ -15,9 +15,10 @@ const MIN_SIMILAR_LENGTH = 4
 /** Classes that are found by similar words. */
 const MAX_SIMILAR = 200
 
-/** A condition on classes, and an expression that grows with the quality of the match. */
+/** Both are expressions on rows of `class_search`. */
 export interface TextMatch {
   condition: SQL
+  /** Grows with the quality of the match. */
   rank: SQL
 }
 
@@ -44,12 +45,9 @@ export async function matchText(
   if (!parsed?.isAny) return matchSimilar(db, words, among)
   const query = sql`${parsed.prefixes}::tsquery`
   return {
-    condition: sql`${classes.id} in (select ${classSearch.classId} from ${classSearch} where ${classSearch.document} @@ ${query})`,
+    condition: sql`${classSearch.document} @@ ${query}`,
     // Whole words count twice: "sea" finds "Storm Sea" before "Four Seasons".
-    rank: sql`(
-      select ts_rank(${classSearch.document}, ${query}) + ts_rank(${classSearch.document}, ${parsed.wholes}::tsquery)
-      from ${classSearch} where ${classSearch.classId} = ${classes.id}
-    )`,
+    rank: sql`ts_rank(${classSearch.document}, ${query}) + ts_rank(${classSearch.document}, ${parsed.wholes}::tsquery)`,
   }
 }
 
@@ -91,7 +89,10 @@ async function matchSimilar(db: Database, words: string[], among: SQL | undefine
     ids.map((id) => sql`${id}`),
     sql`, `,
   )}]::uuid[]`
-  return { condition: sql`${classes.id} = any (${list})`, rank: sql`-array_position(${list}, ${classes.id})` }
+  return {
+    condition: sql`${classSearch.classId} = any (${list})`,
+    rank: sql`-array_position(${list}, ${classSearch.classId})`,
+  }
 }
 
 /** Returns the ids of the classes that resemble the words most, the best first. */

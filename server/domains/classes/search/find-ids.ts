@@ -1,0 +1,46 @@
+/** Finds the ids of one page of a search, and counts the matches. */
+import { asc, desc, sql } from 'drizzle-orm'
+import type { ClassSort } from '#contract/search-keys.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { classes } from '../classes.table.ts'
+import { type Conditions, runPrice } from './conditions.ts'
+import { countMatches, type FoundIds, findByClass, findByRuns, findByWords, findInAll, type Span } from './find-by.ts'
+import { findNextIds } from './next-dates.ts'
+
+const newest = [desc(classes.createdAt), asc(classes.id)]
+
+/** Every order ends with the id, so that no class is on two pages. */
+export async function findIds(
+  db: Database,
+  sort: ClassSort | undefined,
+  conditions: Conditions,
+  span: Span,
+): Promise<FoundIds> {
+  const { text, instructor } = conditions
+  const find = chooseStatement(conditions)
+  switch (sort ?? (text ? 'words' : 'newest')) {
+    case 'date': {
+      const next = text || instructor ? null : await findNextIds(db, conditions, span.offset + span.limit)
+      if (next) return { ids: next.slice(span.offset), total: await countMatches(db, conditions) }
+      return findByRuns(db, conditions, [sql`min(${runs.startsAt}) nulls last`, asc(classes.id)], span)
+    }
+    case 'price': {
+      const price = sql`min(${runPrice}) filter (where ${runs.id} is not null) nulls last`
+      return findByRuns(db, conditions, [price, ...newest], span)
+    }
+    case 'popular':
+      return find(db, conditions, [desc(classes.enroll), ...newest], span)
+    case 'words':
+      return find(db, conditions, text ? [desc(text.rank), ...newest] : newest, span)
+    default:
+      return find(db, conditions, newest, span)
+  }
+}
+
+/** Returns what reads the fewest rows of a large catalogue for an order of the classes (`npm run bench -- search`). */
+function chooseStatement({ text, level, instructor, runs: chosen }: Conditions) {
+  if (text) return findByWords
+  if (Object.keys(chosen).length > 0) return findByRuns
+  return level || instructor ? findByClass : findInAll
+}
