@@ -155,6 +155,18 @@ it('returns one page with the number of all classes, and all of them without a q
   )
 })
 
+it.each<Query>([{ level: 'beginner' }, { q: 'harbour' }, { month: '2037-01' }, { sort: 'price' }])(
+  'returns the number of all matches beyond their last page, for %j',
+  async (query) => {
+    const page = (number: number) =>
+      application.visitor.call.page(api.listApprovedClasses, { query: { ...query, rows: 1, page: number } })
+    const { total } = await page(1)
+    expect(total).toBeGreaterThan(0)
+    expect(await page(total + 1)).toMatchObject({ rows: [], total })
+    expect((await page(total)).rows).toHaveLength(1)
+  },
+)
+
 it('counts the classes of each value of a filter with the other filters applied', async () => {
   const read = (query: Query) => application.visitor.call(api.listClassFilters, { query })
   const count = <Value>(choices: { value: Value; count: number | null }[]) =>
