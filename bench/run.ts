@@ -1,10 +1,9 @@
 /**
- * `npm run bench`: measures the figures of docs/benchmarks.md. Names select parts (`npm run bench -- phone`); `--write` writes all figures
- * to the document.
+ * `npm run bench`: measures the figures of docs/benchmarks.md. Names select parts (`npm run bench -- phone`); `--write` writes what was
+ * measured to the document.
  */
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { measureCached } from './cached.ts'
+import { toRows, writeFigures } from './document.ts'
 import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
@@ -37,35 +36,21 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   lighthouse: measureLighthouse,
 }
 
-const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md')
-const [BEGIN, END] = ['<!-- bench -->', '<!-- /bench -->']
-
 const names = process.argv.slice(2).filter((argument) => argument !== '--write')
-const isWriting = process.argv.includes('--write')
-checkArguments()
+const unknown = names.filter((name) => !(name in PARTS))
+if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
 
-const figures: Figure[] = []
+let hold = true
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (names.length === 0 || names.includes(name)) figures.push(...[await measure()].flat())
+  if (names.length > 0 && !names.includes(name)) continue
+  try {
+    const figures = [await measure()].flat()
+    console.log(toRows(name, figures).join('\n'))
+    if (process.argv.includes('--write')) await writeFigures(name, figures)
+    hold &&= figures.every(({ holds }) => holds)
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error)
+    hold = false
+  }
 }
-const table = [
-  '| figure | measured | limit | |',
-  '|---|---|---|---|',
-  ...figures.map(({ what, measured, limit, holds }) => `| ${what} | ${measured} | ${limit} | ${holds ? '✓' : '✗'} |`),
-].join('\n')
-console.log(table)
-if (isWriting) await writeTable()
-process.exitCode = figures.every(({ holds }) => holds) ? 0 : 1
-
-function checkArguments(): void {
-  const parts = Object.keys(PARTS)
-  const unknown = names.filter((name) => !parts.includes(name))
-  if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}. Parts: ${parts.join(', ')}.`)
-  if (isWriting && names.length > 0) throw new Error('--write needs all parts: leave out the names.')
-}
-
-async function writeTable(): Promise<void> {
-  const document = await readFile(DOCUMENT, 'utf8')
-  const [before, rest = ''] = document.split(BEGIN)
-  await writeFile(DOCUMENT, `${before}${BEGIN}\n${table}\n${END}${rest.slice(rest.indexOf(END) + END.length)}`)
-}
+process.exitCode = hold ? 0 : 1

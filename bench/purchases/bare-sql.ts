@@ -33,9 +33,10 @@ export interface BareSql {
 }
 
 /** Records the statements of one purchase, without those that read the user. */
-export async function openBareSql(url: string, { buyerIds, classIds }: Filled): Promise<BareSql> {
-  const [buyer = '', firstClass = ''] = [buyerIds[0], classIds[0]]
-  const statements = await recordPurchase(url, buyer, firstClass)
+export async function openBareSql(url: string, { buyerIds, classes }: Filled): Promise<BareSql> {
+  const [buyer = ''] = buyerIds
+  const first = classAt(classes, 0)
+  const statements = await recordPurchase(url, buyer, first.id)
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   // The server may stop before the connections close.
   pool.on('error', () => {})
@@ -45,15 +46,13 @@ export async function openBareSql(url: string, { buyerIds, classIds }: Filled): 
       const buyUntil = async (buyerId: string, at: number, end: number) => {
         for (let bought = 0; ; bought++) {
           if (performance.now() > end) return bought
-          const classId = classIds[(next + bought + at * 3) % classIds.length]
-          await replay(
-            pool,
-            statements,
-            new Map<unknown, unknown>([
-              [buyer, buyerId],
-              [firstClass, classId],
-            ]),
-          )
+          const { id, runId } = classAt(classes, next + bought + at * 3)
+          const replacements: [unknown, unknown][] = [
+            [buyer, buyerId],
+            [first.id, id],
+            [first.runId, runId],
+          ]
+          await replay(pool, statements, new Map(replacements))
         }
       }
       const before = await countPayments(pool)
@@ -68,6 +67,12 @@ export async function openBareSql(url: string, { buyerIds, classIds }: Filled): 
     },
     close: () => pool.end(),
   }
+}
+
+function classAt(classes: Filled['classes'], position: number): Filled['classes'][number] {
+  const found = classes[position % classes.length]
+  if (!found) throw new Error('there are no classes')
+  return found
 }
 
 async function countPayments(pool: pg.Pool): Promise<number> {

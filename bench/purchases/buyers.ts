@@ -17,9 +17,12 @@ export class Buyers {
     this.#classIds = classIds
   }
 
-  static async at(url: string, secret: string, { buyerIds, classIds }: Filled): Promise<Buyers> {
+  static async at(url: string, secret: string, { buyerIds, classes }: Filled): Promise<Buyers> {
     const calls = await Promise.all(buyerIds.map((id) => callAs(url, secret, id)))
-    return new Buyers(calls, classIds)
+    return new Buyers(
+      calls,
+      classes.map(({ id }) => id),
+    )
   }
 
   /** Lets all buyers buy for some seconds. Returns settled purchases per second. */

@@ -8,7 +8,7 @@ const PAST_STUDENTS = 2_500
 const SEATS = 4_000
 
 export interface Filled {
-  classIds: string[]
+  classes: { id: string; runId: string }[]
   buyerIds: string[]
 }
 
@@ -21,11 +21,9 @@ export async function fill(url: string, payments: number): Promise<Filled> {
     for (const sql of buildPastPayments(`u.email like 'past%' limit ${payments}`)) await client.query(sql)
     await client.query(UPDATE_SEATS)
     await client.query('vacuum analyze')
-    const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
-    return {
-      classIds: await ids(`select id from classes order by name`),
-      buyerIds: await ids(`select id from users where email like 'buyer%' order by email`),
-    }
+    const classes = await client.query<{ id: string; runId: string }>(CLASSES_WITH_RUNS)
+    const buyers = await client.query<{ id: string }>(`select id from users where email like 'buyer%' order by email`)
+    return { classes: classes.rows, buyerIds: buyers.rows.map(({ id }) => id) }
   } finally {
     await client.end()
   }
@@ -41,6 +39,8 @@ insert into classes (instructor_id, name, image, list_price_minor, status, creat
   select u.id, 'Class ' || to_char(n, 'FM0000'), '/pictures/demo/night-harbour/640.webp', 4999, 'approve', n
   from users u, generate_series(1, ${CLASSES}) n where u.role = 'instructor';
 insert into runs (class_id, seats, offered, created_at) select id, ${SEATS}, ${SEATS}, 0 from classes;`
+
+const CLASSES_WITH_RUNS = `select c.id, r.id "runId" from classes c join runs r on r.class_id = c.id order by c.name`
 
 const UPDATE_SEATS = `
 update runs r set seats = seats - sold, enroll = sold from (

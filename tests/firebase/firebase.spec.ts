@@ -8,6 +8,9 @@ import { expect, test } from './fixtures.ts'
 import { ensureOpen, logOut, main, OWNER } from './school.ts'
 
 const NEW_PASSWORD = 'Another@2019'
+const PHOTO = 'https://photos.example.test/nora.jpg'
+
+const portrait = (page: Page) => page.getByRole('banner').locator('img').first()
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
@@ -64,7 +67,7 @@ test('registering an e-mail twice shows an error', async ({ page, expectedErrors
   await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
 })
 
-test('the profile changes name and password, confirms the e-mail, and shows no section that does not apply', async ({
+test('the profile changes name, photo and password, confirms the e-mail, and shows no section that does not apply', async ({
   page,
   emulator,
   expectedErrors,
@@ -78,8 +81,10 @@ test('the profile changes name and password, confirms the e-mail, and shows no s
   await expect(main(page).getByRole('heading', { name: /Second factor|Where you're logged in/ })).toHaveCount(0)
   await expectNoViolations(page)
   await main(page).getByLabel('Name', { exact: true }).fill('Nora Lind')
+  await main(page).getByLabel('Photo Url', { exact: true }).fill(PHOTO)
   await main(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Nora Lind' })).toBeVisible()
+  await expect(portrait(page)).toHaveAttribute('src', PHOTO)
   const change = async (current: string) => {
     await main(page).getByLabel('Current Password').fill(current)
     await main(page).getByLabel('New Password').fill(NEW_PASSWORD)
@@ -105,6 +110,7 @@ test('the profile changes name and password, confirms the e-mail, and shows no s
   await page.goto('/login')
   await logIn(page, email, NEW_PASSWORD)
   await expect(page).toHaveURL('/')
+  await expect(portrait(page)).toHaveAttribute('src', PHOTO)
 })
 
 test('a link that confirms an address does so for its own account alone', async ({ page, emulator }) => {
