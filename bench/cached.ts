@@ -10,7 +10,7 @@ import { findClassPath } from './freshness/seats.ts'
 const ROUNDS = 5
 const ROUND_SECONDS = 3
 const CONNECTIONS = 20
-const MIN_RATIO = 0.6
+const MIN_RATIO = 0.7
 
 /** Measures both in turns, so that noise affects both. Returns the median of the ratios. */
 export async function measureCached(): Promise<Figure[]> {
