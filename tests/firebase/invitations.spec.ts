@@ -46,10 +46,12 @@ test('an invitation does nothing for another account, and makes the invited one 
   baseURL,
 }) => {
   const visitor = await browser.newPage({ baseURL, reducedMotion: 'reduce' })
-  const email = await register(visitor)
+  const email = newEmail()
+  const link = await invite(page, email)
+  await register(visitor, email)
   await logOut(visitor)
   const other = await register(visitor)
-  await visitor.goto(await invite(page, email))
+  await visitor.goto(link)
   await expect(main(visitor)).toContainText(`You are logged in as ${other}. Log out to accept the invitation.`)
   await main(visitor).getByRole('button', { name: 'LogOut' }).click()
   await main(visitor).getByRole('link', { name: 'Login' }).click()

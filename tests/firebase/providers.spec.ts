@@ -87,7 +87,8 @@ test('the only way to sign in cannot be removed until a password is set by e-mai
   emulator,
   expectedErrors,
 }) => {
-  expectedErrors.push('401')
+  // The new password ends our token, and Firebase's session of this browser.
+  expectedErrors.push('401', '400')
   const email = newEmail()
   await enterWithGoogle(page, email)
   await page.goto('/dashboard/profile')
