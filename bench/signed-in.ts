@@ -51,7 +51,7 @@ export async function callAs(url: string, secret: string, userId: string): Promi
 }
 
 /** Creates the contract's calls with these headers. */
-function createCalls(url: string, headers: Record<string, string>): Call {
+export function createCalls(url: string, headers: Record<string, string>): Call {
   return createCall(async ({ method, path, headers: own, body }) => {
     const all = { ...headers, ...own, ...(body === undefined ? {} : JSON_BODY) }
     const response = await fetch(`${url}/api${path}`, { method, headers: all, body: JSON.stringify(body) })

@@ -70,9 +70,9 @@ export async function openBareSql(url: string, { buyerIds, classes }: Filled): P
 }
 
 function classAt(classes: Filled['classes'], position: number): Filled['classes'][number] {
-  const found = classes[position % classes.length]
-  if (!found) throw new Error('there are no classes')
-  return found
+  const match = classes[position % classes.length]
+  if (!match) throw new Error('there are no classes')
+  return match
 }
 
 async function countPayments(pool: pg.Pool): Promise<number> {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { signUp } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
 import { rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
@@ -8,6 +7,7 @@ import { confirmEmail, signUpConfirmed } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
+import { EMBEDDED, signUpByCall } from './provider.ts'
 import { newEmail } from './student.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes roles and deletes users' })
@@ -42,14 +42,11 @@ test('an admin changes roles, and the list shows each change', async ({ page, ap
   expect(messages).toEqual([`${email} Now instructor`, `${email} Now Admin`, `${email} Now student`])
 })
 
-test('a user whose e-mail is not confirmed is shown as such, and becomes no admin until then', async ({
-  page,
-  application,
-  nextMailTo,
-  expectedErrors,
-}) => {
+test('a user whose e-mail is not confirmed is shown as such, and becomes no admin until then', {
+  tag: EMBEDDED,
+}, async ({ page, application, nextMailTo, expectedErrors }) => {
   expectedErrors.push('409')
-  const student = await signUp(application.url, newEmail())
+  const student = await signUpByCall(application.url, newEmail())
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
   const row = rowWith(page, student.email)
@@ -87,7 +84,7 @@ test('a double click on a role sends one request', async ({ page, application, n
 test('an admin whose change another admin made first is told so', async ({ page, application, expectedErrors }) => {
   expectedErrors.push('404')
   const messages = await listMessages(page)
-  const { email } = await signUp(application.url, newEmail())
+  const { email } = await signUpByCall(application.url, newEmail())
   const other = await demoCalls(application, 'admin')
   const { _id: id } = await other.call(api.getUser, { params: { email } })
   await asDemo(page, 'admin')
@@ -107,7 +104,7 @@ test('an admin whose change another admin made first is told so', async ({ page,
 
 test('an admin deletes a user after confirming, and cannot delete themselves', async ({ page, application }) => {
   const messages = await listMessages(page)
-  const { email } = await signUp(application.url, newEmail())
+  const { email } = await signUpByCall(application.url, newEmail())
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
   const total = page.getByText(/^Total User: \d+$/)

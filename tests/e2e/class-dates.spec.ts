@@ -7,7 +7,7 @@ import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
-import { logIn, newEmail, PASSWORD } from './student.ts'
+import { haveAccount, logIn, PASSWORD } from './student.ts'
 
 test.use({
   ...{ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } },
@@ -43,8 +43,7 @@ test('on a phone, a visitor finds the facts within two screens, logs in, and sel
   page,
   application,
 }) => {
-  const account = { name: 'Nora Berg', email: newEmail(), password: PASSWORD }
-  expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+  const email = await haveAccount(page)
   await page.context().clearCookies()
   const path = await addDates(application)
   await page.goto(path)
@@ -70,7 +69,7 @@ test('on a phone, a visitor finds the facts within two screens, logs in, and sel
   const later = page.getByRole('button', { name: label(START + WEEK) })
   await later.click()
   await page.getByRole('button', { name: 'Go to Login' }).click()
-  await logIn(page, account.email, PASSWORD)
+  await logIn(page, email, PASSWORD)
   await expect(page).toHaveURL(path)
   await expect(later).toBeFocused()
   await later.click()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, withPictures } from './fixtures.ts'
-import { logIn, newEmail, PASSWORD } from './student.ts'
+import { haveAccount, logIn, PASSWORD } from './student.ts'
 
 test.use(withPictures)
 
@@ -18,15 +18,14 @@ async function openFromCard(page: Page): Promise<void> {
 test('a visitor opens a class from its card, logs in, comes back to its Select button and selects', async ({
   page,
 }) => {
-  const account = { name: 'Nora Berg', email: newEmail(), password: PASSWORD }
-  expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+  const email = await haveAccount(page)
   await page.context().clearCookies()
   await openFromCard(page)
   await expect(page).toHaveTitle('Photography School | Moonrise over the Ridge')
   const url = page.url()
   await select(page).click()
   await page.getByRole('button', { name: 'Go to Login' }).click()
-  await logIn(page, account.email, PASSWORD)
+  await logIn(page, email, PASSWORD)
   await expect(page).toHaveURL(url)
   await expect(select(page)).toBeFocused()
   await select(page).click()

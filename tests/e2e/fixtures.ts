@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { CHROMIUM_WITH_PICTURES } from '../../ops/chromium.ts'
 import { readSentEmails, type SentEmail } from '../../testing/sent-emails.ts'
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
+import { providerSettings } from './provider.ts'
 import { copySeededApplication } from './seeded-application.ts'
 
 export { expect }
@@ -35,7 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { APPLICATION_URL: url, APPLICATION_DATA: dataDir = '' } = process.env
       if (url) return use({ url, dataDir })
       const copy = await copySeededApplication()
-      const environment = { ...copy.settings, LOG_LEVEL: 'warn', ...settings }
+      const environment = { ...copy.settings, LOG_LEVEL: 'warn', ...providerSettings(), ...settings }
       const server = startServerProcess(environment, { isVerbose: true })
       await use({ url: await server.url, dataDir: copy.settings.DATA_DIR })
       await stopServerProcess(server)

@@ -1,6 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { api } from '../../contract/api.ts'
+import { demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
+import { EMBEDDED } from './provider.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD, register } from './student.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
@@ -8,20 +11,11 @@ const wake = (page: Page) => page.evaluate(() => document.dispatchEvent(new Even
 const newToken = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/api/jwt') && response.status() === 200)
 
-/** Makes a user an instructor, as an admin in another browser. */
-async function makeInstructor(browser: Browser, baseURL: string | undefined, email: string): Promise<void> {
-  const { request, close } = await browser.newContext({ baseURL }).then((context) => ({
-    request: context.request,
-    close: () => context.close(),
-  }))
-  const admin = { email: 'admin@demo.school', password: 'Demo@2019' }
-  await request.post('/api/auth/sign-in/email', { data: admin })
-  const { jwtToken } = await (await request.post('/api/jwt', { data: { email: admin.email } })).json()
-  const headers = { authorization: `Bearer ${jwtToken}` }
-  const users: { _id: string; email: string }[] = await (await request.get('/api/users', { headers })).json()
-  const id = users.find((user) => user.email === email)?._id
-  expect(await (await request.patch(`/api/user/instructor/${id}`, { headers })).json()).toEqual({ modifiedCount: 1 })
-  await close()
+/** Makes a user an instructor, as an admin elsewhere. */
+async function makeInstructor(application: { url: string }, email: string): Promise<void> {
+  const { call } = await demoCalls(application, 'admin')
+  const { _id: id } = await call(api.getUser, { params: { email } })
+  expect(await call(api.makeInstructor, { params: { id } })).toEqual({ modifiedCount: 1 })
 }
 
 test('logging in in one tab redirects the other tab from the login', async ({ page, context }) => {
@@ -114,7 +108,7 @@ test('a tab that was suspended until the token had expired continues to work', a
   await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
 })
 
-test('a tab that becomes visible after its session ended redirects to the login', async ({
+test('a tab that becomes visible after its session ended redirects to the login', { tag: EMBEDDED }, async ({
   page,
   context,
   expectedErrors,
@@ -146,14 +140,14 @@ test('a refused token exchange means that the user is signed out, and shows no e
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
 })
 
-test('a promotion shows in the student’s open tab', async ({ page, browser, baseURL }) => {
+test('a promotion shows in the student’s open tab', async ({ page, application }) => {
   await page.clock.install()
   const email = await asNewStudent(page)
   await page.goto('/dashboard/profile')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   await expect(menu.getByRole('link', { name: 'Student Home' })).toBeVisible()
   await expect(page.getByRole('definition').nth(2)).toHaveText('student')
-  await makeInstructor(browser, baseURL, email)
+  await makeInstructor(application, email)
   await page.clock.fastForward('00:15')
   await expect(menu.getByRole('link', { name: 'Instructor Home' })).toBeVisible()
   await expect(page.getByRole('definition').nth(2)).toHaveText('instructor')
@@ -161,11 +155,7 @@ test('a promotion shows in the student’s open tab', async ({ page, browser, ba
   await expect(page.getByText("You haven't added a class yet.")).toBeVisible()
 })
 
-test('a promotion shows at the next navigation in the dashboard, without a logout', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a promotion shows at the next navigation in the dashboard, without a logout', async ({ page, application }) => {
   // The regular refresh is paused in this tab.
   await page.addInitScript(() => {
     const real = window.setInterval
@@ -175,7 +165,7 @@ test('a promotion shows at the next navigation in the dashboard, without a logou
   const email = await asNewStudent(page)
   await page.goto('/dashboard/student-home')
   await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
-  await makeInstructor(browser, baseURL, email)
+  await makeInstructor(application, email)
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payment History' }).click()
   const dashboard = page.getByRole('link', { name: 'Dashboard' }).first()
   await expect(dashboard).toHaveAttribute('href', '/dashboard/instructor-home')

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { SchoolClass } from '../../contract/classes.ts'
+import { createAtEmulator } from '../firebase/accounts.ts'
+import { emulatorHost, readStoredToken } from './provider.ts'
 import { exchange, storeToken } from './token.ts'
 
 export const PASSWORD = 'Secret@2019'
@@ -9,9 +11,9 @@ export const PASSWORD = 'Secret@2019'
 export const newEmail = () => `student-${randomBytes(4).toString('hex')}@example.test`
 
 /** Registers through the form and waits for the home page. Returns the e-mail. */
-export async function register(page: Page, email = newEmail()): Promise<string> {
+export async function register(page: Page, email = newEmail(), name = 'Nora Berg'): Promise<string> {
   await page.goto('/signup')
-  await page.getByLabel('Name', { exact: true }).fill('Nora Berg')
+  await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
@@ -27,12 +29,35 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Signs in a new student without the form; the next page that opens is signed in. */
-export async function asNewStudent(page: Page): Promise<string> {
-  const email = newEmail()
-  const account = { name: 'Nora Berg', email, password: PASSWORD }
-  expect((await page.request.post('/api/auth/sign-up/email', { data: account })).ok()).toBe(true)
+export async function logOut(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+}
+
+/** Does something in a tab of its own, whose messages and requests are not those of the test. */
+export async function inOtherTab<T>(page: Page, act: (tab: Page) => Promise<T>): Promise<T> {
+  const tab = await page.context().newPage()
+  const done = await act(tab)
+  await tab.close()
+  return done
+}
+
+/** Signs in a new student, where possible without the form; the next page that opens is signed in. */
+export async function asNewStudent(page: Page, name?: string): Promise<string> {
+  if (emulatorHost()) return inOtherTab(page, (tab) => register(tab, newEmail(), name))
+  const email = await haveAccount(page, name)
   await storeToken(page, email)
+  return email
+}
+
+/** Registers an account without the form. Returns its e-mail. With the embedded provider, its cookies stay in the browser. */
+export async function haveAccount(page: Page, name = 'Nora Berg'): Promise<string> {
+  const email = newEmail()
+  const account = { email, password: PASSWORD }
+  const host = emulatorHost()
+  if (host) await createAtEmulator(host, { ...account, displayName: name })
+  else expect((await page.request.post('/api/auth/sign-up/email', { data: { ...account, name } })).ok()).toBe(true)
   return email
 }
 
@@ -46,11 +71,17 @@ export async function select(page: Page, name: string): Promise<void> {
 
 /** Selects a class for the signed-in student through the API. */
 export async function haveSelected(page: Page, name: string): Promise<void> {
-  const { user } = await (await page.request.get('/api/auth/get-session')).json()
   const classes: SchoolClass[] = await (await page.request.get('/api/all-classes')).json()
   const classId = classes.find(({ className }) => className === name)?._id
-  const headers = { authorization: `Bearer ${await exchange(page, user.email)}` }
+  const headers = { authorization: `Bearer ${await readToken(page)}` }
   expect((await page.request.post('/api/cart/class', { headers, data: { classId } })).ok()).toBe(true)
+}
+
+/** Returns a token of the signed-in student. */
+export async function readToken(page: Page): Promise<string> {
+  if (emulatorHost()) return (await readStoredToken(page)) ?? ''
+  const { user } = await (await page.request.get('/api/auth/get-session')).json()
+  return exchange(page, user.email)
 }
 
 /** Opens the payment page of a class from the cart. */

@@ -5,8 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../testing/free-port.ts'
-
-export const PROJECT = 'school-test'
+import { PROJECT } from './accounts.ts'
 
 const FIREBASE = join(import.meta.dirname, '../../node_modules/.firebase-emulator/node_modules/.bin/firebase')
 const TIMEOUT_MS = 60_000
@@ -15,8 +14,6 @@ export interface Emulator {
   host: string
   /** Returns the code of the last link that was sent to an address. */
   readCode(email: string, type: 'VERIFY_EMAIL' | 'PASSWORD_RESET'): Promise<string>
-  /** Registers an account with a password. Returns its ID token. */
-  signUp(email: string, password: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -39,12 +36,6 @@ export async function openEmulator(): Promise<Emulator> {
       const response = await fetch(`http://${host}/emulator/v1/projects/${PROJECT}/oobCodes`)
       const { oobCodes } = (await response.json()) as { oobCodes: Record<string, string>[] }
       return oobCodes.findLast((sent) => sent.email === email && sent.requestType === type)?.oobCode ?? ''
-    },
-    async signUp(email, password) {
-      const url = `http://${host}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=key`
-      const body = JSON.stringify({ email, password, returnSecureToken: true })
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      return ((await response.json()) as { idToken: string }).idToken
     },
     async close() {
       const ended = once(child, 'exit')

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { test as base, expect } from '../e2e/fixtures.ts'
-import { type Emulator, openEmulator, PROJECT } from './emulator.ts'
+import { firebaseSettings } from '../e2e/provider.ts'
+import { type Emulator, openEmulator } from './emulator.ts'
 
 export { expect }
 
@@ -27,10 +28,8 @@ export const test = base.extend<{ _: undefined }, WorkerFixtures>({
   setupUrl: [
     async ({ emulator }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'school-firebase-'))
-      const identity = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'key' }
-      const test = { FIREBASE_AUTH_EMULATOR_HOST: emulator.host, NODE_ENV: 'test', FIREBASE_PROVIDERS: 'google.com' }
       const school = { DATA_DIR: folder, LOG_LEVEL: 'warn', DEMO: 'off', CARDS: 'sandbox' }
-      const server = startServerProcess({ ...school, ...identity, ...test }, { isVerbose: true })
+      const server = startServerProcess({ ...school, ...firebaseSettings(emulator.host) }, { isVerbose: true })
       await server.url
       await expect.poll(server.output).toContain('Set up the school')
       await use(/Set up the school: (\S+)/.exec(server.output())?.[1] ?? '')

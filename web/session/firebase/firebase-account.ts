@@ -39,13 +39,7 @@ const OTHER_ADDRESS = 'Log in with this e-mail address first. Then open the link
 /** @param proof returns the authorization header */
 export function createAccount(auth: Auth, proof: () => Promise<string | null>): Account {
   const call = createCall(fetchTransport(proof))
-  const reauthenticate = async (password: string) => {
-    const user = await requireUser(auth)
-    await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)).catch(rename)
-    // The next proof has the time of this sign-in.
-    await user.getIdToken(true)
-    return user
-  }
+  const reauthenticate = (password: string, refusal?: string) => confirmPassword(auth, password, refusal)
   return {
     async requestReset(email) {
       await sendPasswordResetEmail(auth, email).catch((error: unknown) => {
@@ -87,7 +81,7 @@ export function createAccount(auth: Auth, proof: () => Promise<string | null>): 
       await reauthenticate(password)
     },
     async confirmDeletion(password) {
-      if (password !== null) await reauthenticate(password)
+      if (password !== null) await reauthenticate(password, 'That is not your password.')
       return null
     },
     async afterDeletion() {
@@ -98,8 +92,18 @@ export function createAccount(auth: Auth, proof: () => Promise<string | null>): 
   }
 }
 
-/** A wrong password of a signed-in user is not a failed login. */
-function rename(error: unknown): never {
-  const isWrong = ['auth/invalid-credential', 'auth/wrong-password'].includes(readCode(error) ?? '')
-  throw isWrong ? new AuthError('That is not your current password.', 'INVALID_PASSWORD') : error
+/** Signs the user in again. The next proof has the time of this sign-in. @param refusal the message for a wrong password */
+async function confirmPassword(auth: Auth, password: string, refusal = 'That is not your current password.') {
+  const user = await requireUser(auth)
+  const credential = EmailAuthProvider.credential(user.email ?? '', password)
+  await reauthenticateWithCredential(user, credential).catch((error: unknown) => {
+    // A wrong password of a signed-in user is not a failed login.
+    throw isWrongPassword(error) ? new AuthError(refusal, 'INVALID_PASSWORD') : error
+  })
+  await user.getIdToken(true)
+  return user
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return ['auth/invalid-credential', 'auth/wrong-password'].includes(readCode(error) ?? '')
 }
