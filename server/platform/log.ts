@@ -47,7 +47,7 @@ const LOGGED_FIELDS = [
 export function redactError(error: Error): Error {
   const message = redactMessage(error)
   const copy: Error = Object.create(Object.getPrototypeOf(error))
-  // Defined and not assigned: a time-out is a DOMException, whose \`code\` has no setter.
+  // Defined and not assigned: a time-out is a DOMException, whose `code` has no setter.
   for (const name of LOGGED_FIELDS)
     if (name in error) Object.defineProperty(copy, name, { value: error[name as keyof Error], enumerable: true })
   const stack = error.stack?.replace(error.message, () => message)
