@@ -24,34 +24,44 @@ try {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   print(`Listening on ${publicUrl} (started in ${seconds} s)`)
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`The server cannot start. ${error.message}\n`)
+  const reported = toStartError(error)
+  if (!reported) throw error
+  process.stderr.write(`The server cannot start. ${reported.message}\n`)
   process.exitCode = 1
 }
 
 /**
- * Reserves the port of the settings, or any free one for 0, until its release. It is checked first, so that a port in use breaks
- * nothing, and kept, so that no other program takes it during the start.
+ * Checks the port of the settings first, so that one in use breaks nothing. For 0 it reserves any free port until its release, so that no
+ * other program takes it during the start. A chosen port is closed until the server is ready: a load balancer would take an open
+ * one for a working instance, and lose its requests.
  */
 async function reservePort({ host, port }: Settings): Promise<PortReservation> {
   const probe = createServer()
   probe.listen(port, host)
-  try {
-    await once(probe, 'listening')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartError(`PORT: ${port} on ${host} is in use; set another, or 0 for any free one`)
-    throw new StartError(`HOST: cannot listen on ${host} port ${port} (${code})`)
-  }
+  await once(probe, 'listening')
   probe.on('connection', (socket) => socket.destroy())
   // A start that fails must end the process.
   probe.unref()
+  const reserved = (probe.address() as AddressInfo).port
   const release = async () => {
+    if (!probe.listening) return
     probe.close()
     await once(probe, 'close')
   }
-  return { port: (probe.address() as AddressInfo).port, release }
+  if (port !== 0) await release()
+  return { port: reserved, release }
+}
+
+/** Returns a problem that the operator can fix: a port that cannot be opened, now or after the start, or another one; else null. */
+function toStartError(error: unknown): StartError | null {
+  if (error instanceof StartError) return error
+  const { syscall, code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null
+  if (code === 'EADDRINUSE')
+    return new StartError(`PORT: ${port} on ${address} is in use; set another, or 0 for any free one`)
+  return new StartError(
+    `HOST: cannot listen on ${process.env.HOST ?? address} port ${process.env.PORT ?? port} (${code})`,
+  )
 }
 
 function print(line: string): void {

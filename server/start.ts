@@ -173,7 +173,9 @@ function closeOnSignal(application: Application, stopWork: () => Promise<void>, 
     isClosing = true
     print(`Stopping (${signal}) …`)
     application.readiness.drain()
-    await Promise.all([stopWork(), pause(application.settings.drainSeconds * 1000)])
+    const { settings, readiness } = application
+    const drainMs = settings.drainSeconds * 1000
+    await Promise.all([stopWork(), pause(drainMs).then(() => readiness.waitForSilence(drainMs))])
     await application.close()
     print('Stopped.')
   }

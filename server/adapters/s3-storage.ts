@@ -11,22 +11,28 @@ import type { S3Settings } from '#server/settings/images.ts'
 const PREFIX = 'pictures'
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
+const UNREADABLE = "We couldn't load the picture. Try again in a moment."
 
-/** Stores images in a bucket with path-style URLs (`{endpoint}/{bucket}/…`), which every S3 storage supports. */
-export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): ImageStorage {
+/**
+ * Stores images in a bucket with path-style URLs (`{endpoint}/{bucket}/…`), which every S3 storage supports.
+ * @param timeoutMs the time for one call, its retries and the body of its response included
+ */
+export function createS3Storage(
+  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
+  timeoutMs = TIMEOUT_MS,
+): ImageStorage {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
 
   /** @throws AppError PICTURE_HOST_UNAVAILABLE for every status but a success and 404 */
   async function send(method: 'GET' | 'PUT' | 'DELETE', key: string, init: RequestInit = {}): Promise<Response> {
     const url = `${endpoint}/${bucket}/${PREFIX}/${key}`
-    const response = await client
-      .fetch(url, { method, ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-      .catch((error: unknown) => {
-        throw new AppError('PICTURE_HOST_UNAVAILABLE', undefined, { cause: error })
-      })
+    const fail = (cause: unknown): never => {
+      throw new AppError('PICTURE_HOST_UNAVAILABLE', method === 'GET' ? UNREADABLE : undefined, { cause })
+    }
+    const response = await client.fetch(url, { method, ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(fail)
     if (response.ok || response.status === 404) return response
     const text = (await response.text().catch(() => '')).slice(0, 500)
-    throw new AppError('PICTURE_HOST_UNAVAILABLE', undefined, { cause: new Error(`S3: ${response.status} ${text}`) })
+    return fail(new Error(`S3: ${response.status} ${text}`))
   }
 
   return {

@@ -13,6 +13,10 @@ import '#server/platform/validation-messages.ts'
  */
 const UNSTORABLE_VALUE = new Set(['22P02', '22003', '22021', '22P05'])
 
+/** No space is left: on our disk (errno(3)), or on PostgreSQL's (appendix A). */
+const STORAGE_FULL = new Set(['ENOSPC', 'EDQUOT', '53100'])
+const STORAGE_FULL_MESSAGE = "Our storage is full, so we couldn't save this. Try again later."
+
 type SendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
 /** Returns the function that sends error responses, and writes refusals to the security log. */
@@ -38,6 +42,7 @@ function toErrorBody(error: FastifyError): ErrorBody {
   if (error instanceof AppError) return createErrorBody(error.code, error.message)
   if (error.validation) return createErrorBody('INVALID_INPUT', describeFirstIssue(error))
   if (UNSTORABLE_VALUE.has(sqlState(error) ?? '')) return createErrorBody('INVALID_INPUT')
+  if (STORAGE_FULL.has(sqlState(error) ?? '')) return createErrorBody('UNAVAILABLE', STORAGE_FULL_MESSAGE)
   if (isDatabaseUnavailable(error)) return createErrorBody('UNAVAILABLE')
   return createErrorBody(toErrorCode(error.statusCode))
 }

@@ -25,6 +25,31 @@ describe('an instance that is about to stop', () => {
     readiness.drain()
     for (const path of ['/healthz', '/classes', '/classes']) expect(await read(path)).toBe('close')
   })
+
+  it('refuses reads of a proxy that repeats them elsewhere, and no writes', async () => {
+    const { app, readiness } = await openForThisTest()
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const headers = { 'x-repeats-reads': 'on' }
+    const send = async (method: string, path: string) => (await fetch(`${url}${path}`, { method, headers })).status
+    expect(await send('GET', '/api/all-classes')).toBe(200)
+    readiness.drain()
+    expect([await send('GET', '/api/all-classes'), await send('HEAD', '/'), await send('GET', '/healthz')]).toEqual([
+      502, 502, 200,
+    ])
+    expect(await send('POST', '/api/jwt')).toBe(401)
+  })
+
+  it('closes its port once no request has come for half a second, or after a limit', async () => {
+    const { readiness } = await openForThisTest()
+    readiness.drain()
+    const begun = performance.now()
+    const requests = setInterval(() => readiness.noteRequest(), 20)
+    await readiness.waitForSilence(1_000)
+    expect(performance.now() - begun).toBeGreaterThan(900)
+    clearInterval(requests)
+    await readiness.waitForSilence(20_000)
+    expect(performance.now() - begun).toBeLessThan(15_000)
+  })
 })
 
 describe('an instance', () => {

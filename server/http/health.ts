@@ -24,10 +24,22 @@ export async function healthRoutes(app: FastifyInstance, { database, readiness }
   })
 }
 
-/** Ends each connection with its next response while this instance is draining, so that clients open one to another instance. */
+/** Our example for nginx sets it: nginx repeats reads at another instance, and passes nothing here for a while after a 502. */
+const REPEATS_READS = 'x-repeats-reads'
+const HEALTH_CHECKS = ['/healthz', '/readyz', '/metrics']
+
+/**
+ * While this instance is draining, ends each connection with its next response, so that clients open one to another instance. Reads of a
+ * proxy that repeats them are refused, because a proxy like nginx learns from nothing else that this instance is stopping.
+ */
 export function endConnectionsWhenDraining(readiness: Readiness, next: RequestListener): RequestListener {
   return (request, response) => {
-    if (readiness.isDraining) response.shouldKeepAlive = false
-    next(request, response)
+    if (!readiness.isDraining) return next(request, response)
+    response.shouldKeepAlive = false
+    if (HEALTH_CHECKS.includes(request.url ?? '')) return next(request, response)
+    readiness.noteRequest()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || !request.headers[REPEATS_READS]) return next(request, response)
+    response.writeHead(502, { 'cache-control': 'no-store' }).end()
   }
 }

@@ -44,6 +44,13 @@ describe('the log', () => {
     expect(lines).toHaveLength(2)
   })
 
+  it('has a time-out, which is an error of the web platform', async () => {
+    lines.length = 0
+    const cause = await fetch('http://127.0.0.1:9', { signal: AbortSignal.abort() }).catch((error: unknown) => error)
+    log.error(new Error('S3 does not respond', { cause }))
+    expect(JSON.parse(lines[0] ?? '').err.stack).toContain('AbortError')
+  })
+
   it('has the statement, the code, the table, the stack and the cause', () => {
     lines.length = 0
     log.error(createFailure())

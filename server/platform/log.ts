@@ -46,8 +46,10 @@ const LOGGED_FIELDS = [
 /** Returns a copy of an error without SQL parameters, in its message, stack, fields and causes. */
 export function redactError(error: Error): Error {
   const message = redactMessage(error)
-  const fields = LOGGED_FIELDS.flatMap((name) => (name in error ? [[name, error[name as keyof Error]]] : []))
-  const copy: Error = Object.assign(Object.create(Object.getPrototypeOf(error)), Object.fromEntries(fields))
+  const copy: Error = Object.create(Object.getPrototypeOf(error))
+  // Defined and not assigned: a time-out is a DOMException, whose `code` has no setter.
+  for (const name of LOGGED_FIELDS)
+    if (name in error) Object.defineProperty(copy, name, { value: error[name as keyof Error], enumerable: true })
   const stack = error.stack?.replace(error.message, () => message)
   const hidden = { name: error.name, message, stack, cause: redact(error.cause) }
   for (const [name, value] of Object.entries(hidden)) Object.defineProperty(copy, name, { value, configurable: true })

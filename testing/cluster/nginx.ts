@@ -56,6 +56,7 @@ ${temporary}
   access_log access.log;
   upstream school {
     include instances.conf;
+    zone school 64k;
     keepalive 32;
   }
   server {

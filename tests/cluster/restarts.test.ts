@@ -21,6 +21,9 @@ const LAST_RELEASE = '198aaa6'
 const DRAIN = { DRAIN_SECONDS: '2' }
 const SHORT_MS = 3_000
 
+/** How often an instance is stopped: each of three, twice. */
+const STOPS = 6
+
 let cluster: Cluster
 beforeAll(async () => {
   cluster = await startCluster({ settings: DRAIN })
@@ -52,6 +55,22 @@ describe('under load', () => {
     expect(traffic.failures).toEqual([])
     expect(traffic.bought.length).toBeGreaterThan(5)
     expect(traffic.responses).toBeGreaterThan(100)
+    expect((await auditCluster(cluster)).output).toContain('No discrepancies')
+  })
+
+  it('SIGTERM alone, without a word to nginx, fails no request of readers and of buyers', {
+    timeout: 300_000,
+  }, async () => {
+    const traffic = await startLoad(4)
+    for (let stop = 0; stop < STOPS; stop++) {
+      const instance = cluster.instances[stop % cluster.instances.length]
+      await instance?.stop()
+      await instance?.start()
+      await pause(SHORT_MS)
+    }
+    await traffic.stop()
+    expect(traffic.failures).toEqual([])
+    expect(traffic.bought.length).toBeGreaterThan(5)
     expect((await auditCluster(cluster)).output).toContain('No discrepancies')
   })
 

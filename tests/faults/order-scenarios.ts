@@ -60,14 +60,15 @@ export async function runEveryStep(url: string, { students, instructor, classIds
   })
 }
 
-/** Selects, pays and records the payment. */
-export async function buy(url: string, student: Actor, classId: string): Promise<void> {
+/** Selects, pays and records the payment. Returns the transaction id of an acknowledged purchase. */
+export async function buy(url: string, student: Actor, classId: string): Promise<string> {
   const clientSecret = await beginToBuy(url, student, classId)
   const transactionId = intentIn(clientSecret)
   const body = buildCardForm(clientSecret, VALID_CARD)
   const confirmation = `${url}/card-sandbox/v1/payment_intents/${transactionId}/confirm`
   await (await fetch(confirmation, { method: 'POST', body })).text()
   await createCallAs(url, student)(api.recordPayment, { body: { transactionId } })
+  return transactionId
 }
 
 /** Cancels the newest payment of a student. */
@@ -91,7 +92,8 @@ async function listPayments(url: string, student: Actor) {
   return createCallAs(url, student)(api.listPayments, { query: { email: student.email } })
 }
 
-function createCallAs(url: string, { token }: Actor): Call {
+/** Creates the calls of a user. */
+export function createCallAs(url: string, { token }: Actor): Call {
   return createCall(async ({ method, path, body }) => {
     const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
     const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }

@@ -4,14 +4,15 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { openApplication } from '../../server/composition.ts'
 import { type Audit, audit } from '../../server/domains/payments/audit.ts'
+import { payments } from '../../server/domains/payments/payments.table.ts'
 import { reconcile } from '../../server/domains/payments/reconcile.ts'
 import { loadBuiltPages } from '../../server/pages/built.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { SECRET } from './application-process.ts'
 import type { Copy } from './databases.ts'
 
-/** Opens the application on a copy and runs its jobs. Returns the result of the audit. */
-export async function recover({ env, open }: Copy): Promise<Audit> {
+/** Opens the application on a copy and runs its jobs. Returns the result of the audit, and the transaction ids of all payments. */
+export async function recover({ env, open }: Copy): Promise<Audit & { transactionIds: string[] }> {
   const application = await openApplication({
     settings: {
       ...readSettings({ DEMO: 'off', CARDS: 'sandbox', SECRET, ...env }),
@@ -34,7 +35,8 @@ export async function recover({ env, open }: Copy): Promise<Audit> {
       await jobs.runQueued()
       await pause(10)
     }
-    return await audit(application.services)
+    const rows = await db.select().from(payments)
+    return { ...(await audit(application.services)), transactionIds: rows.map(({ transactionId }) => transactionId) }
   } finally {
     await application.close()
   }

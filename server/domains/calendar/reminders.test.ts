@@ -74,6 +74,16 @@ describe('reminders', () => {
     expect(all).toHaveLength(6)
   })
 
+  it('are sent once by a clock that jumps ahead, back and ahead again', async () => {
+    const { subjects } = await makeEnrolled()
+    await remindAt(2)
+    expect(await subjects()).toHaveLength(1)
+    await remindAt(60)
+    for (const hours of [47, 3, 2, 1]) await remindAt(hours)
+    // The one of two days before was not sent yet, as the clock jumped past it.
+    expect(await subjects()).toHaveLength(2)
+  })
+
   it('are sent again for a session that moves, at its new time', async () => {
     const { run, instructor, emails } = await makeEnrolled()
     await remindAt(48)

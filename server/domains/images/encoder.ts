@@ -84,7 +84,7 @@ export class Encoder {
     const result = await this.#queue(() => this.#run({ kind: 'variants', ...job }))
     if ('encoded' in result) return result.encoded
     if ('refused' in result) throw new AppError(...ERRORS_BY_REASON[result.refused])
-    throw new Error(`an image could not be encoded: ${JSON.stringify(result)}`)
+    throw createFailure(JSON.stringify(result))
   }
 
   /** Writes an image for links on other sites. */
@@ -143,4 +143,10 @@ export class Encoder {
   #forget(child: ChildProcess): void {
     if (this.#process === child) this.#process = null
   }
+}
+
+/** The encoder's process reports only text, so that the code of a full disk is restored from it. */
+function createFailure(result: string): Error {
+  const error = new Error(`an image could not be encoded: ${result}`)
+  return result.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error
 }

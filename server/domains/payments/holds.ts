@@ -1,5 +1,5 @@
 /** Holds seats for students who are paying. An open attempt is a hold. */
-import { and, count, desc, eq, exists, gt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
@@ -8,6 +8,7 @@ import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.ta
 import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
+import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
@@ -87,14 +88,14 @@ async function readClaims(tx: Transaction, { id, userId, classId, runId }: CartI
 
 /**
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
- * repeated attempts cannot keep a seat from others.
+ * repeated attempts cannot keep a seat from others. One from the future, of a clock that was ahead, is ignored.
  */
 function selectHeldSince(tx: Transaction, userId: string, classId: string, now: number) {
   const isReleased = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
   return tx
     .select({ heldSince: attempts.heldSince })
     .from(attempts)
-    .where(and(isReleased, gt(attempts.heldUntil, now - HOLD_MS)))
+    .where(and(isReleased, gt(attempts.heldUntil, now - HOLD_MS), lte(attempts.heldSince, now + MAX_CLOCK_SKEW_MS)))
     .orderBy(desc(attempts.heldUntil))
     .limit(1)
 }

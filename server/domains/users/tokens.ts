@@ -1,6 +1,7 @@
 /** Our own tokens, which identify the user of a request for 30 minutes. They do not contain the role. */
 import { jwtVerify, SignJWT } from 'jose'
 import { TOKEN_SECONDS } from '#contract/values/limits.ts'
+import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 
 const ISSUER = 'photography-school'
 
@@ -11,7 +12,7 @@ export interface Tokens {
    * @param signedInAt when the user last proved who they are, in milliseconds since 1970
    */
   issue(userId: string, signedInAt: number, sessionId?: string | null): Promise<string>
-  /** Returns the claims of a token of ours that has not expired, or null. */
+  /** Returns the claims of a token of ours that has not expired, or null. A token of a clock that was ahead would live too long. */
   verify(token: string): Promise<TokenClaims | null>
 }
 
@@ -40,7 +41,7 @@ export function createTokens(key: Uint8Array): Tokens {
       const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, requiredClaims: ['exp', 'iat', 'sub'] }
       const verified = await jwtVerify(token, key, options).catch(() => null)
       const { sub, iat, auth_time, sid } = verified?.payload ?? {}
-      if (sub === undefined || iat === undefined) return null
+      if (sub === undefined || iat === undefined || iat * 1000 > Date.now() + MAX_CLOCK_SKEW_MS) return null
       const signedInAt = typeof auth_time === 'number' ? auth_time * 1000 : 0
       const sessionId = typeof sid === 'string' ? sid : null
       return { userId: sub, issuedAt: Math.round(iat * 1000), signedInAt, sessionId }

@@ -11,7 +11,9 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
   serve(api.issueToken, async (ctx, { body }) => {
     requireOwnEmail(body.email, ctx.proof)
     const { signedInAt, sessionId } = ctx.proof
-    return { jwtToken: await tokens.issue(await findOrCreate(ctx, ctx.proof), signedInAt, sessionId) }
+    const userId = await findOrCreate(ctx, ctx.proof)
+    await Users.correctRevocation(ctx.db, userId)
+    return { jwtToken: await tokens.issue(userId, signedInAt, sessionId) }
   })
 
   serve(api.createUser, async (ctx, { body: { userInfo } }) => {

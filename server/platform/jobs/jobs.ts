@@ -7,6 +7,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
+import { correctTimes } from './correct-times.ts'
 import type { JobKind, Schedule } from './kind.ts'
 
 const POLL_SECONDS = 1
@@ -85,6 +86,7 @@ export class Jobs {
 
   /** Makes timed-out jobs run again, and deletes jobs whose retention is over. */
   async reclaim(): Promise<void> {
+    await correctTimes(this.#boss)
     await this.#boss.supervise()
   }
 

@@ -4,6 +4,7 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { RateLimit } from '#contract/endpoint.ts'
 import { RateLimitError } from '#server/platform/app-error.ts'
+import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { rateLimits } from './rate-limits.table.ts'
 
@@ -22,13 +23,14 @@ export class RateLimiter {
 
   /**
    * Counts one attempt at an action by a subject, such as a network or an e-mail address. The period begins with the first
-   * attempt, and rejected attempts do not extend it.
+   * attempt, and rejected attempts do not extend it. One that a clock began that was ahead ends at once.
    * @throws RateLimitError when this attempt exceeds the limit
    */
   async count(action: string, subject: string, { max, minutes }: RateLimit): Promise<void> {
     const now = Date.now()
     const first = { times: 1, until: now + minutes * 60_000 }
-    const isExpired = sql`${rateLimits.until} <= ${now}`
+    const isAhead = sql`${rateLimits.until} > ${first.until + MAX_CLOCK_SKEW_MS}`
+    const isExpired = sql`(${rateLimits.until} <= ${now} or ${isAhead})`
     const [current] = await this.#db
       .insert(rateLimits)
       .values({ who: this.#hash(action, subject), ...first })
@@ -56,9 +58,10 @@ export class RateLimiter {
   }
 
   /** Checks a limit without counting an attempt. @throws RateLimitError when it is used up */
-  async check(action: string, subject: string, { max }: RateLimit): Promise<void> {
+  async check(action: string, subject: string, { max, minutes }: RateLimit): Promise<void> {
     const { times, secondsLeft } = await this.readCount(action, subject)
-    if (times >= max) throw new RateLimitError(secondsLeft)
+    const isAhead = secondsLeft * 1000 > minutes * 60_000 + MAX_CLOCK_SKEW_MS
+    if (times >= max && !isAhead) throw new RateLimitError(secondsLeft)
   }
 
   /** Deletes expired periods. It skips rows that another instance has locked, so that no instance waits for another. */
