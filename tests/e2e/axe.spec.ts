@@ -9,14 +9,13 @@ import { asNewStudent } from './student.ts'
 
 test.use(withPictures)
 
-/** These redirect users who are signed in. */
-const VISITORS_ONLY = ['/login', '/signup']
 const VISITORS = [
   ...PUBLIC_PATHS.map((path) => path.replace('*', 'no-such-page')),
   '/reset-password?token=any',
   '/classes?q=night&level=any',
 ]
-const EVERYONE = VISITORS.filter((path) => !VISITORS_ONLY.includes(path))
+/** The public pages that show a student more than the header, which all of them have. */
+const PUBLIC_OF_STUDENTS = ['/', ...PUBLIC_PATHS.filter((path) => /^\/(classes|instructors)/.test(path))]
 const STUDENTS = [
   'student-home',
   'my-selected-class',
@@ -33,7 +32,7 @@ test.describe('axe finds nothing, in either theme, on a phone and on a screen,',
 
   for (const paths of splitByFive(VISITORS)) test(`on ${paths.join(' ')}`, ({ page }) => check(page, paths))
 
-  for (const paths of splitByFive([...EVERYONE, ...STUDENTS])) {
+  for (const paths of splitByFive([...PUBLIC_OF_STUDENTS, ...STUDENTS])) {
     test(`for a student, on ${paths.join(' ')}`, async ({ page }) => {
       await signIn(page)
       await check(page, paths)

@@ -11,7 +11,7 @@ import { haveAccount, logIn, PASSWORD } from './student.ts'
 
 test.use({
   ...{ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } },
-  ownApplication: 'changes dates',
+  ownApplication: 'changes classes',
 })
 
 const WEEK = 7 * 24 * 3_600_000

@@ -9,7 +9,7 @@ import { expectToFit } from './overflow.ts'
 
 test.use({
   ...{ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'Europe/Oslo' },
-  ownApplication: 'changes dates',
+  ownApplication: 'changes classes',
 })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })

@@ -91,6 +91,17 @@ describe('the words of an e-mail', () => {
     expect((await buyClass())?.subject).toBe('Mine')
   })
 
+  it('are changed for the first time by one of two admins who do it at once, and the other is told', async () => {
+    for (let time = 0; time < 3; time++) {
+      await application.services.db.delete(emailTemplates)
+      const subjects = ['First', 'Second']
+      const changes = await Promise.allSettled(subjects.map((subject) => change({ subject }, 0)))
+      const saved = changes.findIndex(({ status }) => status === 'fulfilled')
+      expect(changes[1 - saved]).toMatchObject({ reason: { code: 'CHANGED_MEANWHILE' } })
+      expect((await read()).subject).toBe(subjects[saved])
+    }
+  })
+
   it('are the default ones where they are changed to those', async () => {
     const { default_subject: subject, default_text: text } = await read()
     expect(await change({ subject, text })).toEqual({ modifiedCount: 0 })
