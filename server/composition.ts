@@ -1,4 +1,5 @@
 /** Assembles the application over an open database. It and providers.ts know every adapter. */
+
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { JWTVerifyGetKey } from 'jose'
 import { createAuth, type EmbeddedAuth } from './adapters/better-auth/better-auth.ts'
@@ -17,8 +18,8 @@ import { readNextClosing } from './domains/runs/runs.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
+import { endTokens } from './domains/users/revocation.ts'
 import { createTokens } from './domains/users/tokens.ts'
-import * as Users from './domains/users/users.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
@@ -99,7 +100,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     hashing,
     log,
     securityLog,
-    onPasswordChange: (email) => Users.endTokens(db, email),
+    onPasswordChange: (email) => endTokens(db, email),
     onEmailConfirmed: (identityId) => confirmEmail(db, identityId),
     mayRegister: (handle, email) => mayRegister({ db: handle, school }, email),
   })

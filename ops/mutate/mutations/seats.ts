@@ -63,14 +63,14 @@ export const SEATS: Mutation[] = [
   },
   {
     file: RECONCILE,
-    find: 'and(isOpen, lt(attempts.heldUntil, now))',
-    replace: 'and(isOpen, lt(attempts.heldUntil, 0))',
+    find: 'or(lt(attempts.heldUntil, now), isAhead(attempts.heldSince, now))',
+    replace: 'isAhead(attempts.heldSince, now)',
     rule: 'The seat of an expired hold is released.',
     tests: [attemptsTest],
   },
   {
     file: RECONCILE,
-    find: 'and(isOpen, lt(attempts.heldUntil, now))',
+    find: 'and(isOpen, or(lt(attempts.heldUntil, now), isAhead(attempts.heldSince, now)))',
     replace: 'isOpen',
     rule: 'A hold keeps its seat until it expires.',
     tests: [attemptsTest],

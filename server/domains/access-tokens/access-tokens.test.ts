@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { MAX_ACCESS_TOKENS } from '#contract/values/limits.ts'
 import { openDemoLogin } from '#server/adapters/better-auth/demo-logins.ts'
 import { bind } from '#server/domains/users/identity-binding.ts'
-import * as Users from '#server/domains/users/users.ts'
+import { endTokens } from '#server/domains/users/revocation.ts'
 import { closeDemo } from '#server/start.ts'
 import { makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
@@ -170,7 +170,7 @@ describe('an access token ends', () => {
     const [deleted, changed] = [await application.signedIn('student'), await application.signedIn('student')]
     const [first, second] = [await createToken(deleted), await createToken(changed)]
     await admin.call(api.deleteUser, { params: { id: deleted.user.id } })
-    await Users.endTokens(application.services.db, changed.user.email)
+    await endTokens(application.services.db, changed.user.email)
     expect(await catchCode(readOwn(first.program, deleted.user.email))).toBe('NOT_SIGNED_IN')
     expect(await catchCode(readOwn(second.program, changed.user.email))).toBe('NOT_SIGNED_IN')
     const { db } = application.services

@@ -1,11 +1,12 @@
 /** Restores a backup: into an empty database, or in place of a school. */
+
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as Images from '#server/domains/images/images.ts'
 import { MEDIA_TYPES, parseVariant } from '#server/domains/images/variants.ts'
-import * as Users from '#server/domains/users/users.ts'
+import { endAllTokens } from '#server/domains/users/revocation.ts'
 import type { ArchiveReader } from '#server/platform/archive/read-archive.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { applyMigrations, type Migration, readMigrations } from '#server/platform/database/migrations.ts'
@@ -65,7 +66,7 @@ export async function restoreDatabase(db: Database, backup: CheckedBackup): Prom
     await fixTextFormats(tx)
     await loadTables(tx, backup)
     await applyMigrations(tx, migrations.slice(migration.number + 1))
-    await Users.endAllTokens(tx)
+    await endAllTokens(tx)
     // Their files are not in the archive, so that the same image could not be uploaded again.
     await Images.deleteLost(tx, manifest.missing_images)
     const jobs: WaitingJob[] = JSON.parse(await archive.readText(JOBS_FILE))

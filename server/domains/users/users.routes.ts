@@ -4,6 +4,7 @@ import type { Proof } from '#server/ports/identity-provider.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import { findOrCreate } from './identity-binding.ts'
 import { complete, create } from './registration.ts'
+import { correctRevocation } from './revocation.ts'
 import type { Tokens } from './tokens.ts'
 import * as Users from './users.ts'
 
@@ -12,7 +13,7 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
     requireOwnEmail(body.email, ctx.proof)
     const { signedInAt, sessionId } = ctx.proof
     const userId = await findOrCreate(ctx, ctx.proof)
-    await Users.correctRevocation(ctx.db, userId)
+    await correctRevocation(ctx.db, userId)
     return { jwtToken: await tokens.issue(userId, signedInAt, sessionId) }
   })
 

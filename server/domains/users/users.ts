@@ -1,10 +1,9 @@
 /** The verbs on user records. E-mails are in lower case. */
-import { and, count, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, count, eq, isNull, lte } from 'drizzle-orm'
 import type { ListedUser, ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
-import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import {
@@ -50,29 +49,6 @@ export async function isActive(db: Database, id: string): Promise<boolean> {
 export async function isAdmin(db: Database, id: string): Promise<boolean> {
   const isUser = and(eq(users.id, id), isNotDeleted, eq(users.role, 'admin'))
   return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
-}
-
-/** Revokes the tokens that a user has been issued so far. */
-export async function endTokens(db: Database, email: string): Promise<void> {
-  await db
-    .update(users)
-    .set({ tokensFrom: Date.now() })
-    .where(and(eq(users.email, email), isNotDeleted))
-}
-
-/** Ends a revocation that lies in the future: a clock was ahead, and new tokens would be refused until its time has come. */
-export async function correctRevocation(db: Database, id: string): Promise<void> {
-  const now = Date.now()
-  const isAhead = gt(users.tokensFrom, now + MAX_CLOCK_SKEW_MS)
-  await db
-    .update(users)
-    .set({ tokensFrom: now })
-    .where(and(eq(users.id, id), isAhead))
-}
-
-/** Revokes the tokens of all users. */
-export async function endAllTokens(tx: Transaction): Promise<void> {
-  await tx.update(users).set({ tokensFrom: Date.now() })
 }
 
 const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
