@@ -27,7 +27,7 @@ async function enter(page: Page, email: string): Promise<void> {
 /** Signs out and signs in a demo account. */
 export async function becomeDemo(page: Page, role: DemoRole): Promise<void> {
   await page.context().clearCookies()
-  if (await readStoredToken(page)) await inOtherTab(page, logOut)
+  if (emulatorHost() && (await readStoredToken(page))) await inOtherTab(page, logOut)
   await asDemo(page, role)
 }
 
