@@ -15,7 +15,7 @@ const APPLICATIONS = ['own', 'shared', 'shared with pictures', 'stripe'] as cons
 function findApplication(source: string): (typeof APPLICATIONS)[number] {
   if (source.includes('ownApplication:')) return 'own'
   if (source.includes("from './stripe.ts'")) return 'stripe'
-  return source.includes('test.use(withPictures)') ? 'shared with pictures' : 'shared'
+  return source.includes('withPictures') ? 'shared with pictures' : 'shared'
 }
 
 export default defineConfig({
@@ -38,6 +38,8 @@ export default defineConfig({
   })),
   use: {
     launchOptions: CHROMIUM_FOR_TESTS,
+    // Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording makes each test a third slower: use `playwright test --trace on` to look into one.
     trace: 'off',
   },

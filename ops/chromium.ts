@@ -18,7 +18,8 @@ export const CHROMIUM = {
  */
 export const CHROMIUM_WITH_PICTURES = {
   executablePath: '/usr/bin/chromium-headless-shell',
-  args: [...CHROMIUM.args, '--js-flags=--no-opt'],
+  // A process of its own for painting costs a page a tenth of its time.
+  args: [...CHROMIUM.args, '--in-process-gpu', '--js-flags=--no-opt'],
 }
 
 /** Loads no pictures, whose decoding takes two fifths of a page's time. */

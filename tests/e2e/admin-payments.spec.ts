@@ -7,8 +7,6 @@ import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const rows = (page: Page) => page.getByRole('row')
 
 async function search(page: Page, words: string): Promise<void> {

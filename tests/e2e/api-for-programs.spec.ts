@@ -6,8 +6,6 @@ import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('a student creates an access token, sees it once, uses it and revokes it', async ({ page, request }) => {
   const email = await asNewStudent(page)
   await page.goto('/dashboard/profile')

@@ -27,7 +27,6 @@ const STUDENTS = [
 
 test.describe('axe finds nothing, in either theme, on a phone and on a screen,', () => {
   test.slow()
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test.beforeEach(({ expectedErrors }) => void expectedErrors.push('404'))
 
   for (const paths of splitByFive(VISITORS)) test(`on ${paths.join(' ')}`, ({ page }) => check(page, paths))

@@ -6,8 +6,6 @@ import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('a student cancels: the enrolment ends, the payment is refunded, and the row shows it', async ({ page }) => {

@@ -10,7 +10,7 @@ import { overflow } from './overflow.ts'
 import { haveAccount, logIn, PASSWORD } from './student.ts'
 
 test.use({
-  ...{ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } },
+  ...{ viewport: { width: 390, height: 844 } },
   ownApplication: 'changes classes',
 })
 

@@ -36,7 +36,7 @@ test('a visitor opens a class from its card, logs in, comes back to its Select b
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ viewport: { width: 390, height: 844 } })
 
   test('price and the way to the dates stay on the screen, and the facts are within the first two screens', async ({
     page,

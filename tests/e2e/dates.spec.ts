@@ -8,7 +8,7 @@ import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 
 test.use({
-  ...{ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'Europe/Oslo' },
+  ...{ timezoneId: 'Europe/Oslo' },
   ownApplication: 'changes classes',
 })
 // In one worker, since each worker starts an application for this file.

@@ -6,7 +6,6 @@ import { withSetupLink } from './setup-link.ts'
 const test = withSetupLink({ DEMO: 'off', CARDS: 'sandbox' })
 
 test.use(withPictures)
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('the link of the first start leads an owner to Admin Home, and opens the school', async ({
   page,

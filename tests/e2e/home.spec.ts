@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { measureWhiteContrast } from './contrast.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 
-test.use(withPictures)
+test.use({ ...withPictures, contextOptions: { reducedMotion: 'no-preference' } })
 
 const visibleSlide = (page: Page) => page.locator('.hero-slide:not([inert])')
 const firstTitle = (page: Page) => visibleSlide(page).getByRole('heading', { name: 'Learn to wait for the light' })

@@ -17,7 +17,7 @@ const test = base.extend<{ uplink: Uplink }>({
 })
 
 test.use(withPictures)
-test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes classes' })
+test.use({ ownApplication: 'changes classes' })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

@@ -3,8 +3,6 @@ import { asDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('an admin invites an instructor, who accepts the link and teaches', async ({
   page,
   browser,

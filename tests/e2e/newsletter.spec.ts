@@ -92,8 +92,6 @@ test('a link whose request fails can be tried again', async ({ page, expectedErr
 })
 
 test.describe('axe finds nothing', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
   test('on its pages and in its messages, which fit on a phone', async ({ page, expectedErrors }) => {
     expectedErrors.push('404')
     const check = async () => {

@@ -7,8 +7,6 @@ import { introduce, openWindow } from './sign-in-provider.ts'
 /** The demo with its own OpenID Connect provider as the only identity provider. */
 const test = withSetupLink({ IDENTITY: 'oidc' })
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('the set-up, registering and logging in lead through the provider, and nothing asks for a password', async ({
   page,
   setupUrl,

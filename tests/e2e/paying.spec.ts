@@ -154,7 +154,6 @@ test('where paying cannot begin, the page says why and what to do next, and axe 
 }) => {
   test.slow()
   expectedErrors.push('409')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await asNewStudent(page)
   await haveSelected(page, 'Winter Dunes')
   const main = page.getByRole('main')

@@ -5,8 +5,6 @@ import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('an enrolled class shows its picture, its instructor, the number of students, and the material', async ({
   page,
   application,

@@ -5,8 +5,6 @@ import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const receiptLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Receipt/ })
 
 test('the success screen and the history link to a complete receipt', async ({ page }) => {

@@ -6,8 +6,6 @@ import { expect, test } from './fixtures.ts'
 import { enterCode, nextCode, section, setUp } from './second-factor.ts'
 import { asNewStudent, logIn, PASSWORD } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const isOn = (page: Page) => expect(section(page)).toContainText('The second factor is on.')
 
 async function logOut(page: Page): Promise<void> {

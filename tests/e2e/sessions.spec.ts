@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'Asia/Tokyo', ownApplication: 'changes classes' })
+test.use({ timezoneId: 'Asia/Tokyo', ownApplication: 'changes classes' })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

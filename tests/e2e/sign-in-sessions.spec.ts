@@ -6,7 +6,7 @@ import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, ownApplication: 'changes the school' })
+test.use({ ownApplication: 'changes the school' })
 
 const REAUTH_REQUIRED = {
   status: 403,

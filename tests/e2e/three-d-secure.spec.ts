@@ -69,7 +69,6 @@ test('a lost connection during authentication shows a message, and the card can 
 })
 
 test('the dialog is accessible, on a phone too', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await payWith(page, CAREFUL)
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoViolations(page)

@@ -27,12 +27,7 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     // They share one school, which the first one sets up, so they run in their order.
-    {
-      name: 'firebase',
-      testDir: import.meta.dirname,
-      workers: 1,
-      use: { contextOptions: { reducedMotion: 'reduce' } },
-    },
+    { name: 'firebase', testDir: import.meta.dirname, workers: 1 },
     {
       name: 'the same tests',
       testDir: join(import.meta.dirname, '../e2e'),
@@ -40,5 +35,5 @@ export default defineConfig({
       testIgnore: EMBEDDED_ONLY.map((name) => `**/${name}.spec.ts`),
     },
   ],
-  use: { launchOptions: CHROMIUM_FOR_TESTS, trace: 'off' },
+  use: { launchOptions: CHROMIUM_FOR_TESTS, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' },
 })
