@@ -1,4 +1,4 @@
 import { describeCrashes } from './crashes.ts'
 import { openEmbeddedCopies } from './databases.ts'
 
-describeCrashes('the embedded database', openEmbeddedCopies, 10)
+describeCrashes('the embedded database', openEmbeddedCopies)

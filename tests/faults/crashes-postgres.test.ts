@@ -1,4 +1,4 @@
 import { describeCrashes } from './crashes.ts'
 import { openPostgresCopies } from './databases.ts'
 
-describeCrashes('PostgreSQL', openPostgresCopies, 50)
+describeCrashes('PostgreSQL', openPostgresCopies)

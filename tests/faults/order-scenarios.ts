@@ -23,17 +23,22 @@ export interface Actors {
   classIds: string[]
 }
 
+/** Creates students. */
+export function createStudents(db: Database, count: number): Promise<Actor[]> {
+  return Promise.all(Array.from({ length: count }, () => createActor(db, 'student')))
+}
+
+async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor> {
+  const { id, email } = await makeUser(db, role)
+  return { email, token: await createTokens(deriveKey('tokens', SECRET)).issue(id, Date.now()) }
+}
+
 /** Creates students, and an instructor with two classes. */
 export async function createActors(db: Database, students: number, seats: number): Promise<Actors> {
-  const tokens = createTokens(deriveKey('tokens', SECRET))
-  const createActor = async (role: 'student' | 'instructor') => {
-    const { id, email } = await makeUser(db, role)
-    return { id, email, token: await tokens.issue(id, Date.now()) }
-  }
-  const instructor = await createActor('instructor')
+  const instructor = await createActor(db, 'instructor')
   const classes = [1, 2].map(() => makeClass(db, { instructorId: instructor.id, seats }))
   return {
-    students: await Promise.all(Array.from({ length: students }, () => createActor('student'))),
+    students: await createStudents(db, students),
     instructor,
     classIds: (await Promise.all(classes)).map(({ id }) => id),
   }
@@ -61,14 +66,19 @@ export async function runEveryStep(url: string, { students, instructor, classIds
 }
 
 /** Selects, pays and records the payment. Returns the transaction id of an acknowledged purchase. */
-export async function buy(url: string, student: Actor, classId: string): Promise<string> {
-  const clientSecret = await beginToBuy(url, student, classId)
+export async function buy(url: string, student: Actor, classId: string, runId?: string): Promise<string> {
+  const clientSecret = await beginToBuy(url, student, classId, runId)
   const transactionId = intentIn(clientSecret)
   const body = buildCardForm(clientSecret, VALID_CARD)
   const confirmation = `${url}/card-sandbox/v1/payment_intents/${transactionId}/confirm`
   await (await fetch(confirmation, { method: 'POST', body })).text()
   await createCallAs(url, student)(api.recordPayment, { body: { transactionId } })
   return transactionId
+}
+
+/** Moves a student from a run to another one. */
+export async function move(url: string, student: Actor, from: string, to: string): Promise<void> {
+  await createCallAs(url, student)(api.moveEnrolment, { params: { id: from }, body: { runId: to } })
 }
 
 /** Cancels the newest payment of a student. */
@@ -82,9 +92,9 @@ async function releaseHolds(url: string, student: Actor): Promise<void> {
   for (const { _id: id } of await call(api.listHolds)) await call(api.releaseHold, { params: { id } })
 }
 
-async function beginToBuy(url: string, student: Actor, classId: string): Promise<string> {
+async function beginToBuy(url: string, student: Actor, classId: string, runId?: string): Promise<string> {
   const call = createCallAs(url, student)
-  const { insertedId: cartId } = await call(api.selectClass, { body: { classId } })
+  const { insertedId: cartId } = await call(api.selectClass, { body: { classId, ...(runId && { runId }) } })
   return (await call(api.createPaymentIntent, { body: { price: PRICE, cartId } })).clientSecret
 }
 

@@ -1,12 +1,12 @@
 /**
- * Loaded before the server (`node --import`): kills its process, as a power failure would, right after the nth durable write to
- * orders (`CRASH_AFTER`; never for 0). Prints on SIGTERM how many there were.
+ * Loaded before the server (`node --import`): kills its process, as a power failure would, right after the nth durable write to orders
+ * or to the sandbox of the card provider (`CRASH_AFTER`; never for 0). Prints on SIGTERM how many there were.
  */
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import pg from 'pg'
 
 const ORDERS =
-  /^\s*(insert into|update|delete from)\s+"?(card_sandbox|cart_items|classes|enrolments|payments|payment_\w+|webhook_events)\b/i
+  /^\s*(insert into|update|delete from)\s+"?(card_sandbox|cart_items|classes|enrolments|payments|runs|payment_\w+|webhook_events)\b/i
 
 const after = Number(process.env.CRASH_AFTER ?? 0)
 let durable = 0

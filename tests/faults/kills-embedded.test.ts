@@ -1,0 +1,4 @@
+import { openEmbeddedCopies } from './databases.ts'
+import { describeKills } from './kills.ts'
+
+describeKills('the embedded database', openEmbeddedCopies, 1)

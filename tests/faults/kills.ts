@@ -1,0 +1,109 @@
+/**
+ * Kills servers again and again at numbered failpoints of purchases, moves and refunds, under load, and checks that nothing that was
+ * acknowledged is lost. `KILLS` sets how often, `SEED` repeats a run.
+ */
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeClass, makeRun } from '../../demo/factories.ts'
+import { Random } from '../../demo/random.ts'
+import { type ServerProcess, stopServerProcess } from '../../testing/server-process.ts'
+import { startCrashing } from './application-process.ts'
+import type { Copies, Copy, Fill } from './databases.ts'
+import { type Acknowledged, findLost } from './lost.ts'
+import { createStudents } from './order-scenarios.ts'
+import { recover } from './recover.ts'
+import { type Course, trade } from './trade.ts'
+
+const KILLS = Number(process.env.KILLS ?? 200)
+const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
+
+/** One trade has about 25 durable steps, and two students trade at once. */
+const MAX_FAILPOINT = 40
+const STUDENTS_AT_ONCE = 2
+
+/** Kills after which the school comes to rest and its books are compared. */
+const KILLS_PER_AUDIT = 50
+const SECONDS_PER_KILL = 40
+
+/** Defines the test for a database and a number of instances. */
+export function describeKills(database: string, openCopies: (fill: Fill) => Promise<Copies>, instances: number): void {
+  describe(`${instances} of our servers on ${database}`, () => {
+    let copies: Copies
+    let course: Course
+    beforeAll(async () => {
+      copies = await openCopies(async (db) => {
+        const { id: classId, runId } = await makeClass(db, { seats: 10_000 })
+        course = { classId, runIds: [runId, (await makeRun(db, classId, { seats: 10_000 })).id] }
+      })
+    }, 60_000)
+    afterAll(() => copies?.close())
+
+    it(`killed ${KILLS} times at steps of orders (seed ${SEED}) lose nothing that was acknowledged`, {
+      timeout: (KILLS + 10) * SECONDS_PER_KILL * 1_000,
+    }, async () => {
+      const random = new Random(SEED)
+      const failpoints = new Set<number>()
+      const before = readChildSeconds()
+      for (let kills = 0; kills < KILLS; kills += KILLS_PER_AUDIT) {
+        const copy = await copies.copy()
+        const round = { copy, course, instances, random, kills: Math.min(KILLS_PER_AUDIT, KILLS - kills), failpoints }
+        await killAndAudit(round)
+        await copy.remove()
+      }
+      const seconds = (readChildSeconds() - before) / KILLS
+      const named = `${instances} on ${database}`
+      console.log(
+        `${named}: ${KILLS} kills, seed ${SEED}, ${failpoints.size} failpoints, ${seconds.toFixed(1)} s of processor each`,
+      )
+    })
+  })
+}
+
+interface Round {
+  copy: Copy
+  course: Course
+  instances: number
+  random: Random
+  kills: number
+  /** The failpoints at which a server ended. */
+  failpoints: Set<number>
+}
+
+async function killAndAudit({ copy, course, instances, random, kills, failpoints }: Round): Promise<void> {
+  const acknowledged: Acknowledged = { bought: [], moved: [], refunded: [] }
+  const students = await createStudentsIn(copy, kills)
+  const others = Array.from({ length: instances - 1 }, () => startCrashing(copy.env))
+  await Promise.all(others.map(({ url }) => url))
+  for (let kill = 0; kill < kills; kill++) {
+    const failpoint = random.between(1, MAX_FAILPOINT)
+    const killed = startCrashing(copy.env, failpoint)
+    const urls = await Promise.all([...others, killed].map(({ url }) => url))
+    const crowd = students.slice(kill * STUDENTS_AT_ONCE, (kill + 1) * STUDENTS_AT_ONCE)
+    const trades = crowd.map((student, index) => trade(urls, { student, course, first: kill + index }, acknowledged))
+    await Promise.race([killed.exit, Promise.all(trades)])
+    if (killed.process.exitCode === null && killed.process.signalCode === null) killed.process.kill('SIGKILL')
+    else failpoints.add(failpoint)
+    await Promise.all([killed.exit, ...trades])
+  }
+  await Promise.all(others.map((server: ServerProcess) => stopServerProcess(server)))
+  const { discrepancies, inProgress } = await recover(copy)
+  expect({ discrepancies, inProgress }).toEqual({ discrepancies: [], inProgress: [] })
+  expect(await findLost(copy, acknowledged)).toEqual([])
+  expect(acknowledged.bought.length).toBeGreaterThan(0)
+}
+
+async function createStudentsIn(copy: Copy, kills: number) {
+  const database = await copy.open()
+  try {
+    return await createStudents(database.db, kills * STUDENTS_AT_ONCE)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Returns the processor time of all child processes that have ended, in seconds. Source: proc_pid_stat(5), fields 16 and 17 */
+function readChildSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}

@@ -1,0 +1,35 @@
+/** Compares what servers have acknowledged with what the database has. */
+import { eq } from 'drizzle-orm'
+import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
+import { payments } from '../../server/domains/payments/payments.table.ts'
+import type { Copy } from './databases.ts'
+
+export interface Acknowledged {
+  /** Transaction ids of purchases. */
+  bought: string[]
+  /** The runs that students have moved to. */
+  moved: { transactionId: string; runId: string }[]
+  /** Transaction ids of payments that are refunded. */
+  refunded: string[]
+}
+
+/** Returns a line for each acknowledged change that the database does not have. */
+export async function findLost({ open }: Copy, { bought, moved, refunded }: Acknowledged): Promise<string[]> {
+  const database = await open()
+  try {
+    const rows = await database.db
+      .select({ id: payments.transactionId, status: payments.status, runId: enrolments.runId })
+      .from(payments)
+      .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    return [
+      ...bought.filter((id) => !stored.has(id)).map((id) => `the purchase ${id}`),
+      ...moved
+        .filter(({ transactionId, runId }) => stored.get(transactionId)?.runId !== runId)
+        .map(({ transactionId }) => `the move of ${transactionId}`),
+      ...refunded.filter((id) => stored.get(id)?.status !== 'refunded').map((id) => `the refund of ${id}`),
+    ]
+  } finally {
+    await database.close()
+  }
+}
