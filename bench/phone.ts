@@ -4,7 +4,8 @@ import { withApplication } from './application-process.ts'
 import { withBrowser } from './browser.ts'
 import { atMost, type Figure, median } from './figure.ts'
 import { findClassPath } from './freshness/seats.ts'
-import type { Observed } from './phone/observed.ts'
+import { openBarePages } from './phone/bare-page.ts'
+import { compare, type Pair, type Reading } from './phone/compare.ts'
 import { scrollThrough } from './phone/scroll.ts'
 import { slowestKey } from './phone/typing.ts'
 import { visit } from './phone/visit.ts'
@@ -17,14 +18,7 @@ const TYPED_FIELDS = [
   ['/login', 'main input[type=email]'],
 ] as const
 
-const MAX = { firstPaint: 1.2, firstPicture: 2, largestPaint: 1.5, shift: 0.02, key: 200 }
-
-interface Reading {
-  loaded: Observed
-  scrolled: Observed
-  kilobytes: number
-  requests: string[]
-}
+const MAX_KEY_MS = 150
 
 export async function measurePhone(): Promise<Figure[]> {
   return withApplication((url) =>
@@ -32,34 +26,22 @@ export async function measurePhone(): Promise<Figure[]> {
   )
 }
 
+/** Visits each page and its bare page in turns, so that noise affects both. */
 async function measureReading(browser: Browser, url: string): Promise<Figure[]> {
-  const readings = new Map<string, Reading[]>()
   const classPath = await findClassPath(url)
+  const toPath = (page: string) => (page === CLASS_PAGE ? classPath : page)
+  const bare = await openBarePages(url, READ_PAGES.map(toPath))
+  const readings = new Map<string, Pair[]>()
   for (const page of READ_PAGES) {
-    const path = page === CLASS_PAGE ? classPath : page
-    readings.set(page, await repeat(() => read(browser, url + path)))
+    const path = toPath(page)
+    const readBoth = async () => ({ ours: await read(browser, url + path), bare: await read(browser, bare.url + path) })
+    readings.set(page, await repeat(readBoth))
   }
-  const middle = (page: string, take: (reading: Reading) => number) => median((readings.get(page) ?? []).map(take))
-  const seconds = (what: string, page: string, max: number, take: (loaded: Observed) => number | null | undefined) =>
-    atMost({
-      what,
-      value: middle(page, ({ loaded }) => (take(loaded) ?? Number.NaN) / 1000),
-      max,
-      unit: ' s',
-      digits: 2,
-    })
-  const figures = [
-    seconds('Slow phone, /: first paint', '/', MAX.firstPaint, ({ firstPaint }) => firstPaint),
-    seconds('Slow phone, /: the first slide’s picture is shown', '/', MAX.firstPicture, (it) => it.firstPicture),
-    seconds('Slow phone, /classes: largest paint', '/classes', MAX.largestPaint, (it) => it.largestPaint?.at),
-    seconds(`Slow phone, ${CLASS_PAGE}: largest paint`, CLASS_PAGE, MAX.largestPaint, (it) => it.largestPaint?.at),
-    ...READ_PAGES.map((page) => {
-      const value = middle(page, ({ scrolled }) => scrolled.shift)
-      return atMost({ what: `Slow phone, ${page}: layout shift to the end`, value, max: MAX.shift, digits: 3 })
-    }),
-  ]
-  if (figures.some(({ holds }) => !holds)) for (const page of READ_PAGES) explain(page, readings.get(page)?.[0])
-  return [...figures, weight(READ_PAGES.map((page) => middle(page, ({ kilobytes }) => kilobytes)))]
+  bare.close()
+  const figures = READ_PAGES.flatMap((page) => compare(page, readings.get(page) ?? []))
+  if (figures.some(({ holds }) => !holds)) for (const page of READ_PAGES) explain(page, readings.get(page)?.[0]?.ours)
+  const kilobytes = READ_PAGES.map((page) => median((readings.get(page) ?? []).map(({ ours }) => ours.kilobytes)))
+  return [...figures, weight(kilobytes)]
 }
 
 /** Loads completely before scrolling, which would end the search for the first picture and the largest paint. */
@@ -83,7 +65,7 @@ async function measureTyping(browser: Browser, url: string): Promise<Figure[]> {
     const figure = atMost({
       what,
       value: median(slowest.map(({ took }) => took)),
-      max: MAX.key,
+      max: MAX_KEY_MS,
       unit: ' ms',
       digits: 0,
     })

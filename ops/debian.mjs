@@ -10,6 +10,7 @@ const IS_INSTALLED = {
   nginx: () => existsSync('/usr/sbin/nginx'),
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),
   prometheus: () => existsSync('/usr/bin/promtool'),
+  wrk: () => existsSync('/usr/bin/wrk'),
   postgresql: () => listPostgresFolders().some((folder) => existsSync(`${folder}/bin/initdb`)),
 }
 

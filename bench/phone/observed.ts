@@ -13,6 +13,8 @@ export interface Observed {
   shifted: string[]
   /** The longest time from a key event to the next paint after its handlers. The browser rounds it to 8 ms. */
   slowestKey: { took: number; how: string }
+  /** The longest time in which the page could not respond. Shorter ones than 50 ms are not reported. Source: https://w3c.github.io/longtasks */
+  longestTask: number
 }
 
 declare global {
@@ -36,6 +38,7 @@ export function observe(): void {
     shift: 0,
     shifted: [],
     slowestKey: { took: 0, how: 'none took 16 ms' },
+    longestTask: 0,
   }
   window.observed = observed
   const nameNode = (node: Node | null) =>
@@ -62,6 +65,10 @@ export function observe(): void {
     const [waited, handled] = [processingStart - startTime, processingEnd - processingStart].map(Math.round)
     const how = `${name} at ${Math.round(startTime)} ms waited ${waited} ms, was handled in ${handled} ms`
     observed.slowestKey = { took: duration, how }
+  })
+
+  on('longtask', ({ duration }) => {
+    observed.longestTask = Math.max(observed.longestTask, duration)
   })
 
   const isSeen = (picture: HTMLImageElement) => {
