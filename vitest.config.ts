@@ -7,7 +7,7 @@ import { LongestFirst } from './testing/sequence.ts'
 const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 
 /** These need a PostgreSQL server and nothing embedded. */
-const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/crashes-postgres.test.ts']
+const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/*-postgres.test.ts']
 
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = [

@@ -11,19 +11,19 @@ const PAYMENTS = join(import.meta.dirname, '../server/domains/payments')
 const DEPTH = 100
 
 describe('the orders of two students for the single seats of two runs', () => {
-  const found = search({ orders: sized(2, 3), depth: DEPTH })
+  const result = search({ orders: sized(2, 3), depth: DEPTH })
 
   it('break no rule in any state that can be reached, nor once no job has anything to do', () => {
-    expect(found.broken).toBeNull()
-    expect(found).toMatchObject({ isComplete: true, ...sized({ states: 14_568, atRest: 2_503, depth: 18 }, {}) })
+    expect(result.broken).toBeNull()
+    expect(result).toMatchObject({ isComplete: true, ...sized({ states: 14_568, atRest: 2_503, depth: 18 }, {}) })
   })
 
   it('take every transition of the state machines, and no other', () => {
-    expect([...found.transitions].sort()).toEqual(listTransitions().sort())
+    expect([...result.transitions].sort()).toEqual(listTransitions().sort())
   })
 
   it('are changed by every action, each of which is a verb of the code or of the card provider', () => {
-    expect([...found.actions].sort()).toEqual(Object.keys(ACTIONS).sort())
+    expect([...result.actions].sort()).toEqual(Object.keys(ACTIONS).sort())
     for (const { verb } of Object.values(ACTIONS)) {
       if (verb === null) continue
       const [file = '', name] = verb.split('#')

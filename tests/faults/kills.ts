@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClass, makeRun } from '../../demo/factories.ts'
 import { Random } from '../../demo/random.ts'
 import { type ServerProcess, stopServerProcess } from '../../testing/server-process.ts'
-import { startCrashing } from './application-process.ts'
+import { CRASHING, startCrashing } from './application-process.ts'
 import type { Copies, Copy, Fill } from './databases.ts'
 import { type Acknowledged, findLost } from './lost.ts'
 import { createStudents } from './order-scenarios.ts'
@@ -18,9 +18,11 @@ import { type Course, trade } from './trade.ts'
 const KILLS = Number(process.env.KILLS ?? 200)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-/** One trade has about 25 durable steps, and two students trade at once. */
-const MAX_FAILPOINT = 40
+/** About the durable steps that two students take. Several servers share them. */
+const STEPS = 40
 const STUDENTS_AT_ONCE = 2
+/** A failpoint that the students do not reach does not count. */
+const MAX_TRIES_PER_KILL = 4
 
 /** Kills after which the school comes to rest and its books are compared. */
 const KILLS_PER_AUDIT = 50
@@ -72,20 +74,24 @@ interface Round {
 
 async function killAndAudit({ copy, course, instances, random, kills, failpoints }: Round): Promise<void> {
   const acknowledged: Acknowledged = { bought: [], moved: [], refunded: [] }
-  const students = await createStudentsIn(copy, kills)
+  const students = await createStudentsIn(copy, kills * MAX_TRIES_PER_KILL)
   const others = Array.from({ length: instances - 1 }, () => startCrashing(copy.env))
   await Promise.all(others.map(({ url }) => url))
-  for (let kill = 0; kill < kills; kill++) {
-    const failpoint = random.between(1, MAX_FAILPOINT)
+  let done = 0
+  for (let kill = 0; done < kills && kill < kills * MAX_TRIES_PER_KILL; kill++) {
+    const failpoint = random.between(1, Math.ceil(STEPS / instances))
     const killed = startCrashing(copy.env, failpoint)
     const urls = await Promise.all([...others, killed].map(({ url }) => url))
     const crowd = students.slice(kill * STUDENTS_AT_ONCE, (kill + 1) * STUDENTS_AT_ONCE)
     const trades = crowd.map((student, index) => trade(urls, { student, course, first: kill + index }, acknowledged))
     await Promise.race([killed.exit, Promise.all(trades)])
-    if (killed.process.exitCode === null && killed.process.signalCode === null) killed.process.kill('SIGKILL')
-    else failpoints.add(failpoint)
+    killed.process.kill('SIGKILL')
     await Promise.all([killed.exit, ...trades])
+    if (!killed.output().includes(CRASHING)) continue
+    done++
+    failpoints.add(failpoint)
   }
+  expect(done).toBe(kills)
   await Promise.all(others.map((server: ServerProcess) => stopServerProcess(server)))
   const { discrepancies, inProgress } = await recover(copy)
   expect({ discrepancies, inProgress }).toEqual({ discrepancies: [], inProgress: [] })

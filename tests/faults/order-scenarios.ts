@@ -28,9 +28,9 @@ export function createStudents(db: Database, count: number): Promise<Actor[]> {
   return Promise.all(Array.from({ length: count }, () => createActor(db, 'student')))
 }
 
-async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor> {
+async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor & { id: string }> {
   const { id, email } = await makeUser(db, role)
-  return { email, token: await createTokens(deriveKey('tokens', SECRET)).issue(id, Date.now()) }
+  return { id, email, token: await createTokens(deriveKey('tokens', SECRET)).issue(id, Date.now()) }
 }
 
 /** Creates students, and an instructor with two classes. */

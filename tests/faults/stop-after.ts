@@ -2,6 +2,7 @@
  * Loaded before the server (`node --import`): kills its process, as a power failure would, right after the nth durable write to orders
  * or to the sandbox of the card provider (`CRASH_AFTER`; never for 0). Prints on SIGTERM how many there were.
  */
+import { writeSync } from 'node:fs'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import pg from 'pg'
 
@@ -14,7 +15,9 @@ let durable = 0
 process.on('SIGTERM', () => process.stdout.write(`${durable} durable steps\n`))
 
 function countDurable(): void {
-  if (++durable === after) process.kill(process.pid, 'SIGKILL')
+  if (++durable !== after) return
+  writeSync(process.stdout.fd, process.env.CRASH_WORD ?? '')
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** Follows the transactions of a connection to PostgreSQL. */

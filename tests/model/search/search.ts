@@ -8,7 +8,7 @@ import { EMPTY, type Order, type School, Transitions } from './school.ts'
 
 export const ACTIONS: Record<string, Action> = { ...BUYING, ...REFUNDING, ...CHANGING }
 
-interface Found {
+interface SearchResult {
   /** How many different states there are. */
   states: number
   /** How many of them have nothing left to do. */
@@ -24,13 +24,13 @@ interface Found {
 }
 
 /** @param orders the attempts to pay that the students make together, at most */
-export function search({ orders, depth: maxDepth }: { orders: number; depth: number }): Found {
+export function search({ orders, depth: maxDepth }: { orders: number; depth: number }): SearchResult {
   const transitions = new Transitions()
   const actions = new Set<string>()
   const parents = new Map<string, { before: string | null; by: string }>([[toKey(EMPTY), { before: null, by: '' }]])
   let level = [EMPTY]
   let [depth, atRest] = [0, 0]
-  const found = (broken: Found['broken'], isComplete = false): Found => {
+  const finish = (broken: SearchResult['broken'], isComplete = false): SearchResult => {
     return { states: parents.size, atRest, depth, isComplete, transitions: transitions.taken, actions, broken }
   }
   for (; level.length > 0 && depth < maxDepth; depth++) {
@@ -51,11 +51,11 @@ export function search({ orders, depth: maxDepth }: { orders: number; depth: num
       }
       if (isAtRest) atRest++
       const rules = [...listBroken(school), ...(isAtRest ? listBrokenAtRest(school) : [])]
-      if (rules.length > 0) return found({ rules, way: readWay(parents, key), school })
+      if (rules.length > 0) return finish({ rules, way: readWay(parents, key), school })
     }
     level = next
   }
-  return found(null, level.length === 0)
+  return finish(null, level.length === 0)
 }
 
 /** The order of the orders makes no difference. */
@@ -67,9 +67,7 @@ function toKey({ seats, isCanceled, isWithdrawn, orders }: School): string {
 const orderKeys = new WeakMap<Order, string>()
 
 function toOrderKey(order: Order): string {
-  const known = orderKeys.get(order)
-  if (known !== undefined) return known
-  const key = Object.values(order).join('/')
+  const key = orderKeys.get(order) ?? Object.values(order).join('/')
   orderKeys.set(order, key)
   return key
 }
