@@ -68,7 +68,7 @@ test('an admin withdraws any class, and sees the progress of the refunds to the 
     if (route.request().method() === 'POST') return route.continue()
     return route.fulfill({ json: answers[Math.min(requests++, 1)] })
   })
-  await page.goto('/dashboard/manage-class')
+  await page.goto('/dashboard/manage-class?q=Moonrise')
   await page.getByRole('button', { name: 'More Moonrise over the Ridge' }).click()
   await page.getByRole('link', { name: 'Withdraw Moonrise over the Ridge' }).click()
   await page.getByRole('button', { name: 'Withdraw Class' }).click()

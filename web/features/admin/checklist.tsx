@@ -25,7 +25,10 @@ export function Checklist() {
             <p className={done ? 'text-soft' : undefined}>
               {describeItem(item, data)} <span className="sr-only">{done ? 'Done' : 'To do'}</span>
             </p>
-            {done ? <span aria-hidden="true">✓</span> : <NextStep item={item} testEmail={testEmail} />}
+            <span className="flex items-center gap-4">
+              {!(done && item === 'email') && <NextStep item={item} testEmail={testEmail} />}
+              {done && <span aria-hidden="true">✓</span>}
+            </span>
           </li>
         ))}
       </ul>
