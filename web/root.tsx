@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseImageUrl } from '#contract/image-url.ts'
 import { startOfDay } from '#contract/values/day.ts'
@@ -48,15 +48,19 @@ export function Layout({ children }: { children: ReactNode }) {
 /** The school's own icon and accent color, or the icon of the application. */
 function SchoolLinks() {
   const { favicon, accent } = useSchool()
+  useEffect(() => removeInlineAccent, [accent])
   const own = favicon && (parseImageUrl(favicon)?.small.webp ?? favicon)
   return (
     <>
       <link rel="icon" href={own ?? icon} type={own ? undefined : 'image/svg+xml'} />
       <link rel="apple-touch-icon" href={own ?? '/icons/apple-touch-icon.png'} />
-      {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
+      {accent && <link key={accent} rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
     </>
   )
 }
+
+/** The server wrote the first accent color into a public page. */
+const removeInlineAccent = () => document.querySelector('style[data-path^="/accent/"]')?.remove()
 
 /** Names the identity provider to the session, which is outside React. */
 function HostedIdentity() {
