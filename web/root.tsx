@@ -48,19 +48,21 @@ export function Layout({ children }: { children: ReactNode }) {
 /** The school's own icon and accent color, or the icon of the application. */
 function SchoolLinks() {
   const { favicon, accent } = useSchool()
-  useEffect(() => removeInlineAccent, [accent])
   const own = favicon && (parseImageUrl(favicon)?.small.webp ?? favicon)
   return (
     <>
       <link rel="icon" href={own ?? icon} type={own ? undefined : 'image/svg+xml'} />
       <link rel="apple-touch-icon" href={own ?? '/icons/apple-touch-icon.png'} />
-      {accent && <link key={accent} rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
+      {accent && <AccentSheet key={accent} accent={accent} />}
     </>
   )
 }
 
-/** The server wrote the first accent color into a public page. */
-const removeInlineAccent = () => document.querySelector('style[data-path^="/accent/"]')?.remove()
+/** The accent color. The server writes the first one into a public page; it goes when an admin chooses another. */
+function AccentSheet({ accent }: { accent: string }) {
+  useEffect(() => () => document.querySelector('style[data-path^="/accent/"]')?.remove(), [])
+  return <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />
+}
 
 /** Names the identity provider to the session, which is outside React. */
 function HostedIdentity() {

@@ -14,7 +14,8 @@ const readPage = (url: string) => application.visitor.request('GET', url)
 /** Returns the links that load a style sheet. */
 const findLoading = (html: string) =>
   (html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []).filter((link) => !link.includes(' disabled=""'))
-const findStyles = (html: string) => [...html.matchAll(/<style data-path="[^"]+">(.*?)<\/style>/gs)].map(([, style = '']) => style)
+const findStyles = (html: string) =>
+  [...html.matchAll(/<style data-path="[^"]+">(.*?)<\/style>/gs)].map(([, style = '']) => style)
 
 describe('a public page', () => {
   it.each(['/', '/classes', '/login', '/nothing-here'])(

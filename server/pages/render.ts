@@ -21,7 +21,9 @@ export async function renderPage(
   const nonce = randomBytes(16).toString('hex')
   const response = await pages.render(new Request(url), { ...context, nonce })
   const { body, hashes } = replaceNonce(await response.text(), nonce)
-  const { html, scripts, styles } = policy.development ? { html: body, scripts: [], styles: [] } : hasten(pages, url, body)
+  const { html, scripts, styles } = policy.development
+    ? { html: body, scripts: [], styles: [] }
+    : hasten(pages, url, body)
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-type'))
   return {
     status: response.status,
