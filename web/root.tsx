@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseImageUrl } from '#contract/image-url.ts'
 import { startOfDay } from '#contract/values/day.ts'
@@ -53,9 +53,15 @@ function SchoolLinks() {
     <>
       <link rel="icon" href={own ?? icon} type={own ? undefined : 'image/svg+xml'} />
       <link rel="apple-touch-icon" href={own ?? '/icons/apple-touch-icon.png'} />
-      {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
+      {accent && <AccentSheet key={accent} accent={accent} />}
     </>
   )
+}
+
+/** The accent color. The server writes the first one into a public page; it goes when an admin chooses another. */
+function AccentSheet({ accent }: { accent: string }) {
+  useEffect(() => () => document.querySelector('style[data-path^="/accent/"]')?.remove(), [])
+  return <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />
 }
 
 /** Names the identity provider to the session, which is outside React. */

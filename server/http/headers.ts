@@ -1,4 +1,6 @@
-/** Security headers: one set for all responses, and a content security policy with the hashes of a page's inline scripts. */
+/**
+ * Security headers: one set for all responses, and a content security policy with the hashes of a page's inline scripts and style sheets.
+ */
 
 import type { IdentitySettings } from '#server/settings/identity.ts'
 import { readIdentityPolicy } from '#server/settings/identity-policy.ts'
@@ -18,17 +20,23 @@ const STRIPE = {
   connect: 'https://api.stripe.com',
 }
 
-/** Returns the policy of a document whose inline scripts have these hashes (`sha256-…`). */
+/** The hashes (`sha256-…`) of what a document contains. */
+export interface InlineHashes {
+  scripts?: string[]
+  styles?: string[]
+}
+
+/** Returns the policy of a document whose inline scripts and style sheets have these hashes. */
 export function createContentSecurityPolicy(
   { publicUrl, cards, identity, development }: PolicySettings,
-  scriptHashes: string[] = [],
+  { scripts = [], styles = [] }: InlineHashes = {},
 ): string {
   const stripe = cards.provider === 'stripe' ? STRIPE : null
   const hosted = readIdentityPolicy(identity)
   const directives = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), stripe?.script, hosted?.script],
-    'style-src': ["'self'", development && "'unsafe-inline'"],
+    'script-src': ["'self'", ...scripts.map(quote), stripe?.script, hosted?.script],
+    'style-src': ["'self'", ...styles.map(quote), development && "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", stripe?.connect, hosted?.connect, development && 'ws:'],
@@ -43,6 +51,8 @@ export function createContentSecurityPolicy(
     .map(([name, sources]) => [name, ...sources.filter(Boolean)].join(' '))
     .join('; ')
 }
+
+const quote = (hash: string) => `'${hash}'`
 
 /** Returns Helmet's options. The policy is set per response, since every page has its own scripts. */
 export function createHelmetOptions({ publicUrl }: PolicySettings) {

@@ -1,5 +1,5 @@
 /** Loads the pages that `npm run build` has built. */
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { StartError } from '#server/platform/start-error.ts'
@@ -18,6 +18,7 @@ export async function loadBuiltPages(): Promise<Pages> {
     development: false,
     render,
     readStylesheet: async () => findStylesheet(build),
+    styles: readStyles(),
     close: async () => {},
     async mount(app) {
       await app.register(fastifyStatic, {
@@ -31,6 +32,12 @@ export async function loadBuiltPages(): Promise<Pages> {
       })
     },
   }
+}
+
+function readStyles(): Map<string, string> {
+  const root = join(BUILD, 'client')
+  const files = globSync('assets/*.css', { cwd: root })
+  return new Map(files.map((file) => [`/${file}`, readFileSync(join(root, file), 'utf8')]))
 }
 
 /** Files in assets/ have a hash of their content in their name, so they never change. */

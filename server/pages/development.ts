@@ -14,6 +14,7 @@ export async function openDevelopmentPages(): Promise<Pages> {
       return createRenderer(await load(), 'development')(request, context)
     },
     readStylesheet: async () => findStylesheet(await load()),
+    styles: new Map(),
     async mount(app: FastifyInstance) {
       app.addHook('onRequest', (request, reply, done) => {
         if (/^\/(api|webhooks|card-sandbox|pictures|healthz|readyz)(\/|$|\?)/.test(request.url)) return done()

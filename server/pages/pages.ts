@@ -19,6 +19,8 @@ export interface Pages {
   render(request: Request, context: PageContext): Promise<Response>
   /** Returns the path of the style sheet of all pages. */
   readStylesheet(): Promise<string>
+  /** The style sheets that public pages contain, by path; none in development. */
+  styles: ReadonlyMap<string, string>
   close(): Promise<void>
 }
 

@@ -1,10 +1,12 @@
-/** Renders a whole page whose policy allows its inline scripts by hash, so that the page can be cached. */
+/** Renders a whole page whose policy allows its inline scripts and style sheets by hash, so that the page can be cached. */
 import { randomBytes } from 'node:crypto'
 import { createContentSecurityPolicy, type PolicySettings } from '#server/http/headers.ts'
 import type { Rendered } from '#server/http/response-cache.ts'
-import { hashScript } from '#server/platform/html.ts'
+import { hashInline } from '#server/platform/html.ts'
 import { deferScripts } from './deferred-scripts.ts'
+import { inlineStyles } from './inline-styles.ts'
 import type { PageContext, Pages } from './pages.ts'
+import { readAccentSheet } from './site-files/accent.ts'
 
 /**
  * Renders the page at `url`. React gives its scripts the nonce of this render. The policy allows only these scripts, by hash, and
@@ -19,7 +21,9 @@ export async function renderPage(
   const nonce = randomBytes(16).toString('hex')
   const response = await pages.render(new Request(url), { ...context, nonce })
   const { body, hashes } = replaceNonce(await response.text(), nonce)
-  const { html, added } = policy.development ? { html: body, added: [] } : deferScripts(body)
+  const { html, scripts, styles } = policy.development
+    ? { html: body, scripts: [], styles: [] }
+    : hasten(pages, url, body)
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-type'))
   return {
     status: response.status,
@@ -27,17 +31,31 @@ export async function renderPage(
     body: html,
     headers: {
       ...headers,
-      'content-security-policy': createContentSecurityPolicy(policy, [...hashes, ...added.map(hashScript)]),
+      'content-security-policy': createContentSecurityPolicy(policy, {
+        scripts: [...hashes, ...scripts.map(hashInline)],
+        styles: styles.map(hashInline),
+      }),
     },
   }
 }
+
+/** Returns the page as a slow phone paints it soonest, and the scripts and style sheets that were added. */
+function hasten({ styles: files }: Pages, url: string, body: string) {
+  const { html, added } = deferScripts(body)
+  // The pages of the dashboard are not cached, and follow a public page, which has the style sheet.
+  const read = (path: string) => files.get(path) ?? readAccentSheet(path)
+  const inlined = isDashboard(url) ? { html, styles: [] } : inlineStyles(html, read)
+  return { ...inlined, scripts: added }
+}
+
+const isDashboard = (url: string) => new URL(url).pathname.startsWith('/dashboard')
 
 /** Returns the page without the nonce, and the hashes of the scripts that had it. */
 function replaceNonce(html: string, nonce: string): { body: string; hashes: string[] } {
   const hashes = new Set<string>()
   const attribute = ` nonce="${nonce}"`
   for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (attributes.includes(attribute) && script) hashes.add(hashScript(script))
+    if (attributes.includes(attribute) && script) hashes.add(hashInline(script))
   }
   return { body: html.replaceAll(attribute, ''), hashes: [...hashes] }
 }

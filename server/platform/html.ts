@@ -16,7 +16,7 @@ export function escapeXml(text: string): string {
   return escapeHtml(text.replace(NOT_XML, ''))
 }
 
-/** Returns the hash by which a content security policy allows an inline script. */
-export function hashScript(script: string): string {
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`
+/** Returns the hash by which a content security policy allows an inline script or style sheet. */
+export function hashInline(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }

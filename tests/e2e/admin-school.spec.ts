@@ -40,6 +40,20 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await page.getByRole('button', { name: 'Remove the logo' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Lens and Light' })).toHaveText('Lens and Light')
+
+  // A public page has the color in its HTML.
+  await page.goto('/contact')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'School' }).click()
+  await page.getByLabel('Accent color', { exact: true }).fill('#d01f6b')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await page.getByRole('contentinfo').hover()
+  await expect(save).toHaveCSS('background-color', 'rgb(208, 31, 107)')
+  await page.getByLabel('Accent color', { exact: true }).fill('')
+  await save.click()
+  await page.getByRole('contentinfo').hover()
+  await expect(save).not.toHaveCSS('background-color', /^rgb\((194|208), /)
 })
 
 test('an admin exports everything as one file', async ({ page }) => {

@@ -67,7 +67,7 @@ describe('the next request after a change of the school', () => {
 
   it('has a style sheet of the accent color, which no other text can enter', async () => {
     await change({ accent: '#c2410c' })
-    expect(await show('/contact')).toContain('<link rel="stylesheet" href="/accent/c2410c.css"/>')
+    expect(await show('/contact')).toContain('<link rel="stylesheet" href="/accent/c2410c.css" disabled=""/>')
     const sheet = await application.visitor.request('GET', '/accent/c2410c.css')
     expect(sheet.headers).toMatchObject({
       'content-type': 'text/css; charset=utf-8',

@@ -1,5 +1,5 @@
 /** The pages of the demo's sign-in provider: plain HTML without scripts, styled differently from the site. */
-import { escapeHtml, hashScript } from '#server/platform/html.ts'
+import { escapeHtml, hashInline } from '#server/platform/html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif }
@@ -15,7 +15,7 @@ a { display: inline-block; margin-top: 1rem; padding: .5rem 0; color: inherit }
 /** Allows only its own style, and forms to its own origin. */
 export const PAGE_POLICY = [
   "default-src 'none'",
-  `style-src '${hashScript(STYLE)}'`,
+  `style-src '${hashInline(STYLE)}'`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
