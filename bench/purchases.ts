@@ -16,7 +16,7 @@ import { type Filled, fill } from './purchases/fill.ts'
 
 const ROUNDS = 5
 const ROUND_SECONDS = 3
-const MIN_RATIO_TO_SQL = 0.25
+const MIN_RATIO_TO_SQL = 0.5
 const MIN_RATIO_WHEN_FULL = 0.9
 const FEW = 1_000
 const MANY = 1_000_000

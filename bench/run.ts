@@ -8,7 +8,9 @@ import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
 import { measureImport } from './import.ts'
+import { measureInstall } from './install.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureMemory } from './memory.ts'
 import { measureNewsletter } from './newsletter.ts'
 import { measurePhone } from './phone.ts'
 import { measurePurchases } from './purchases.ts'
@@ -23,7 +25,9 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   cached: measureCached,
   scripts: measureScripts,
   'sign-in-code': measureSignInCode,
+  install: measureInstall,
   start: measureWarmStart,
+  memory: measureMemory,
   'sign-ins': measureSignIns,
   freshness: measureFreshness,
   purchases: measurePurchases,

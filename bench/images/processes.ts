@@ -7,8 +7,18 @@ export async function findChild(pid: number): Promise<number> {
 }
 
 /** Returns the peak memory of a process. Source: VmHWM in proc_pid_status(5), in units of 1024 bytes */
-export async function readPeakMegabytes(pid: number): Promise<number> {
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+export function readPeakMegabytes(pid: number): Promise<number> {
+  return readStatus(pid, 'VmHWM')
+}
+
+/** Returns the memory of a process now. Source: VmRSS in proc_pid_status(5), in units of 1024 bytes */
+export function readMegabytes(pid: number): Promise<number> {
+  return readStatus(pid, 'VmRSS')
+}
+
+async function readStatus(pid: number, name: string): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
   return Math.round(Number(kilobytes) / 1024)
 }
 

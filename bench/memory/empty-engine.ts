@@ -5,5 +5,5 @@ const [, , dataDir] = process.argv
 const engine = new EmbeddedPostgres({ dataDir })
 await engine.waitReady
 await engine.query('select 1')
-console.log('Listening on nothing')
+console.log(`Listening on ${dataDir}`)
 process.on('SIGTERM', () => void engine.close().then(() => process.exit(0)))

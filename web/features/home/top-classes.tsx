@@ -21,7 +21,7 @@ export function TopClasses({ classes }: { classes: SchoolClass[] | Promise<Schoo
           )
         }
       </Deferred>
-      <p className="section-more">
+      <p className="mt-12 text-center">
         <ButtonLink look="outline" to="/classes">
           SEE More Classes
         </ButtonLink>

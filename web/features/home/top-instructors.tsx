@@ -17,7 +17,7 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
           all.length ? <Cards instructors={all} /> : <Empty sentence="Our instructors will appear here soon." />
         }
       </Deferred>
-      <p className="section-more">
+      <p className="mt-12 text-center">
         <ButtonLink look="outline" to="/instructors">
           See more instructor
         </ButtonLink>

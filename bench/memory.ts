@@ -1,0 +1,83 @@
+/**
+ * The memory of the application from its first start on, with the demo filled and 110,000 requests: compared with the empty embedded
+ * database, and with a bare node:http server. As Linux counts it, in megabytes of 2^20 bytes.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ensureDebianPackages } from '../ops/debian.mjs'
+import { startPostgres } from '../testing/databases/postgres-server.ts'
+import { withServer } from './application-process.ts'
+import { atMost, type Figure } from './figure.ts'
+import { findClassPath } from './freshness/seats.ts'
+import { readMegabytes, readPeakMegabytes } from './images/processes.ts'
+
+const run = promisify(execFile)
+const MAX_MORE = { embedded: 300, postgres: 130 }
+const MAX_GROWTH = 1.1
+const WARM_UP_REQUESTS = 10_000
+const REQUESTS = 100_000
+
+interface Memory {
+  /** From the start to the end of all requests. */
+  peak: number
+  /** After 100,000 requests, as a share of what it was before them. */
+  growth: number
+}
+
+export async function measureMemory(): Promise<Figure[]> {
+  ensureDebianPackages('wrk')
+  const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))
+  const postgres = await startPostgres()
+  try {
+    const empty = await peakOf(['bench/memory/empty-engine.ts', join(folder, 'empty')])
+    const bare = await peakOf(['bench/bare-server.ts', 'package.json', 'application/json'])
+    const demo = { DEMO: 'on', CARDS: 'sandbox' }
+    const embedded = await withServer({ ...demo, DATA_DIR: join(folder, 'embedded') }, measure)
+    const database = { DATABASE_URL: await postgres.createDatabase('memory'), SECRET: 'a secret for the bench, long enough' }
+    const onPostgres = await withServer({ ...demo, ...database, DATA_DIR: join(folder, 'postgres') }, measure)
+    return [
+      ...describe('embedded, compared with the empty engine', embedded, empty, MAX_MORE.embedded),
+      ...describe('on PostgreSQL, compared with a bare node:http server', onPostgres, bare, MAX_MORE.postgres),
+    ]
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function peakOf(script: string[]): Promise<number> {
+  return withServer({}, async (_url, pid) => readPeakMegabytes(pid), script)
+}
+
+async function measure(url: string, pid: number): Promise<Memory> {
+  const urls = ['/', '/classes', '/api/all-classes', await findClassPath(url)].map((path) => url + path)
+  const request = async (all: number) => {
+    for (const each of urls) await send(each, all / urls.length)
+  }
+  await request(WARM_UP_REQUESTS)
+  const before = await readMegabytes(pid)
+  await request(REQUESTS)
+  const growth = (await readMegabytes(pid)) / before
+  return { peak: await readPeakMegabytes(pid), growth }
+}
+
+/** Sends at least so many requests: wrk measures by time. */
+async function send(url: string, requests: number): Promise<void> {
+  for (let sent = 0; sent < requests; ) {
+    const { stdout } = await run('wrk', ['-t1', '-c20', '-d1s', url])
+    const done = Number(/(\d+) requests in/.exec(stdout)?.[1])
+    if (!done || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} responded with errors: ${stdout}`)
+    sent += done
+  }
+}
+
+function describe(what: string, { peak, growth }: Memory, alone: number, max: number): Figure[] {
+  const label = `Peak memory from the first start on, ${what} (${peak} MB and ${alone} MB)`
+  return [
+    atMost({ what: label, value: peak - alone, max, unit: ' MB more', digits: 0 }),
+    atMost({ what: 'The same: memory after 100,000 requests, as a share', value: growth, max: MAX_GROWTH, digits: 2 }),
+  ]
+}
