@@ -32,15 +32,18 @@ export async function measureMemory(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))
   const postgres = await startPostgres()
   try {
-    const empty = await peakOf(['bench/memory/empty-engine.ts', join(folder, 'empty')])
-    const bare = await peakOf(['bench/bare-server.ts', 'package.json', 'application/json'])
+    const empty = await measurePeak(['bench/memory/empty-engine.ts', join(folder, 'empty')])
+    const bare = await measurePeak(['bench/bare-server.ts', 'package.json', 'application/json'])
     const demo = { DEMO: 'on', CARDS: 'sandbox' }
     const embedded = await withServer({ ...demo, DATA_DIR: join(folder, 'embedded') }, measure)
-    const database = { DATABASE_URL: await postgres.createDatabase('memory'), SECRET: 'a secret for the bench, long enough' }
+    const database = {
+      DATABASE_URL: await postgres.createDatabase('memory'),
+      SECRET: 'a secret for the bench, long enough',
+    }
     const onPostgres = await withServer({ ...demo, ...database, DATA_DIR: join(folder, 'postgres') }, measure)
     return [
-      ...describe('embedded, compared with the empty engine', embedded, empty, MAX_MORE.embedded),
-      ...describe('on PostgreSQL, compared with a bare node:http server', onPostgres, bare, MAX_MORE.postgres),
+      ...compareMemory('embedded, compared with the empty engine', embedded, empty, MAX_MORE.embedded),
+      ...compareMemory('on PostgreSQL, compared with a bare node:http server', onPostgres, bare, MAX_MORE.postgres),
     ]
   } finally {
     await postgres.stop()
@@ -48,7 +51,7 @@ export async function measureMemory(): Promise<Figure[]> {
   }
 }
 
-function peakOf(script: string[]): Promise<number> {
+function measurePeak(script: string[]): Promise<number> {
   return withServer({}, async (_url, pid) => readPeakMegabytes(pid), script)
 }
 
@@ -74,7 +77,7 @@ async function send(url: string, requests: number): Promise<void> {
   }
 }
 
-function describe(what: string, { peak, growth }: Memory, alone: number, max: number): Figure[] {
+function compareMemory(what: string, { peak, growth }: Memory, alone: number, max: number): Figure[] {
   const label = `Peak memory from the first start on, ${what} (${peak} MB and ${alone} MB)`
   return [
     atMost({ what: label, value: peak - alone, max, unit: ' MB more', digits: 0 }),
