@@ -3,12 +3,12 @@
 /** The columns that an attempt and a payment copy from user and class. */
 const COPIED = 'user_id, class_id, run_id, cart_id, email, name, class_name, class_image, currency'
 
-/** Selects a row for each payment. `source` chooses classes `c` and users `u`: their product is paid for. */
+/** Selects a row for each payment. `source` names users `u` and, if not all of them bought each class `c` with its run `r`, which did. */
 const select = (source: string) => `create temp table past as
   select gen_random_uuid() attempt, gen_random_uuid() payment, row_number() over () n,
     u.id user_id, c.id class_id, r.id run_id, gen_random_uuid() cart_id, u.email, u.name, c.name class_name,
     c.image class_image, 4999 price, 'usd' currency
-  from classes c join runs r on r.class_id = c.id, users u where ${source}`
+  from classes c join runs r on r.class_id = c.id, ${source}`
 
 /** Returns the statements that insert the payments; they leave the temporary table `past`. */
 export function buildPastPayments(source: string): string[] {

@@ -9,15 +9,18 @@ import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
 import { measureImport } from './import.ts'
 import { measureInstall } from './install.ts'
+import { measureInstances } from './instances.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
 import { measureNewsletter } from './newsletter.ts'
+import { measureOpeningDay } from './opening-day.ts'
 import { measurePhone } from './phone.ts'
 import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
 import { measureSignInCode } from './sign-in-code.ts'
 import { measureSignIns } from './sign-ins.ts'
+import { measureSizes } from './sizes.ts'
 import { measureTables } from './tables.ts'
 import { measureWarmStart } from './warm-start.ts'
 
@@ -36,6 +39,9 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   newsletter: measureNewsletter,
   images: measureImages,
   import: measureImport,
+  'opening-day': measureOpeningDay,
+  instances: measureInstances,
+  sizes: measureSizes,
   phone: measurePhone,
   lighthouse: measureLighthouse,
 }

@@ -7,8 +7,8 @@ import type { SignedIn } from '../signed-in.ts'
 /** Selects a class and begins to pay. Returns a function that charges the card and records the payment. */
 export async function beginToBuy(
   url: string,
-  student: SignedIn,
-  { _id: classId, price }: SchoolClass,
+  student: Pick<SignedIn, 'call'>,
+  { _id: classId, price }: Pick<SchoolClass, '_id' | 'price'>,
 ): Promise<() => Promise<void>> {
   const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId } })
   const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })

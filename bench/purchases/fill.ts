@@ -18,7 +18,7 @@ export async function fill(url: string, payments: number): Promise<Filled> {
   await client.connect()
   try {
     await client.query(PEOPLE_AND_CLASSES)
-    for (const sql of buildPastPayments(`u.email like 'past%' limit ${payments}`)) await client.query(sql)
+    for (const sql of buildPastPayments(`users u where u.email like 'past%' limit ${payments}`)) await client.query(sql)
     await client.query(UPDATE_SEATS)
     await client.query('vacuum analyze')
     const classes = await client.query<{ id: string; runId: string }>(CLASSES_WITH_RUNS)

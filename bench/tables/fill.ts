@@ -34,7 +34,7 @@ const buildStatements = (rows: number) => [
        case n when 1 then ${rows} else 0 end, 'approve', n
      from users u, generate_series(1, ${rows}) n where u.role = 'instructor'`,
   'insert into runs (class_id, seats, enroll, offered, created_at) select id, 10, enroll, enroll + 10, created_at from classes',
-  ...buildPastPayments(`u.role = 'student' and c.enroll > 0`),
+  ...buildPastPayments(`users u where u.role = 'student' and c.enroll > 0`),
   `insert into activity (actor_id, action, subject, subject_id, changes, created_at)
      select u.id, 'class_approved', 'Class ' || n, gen_random_uuid(), '[]', n
      from users u, generate_series(1, ${rows}) n where u.role = 'admin'`,

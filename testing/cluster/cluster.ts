@@ -25,6 +25,8 @@ export interface Cluster {
 }
 
 interface ClusterOptions {
+  /** How many, 3 by default. */
+  instances?: number
   /** Settings of every instance beside its own. */
   settings?: Record<string, string>
   postgres?: PostgresServer
@@ -33,7 +35,12 @@ interface ClusterOptions {
 }
 
 /** Starts everything, all instances at once. The caller stops it. */
-export async function startCluster({ settings = {}, postgres, databasePort }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({
+  instances: count = INSTANCES,
+  settings = {},
+  postgres,
+  databasePort,
+}: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'school-cluster-'))
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
@@ -50,7 +57,7 @@ export async function startCluster({ settings = {}, postgres, databasePort }: Cl
     stops.push(pooler.stop)
     const bucket = await startBucket(join(folder, 'bucket'))
     stops.push(bucket.stop)
-    const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort))
+    const ports = await Promise.all(Array.from({ length: count }, freePort))
     const balancer = await startNginx(ports, folder)
     stops.push(balancer.stop)
     const own = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: databaseUrl, PUBLIC_URL: balancer.url, SECRET }
