@@ -1,6 +1,7 @@
 /**
  * The memory of the application from its first start on, with the demo filled and 110,000 requests: compared with the empty embedded
- * database, and with a bare node:http server. As Linux counts it, in megabytes of 2^20 bytes.
+ * database, and with a bare node:http server that receives as many, both with the server's arguments for Node. As Linux counts it, in
+ * megabytes of 2^20 bytes.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ensureDebianPackages } from '../ops/debian.mjs'
+import { NODE_ARGUMENTS } from '../ops/server-arguments.mjs'
 import { startPostgres } from '../testing/databases/postgres-server.ts'
 import { withServer } from './application-process.ts'
 import { atMost, type Figure } from './figure.ts'
@@ -32,18 +34,25 @@ export async function measureMemory(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))
   const postgres = await startPostgres()
   try {
-    const empty = await measurePeak(['bench/memory/empty-engine.ts', join(folder, 'empty')])
-    const bare = await measurePeak(['bench/bare-server.ts', 'package.json', 'application/json'])
+    const engine = [...NODE_ARGUMENTS, 'bench/memory/empty-engine.ts', join(folder, 'empty')]
+    const empty = await withServer({}, async (_url, pid) => readPeakMegabytes(pid), engine)
+    const bareServer = [...NODE_ARGUMENTS, 'bench/bare-server.ts', 'package.json', 'application/json']
+    const bare = await withServer({}, (url, pid) => measure([url], pid), bareServer)
     const demo = { DEMO: 'on', CARDS: 'sandbox' }
-    const embedded = await withServer({ ...demo, DATA_DIR: join(folder, 'embedded') }, measure)
+    const embedded = await withServer({ ...demo, DATA_DIR: join(folder, 'embedded') }, measureDemo)
     const database = {
       DATABASE_URL: await postgres.createDatabase('memory'),
       SECRET: 'a secret for the bench, long enough',
     }
-    const onPostgres = await withServer({ ...demo, ...database, DATA_DIR: join(folder, 'postgres') }, measure)
+    const onPostgres = await withServer({ ...demo, ...database, DATA_DIR: join(folder, 'postgres') }, measureDemo)
     return [
       ...compareMemory('embedded, compared with the empty engine', embedded, empty, MAX_MORE.embedded),
-      ...compareMemory('on PostgreSQL, compared with a bare node:http server', onPostgres, bare, MAX_MORE.postgres),
+      ...compareMemory(
+        'on PostgreSQL, compared with a bare node:http server and as many requests',
+        onPostgres,
+        bare.peak,
+        MAX_MORE.postgres,
+      ),
     ]
   } finally {
     await postgres.stop()
@@ -51,12 +60,15 @@ export async function measureMemory(): Promise<Figure[]> {
   }
 }
 
-function measurePeak(script: string[]): Promise<number> {
-  return withServer({}, async (_url, pid) => readPeakMegabytes(pid), script)
+async function measureDemo(url: string, pid: number): Promise<Memory> {
+  const paths = ['/', '/classes', '/api/all-classes', await findClassPath(url)]
+  return measure(
+    paths.map((path) => url + path),
+    pid,
+  )
 }
 
-async function measure(url: string, pid: number): Promise<Memory> {
-  const urls = ['/', '/classes', '/api/all-classes', await findClassPath(url)].map((path) => url + path)
+async function measure(urls: string[], pid: number): Promise<Memory> {
   const request = async (all: number) => {
     for (const each of urls) await send(each, all / urls.length)
   }

@@ -100,5 +100,5 @@ async function fillDatabase(
 
 function withApplicationOn<T>(databaseUrl: string, folder: string, measure: (url: string) => Promise<T>): Promise<T> {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRET }
-  return withServer(env, measure, ['--import', './ops/quick-imports.mjs', 'bench/purchases/application.ts'])
+  return withServer(env, measure, [...NODE_ARGUMENTS, 'bench/purchases/application.ts'])
 }

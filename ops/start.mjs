@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, ROOT } from './install.mjs'
+import { SERVER_ARGUMENTS } from './server-arguments.mjs'
 
 ensureInstalled()
 const isDevelopment = process.argv.includes('--dev')
 if (!isDevelopment) ensureBuilt()
 
 const NODE_ENV = isDevelopment ? 'development' : 'production'
-const server = spawn(NODE, ['--import', './ops/quick-imports.mjs', 'server/main.ts', ...process.argv.slice(2)], {
+const server = spawn(NODE, [...SERVER_ARGUMENTS, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV },

@@ -2,12 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { SERVER_ARGUMENTS } from '../ops/server-arguments.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules/.bin/node')
-
-/** The arguments for Node that every start of the server has. */
-const SERVER = ['--import', './ops/quick-imports.mjs', 'server/main.ts']
 
 /** Compiles the embedded database once only, not again for speed: a start takes a third less of a processor. */
 const WITHOUT_OPTIMIZING = ['--liftoff-only']
@@ -50,7 +48,7 @@ export function startServerProcess(
   }: ProcessOptions = {},
 ): ServerProcess {
   const flags = [...(isOptimizing ? [] : WITHOUT_OPTIMIZING), ...preload.flatMap((module) => ['--import', module])]
-  const [file, ...args] = command ?? [NODE, ...flags, ...SERVER]
+  const [file, ...args] = command ?? [NODE, ...flags, ...SERVER_ARGUMENTS]
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', NODE_ENV: 'production' }
   const child = spawn(file, args, {
     cwd,

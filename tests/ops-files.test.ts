@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { SERVER_ARGUMENTS } from '../ops/server-arguments.mjs'
 import { createMetrics } from '../server/http/metrics.ts'
 import { Environment } from '../server/settings/environment.ts'
 
@@ -33,6 +34,13 @@ describe('the files for operators', () => {
     const set = paths.flatMap((path) => [...read(path).matchAll(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)(?=[=:] ?)/g)])
     expect(set.length).toBeGreaterThan(10)
     expect(set.flatMap(([, name = '']) => (readable.includes(name) ? [] : [name]))).toEqual([])
+  })
+
+  it('run the server with the same arguments as npm start', () => {
+    const [, service] = /^ExecStart=\S+node (.*)$/m.exec(read('ops/systemd/photography-school@.service')) ?? []
+    expect(service?.split(' ')).toEqual(SERVER_ARGUMENTS)
+    const [, image = '[]'] = /^CMD (.*)$/m.exec(read('ops/docker/Dockerfile')) ?? []
+    expect(JSON.parse(image)).toEqual(['node', ...SERVER_ARGUMENTS])
   })
 
   it('copy into the image only what exists', () => {

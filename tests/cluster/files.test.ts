@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { SERVER_ARGUMENTS } from '../../ops/server-arguments.mjs'
 import { send } from '../../testing/cluster/client.ts'
 import { asService, chownToServer } from '../../testing/databases/postgres-server.ts'
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
@@ -65,7 +66,7 @@ it('the files that the Dockerfile copies run the demo as a user who may not writ
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   chownToServer(data)
-  const [file, args] = asService(process.execPath, ['--import', './ops/quick-imports.mjs', 'server/main.ts'])
+  const [file, args] = asService(process.execPath, SERVER_ARGUMENTS)
   const server = startServerProcess({ DATA_DIR: data }, { cwd: join(folder, 'app'), command: [file, ...args] })
   onTestFinished(() => stopServerProcess(server).then(() => undefined))
   const url = await server.url

@@ -1,0 +1,13 @@
+/**
+ * The arguments for Node. Without the first two, V8 keeps 300 MB of garbage while a newsletter is sent, since a machine with much memory
+ * lets it; with them, 30 MB. Node takes them on its command line only.
+ */
+export const NODE_ARGUMENTS = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=50',
+  '--import',
+  './ops/quick-imports.mjs',
+]
+
+/** The arguments for Node that run the server. */
+export const SERVER_ARGUMENTS = [...NODE_ARGUMENTS, 'server/main.ts']
