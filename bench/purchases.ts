@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NODE_ARGUMENTS } from '../ops/server-arguments.mjs'
 import { openPostgres } from '../server/platform/database/postgres.ts'
 import { type PostgresServer, startPostgres } from '../testing/databases/postgres-server.ts'
 import { prepareDatabase } from '../testing/databases/prepared.ts'

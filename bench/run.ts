@@ -3,6 +3,7 @@
  * measured to the document.
  */
 import { measureCached } from './cached.ts'
+import { measureCosts } from './costs.ts'
 import { toRows, writeFigures } from './document.ts'
 import type { Figure } from './figure.ts'
 import { measureFreshness } from './freshness.ts'
@@ -41,6 +42,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   import: measureImport,
   'opening-day': measureOpeningDay,
   instances: measureInstances,
+  costs: measureCosts,
   sizes: measureSizes,
   phone: measurePhone,
   lighthouse: measureLighthouse,

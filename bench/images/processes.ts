@@ -1,9 +1,15 @@
 /** Memory and CPU time of processes, as Linux counts them. */
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Returns the only child of a process. Source: proc_pid_task(5) */
+/** Returns the only child of a process. */
 export async function findChild(pid: number): Promise<number> {
-  return Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim())
+  const [child = Number.NaN] = await listChildren(pid)
+  return child
+}
+
+/** Returns the children of a process. Source: proc_pid_task(5) */
+export async function listChildren(pid: number): Promise<number[]> {
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
 }
 
 /** Returns the peak memory of a process. Source: VmHWM in proc_pid_status(5), in units of 1024 bytes */

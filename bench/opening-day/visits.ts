@@ -12,7 +12,7 @@ import type { School } from './school.ts'
 const SHARES = { purchase: 0.02, student: 0.08 }
 const PRICE = 49.99
 
-type Step = 'browsing' | keyof typeof SHARES
+export type Step = 'browsing' | keyof typeof SHARES
 
 export interface Visits {
   /** The time of each step, in milliseconds. */
@@ -74,14 +74,16 @@ function describeServerError(error: unknown): string {
   return String(error)
 }
 
-interface Client {
+/** A client has connections of its own, and a number for its address. */
+export interface Client {
   agent: Agent
   client: number
 }
 
-type Steps = Record<Step, (client: Client) => Promise<unknown>>
+export type Steps = Record<Step, (client: Client) => Promise<unknown>>
 
-async function createSteps(url: string, { students, classIds }: School, secret: string): Promise<Steps> {
+/** Prepares the steps of clients, who sign in as the students of the school. */
+export async function createSteps(url: string, { students, classIds }: School, secret: string): Promise<Steps> {
   const paths = await listPaths(url)
   const people = await Promise.all(
     students.map(async ({ id, email }) => ({ email, call: await callAs(url, secret, id) })),
@@ -115,7 +117,8 @@ function pick<T>(items: T[], index: number): T {
   return items[index % items.length] as T
 }
 
-function readPage(url: string, agent: Agent, client: number): Promise<void> {
+/** Reads a page as the browser of a client does. */
+export function readPage(url: string, agent: Agent, client: number): Promise<void> {
   const headers = { 'accept-encoding': 'br', 'x-forwarded-for': `10.0.${client >> 8}.${client & 255}` }
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers }, (response) => {
