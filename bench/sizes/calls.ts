@@ -12,8 +12,9 @@ export interface Reading {
   headers: Record<string, string>
 }
 
-/** Reads of rows that no school has many of. */
-const ASIDE = /^\/(access-token|webhook|import|mailing|email|page|invitation)/
+/** Reads of rows that no school has many of, or that neither of both schools has. */
+const ASIDE =
+  /^\/(access-token|webhook|import|mailing|email|page|invitation|account\/sessions|newsletter|cart\/|class\/.*withdrawal)/
 
 /** Returns the reads of a filled school. */
 export async function listReadings({ ids, emails }: Filled, secret: string): Promise<Reading[]> {

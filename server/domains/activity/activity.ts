@@ -4,6 +4,7 @@ import type { Action, ActivityEntry, ActivityQuery, FieldChange } from '#contrac
 import type { Page } from '#contract/values/pagination.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor } from '#server/ports/context.ts'
@@ -32,7 +33,7 @@ export async function list(db: Database, query: ActivityQuery): Promise<Page<Act
     .orderBy(...orderBy(query, { created_at: activity.createdAt }, activity.id))
   const all = db.select({ all: count() }).from(activity)
   const total = isMatch ? all.leftJoin(users, eq(users.id, activity.actorId)).where(isMatch) : all
-  return readPage(query, rows.$dynamic(), toEntry, total)
+  return readPage(query, rows.$dynamic(), toEntry, () => readCount(db, total))
 }
 
 function selectWithActor(db: Database) {

@@ -6,17 +6,17 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { readMonths } from '#server/domains/payments/figures.ts'
 import { payments } from '#server/domains/payments/payments.table.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import type { Context } from '#server/ports/context.ts'
 
 export async function readFigures(ctx: Context): Promise<AdminFigures> {
   const firstRows = { page: 1, rows: DASHBOARD_ROWS }
   const pending = await Classes.list(ctx, { ...firstRows, order: 'asc', status: 'pending' }, isTaught)
   const users = await Users.list(ctx.db, firstRows)
-  const [all] = await ctx.db.select({ payments: count() }).from(payments)
   return {
     months: await readMonths(ctx),
     waiting: { total: pending.total, classes: pending.rows },
     users: { total: users.total, newest: users.rows },
-    payments: Number(all?.payments ?? 0),
+    payments: await readCount(ctx.db, ctx.db.select({ all: count() }).from(payments)),
   }
 }

@@ -7,6 +7,7 @@ import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { changesCatalogue, changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
@@ -48,7 +49,12 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
   const total = matchesQuery
     ? all.innerJoin(users, eq(users.id, classes.instructorId)).where(and(isChosen, matchesQuery))
     : all.where(isChosen)
-  return readPage(query, rows.$dynamic(), (row) => toManagedClass(row, currency), total)
+  return readPage(
+    query,
+    rows.$dynamic(),
+    (row) => toManagedClass(row, currency),
+    () => readCount(db, total),
+  )
 }
 
 const sortColumns = () => ({

@@ -9,6 +9,7 @@ import { payments } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
@@ -30,7 +31,12 @@ export async function listStudents(ctx: Context, id: string, query: StudentsQuer
   const total = matchesQuery
     ? all.innerJoin(users, eq(users.id, enrolments.userId)).where(and(isStudent, matchesQuery))
     : all.where(isStudent)
-  return readPage(query, rows.$dynamic(), (row) => row, total)
+  return readPage(
+    query,
+    rows.$dynamic(),
+    (row) => row,
+    () => readCount(db, total),
+  )
 }
 
 /**

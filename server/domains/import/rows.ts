@@ -5,6 +5,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import { toCsv } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { readPage, toFirstPage } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
 import { importRows, imports } from './import.table.ts'
@@ -19,7 +20,7 @@ export async function listRows(ctx: Ctx, id: string, query: ImportRowsQuery): Pr
   const { isShown } = await selectShown(ctx.db, id, query.outcome)
   const rows = ctx.db.select().from(importRows).where(isShown).orderBy(asc(importRows.row))
   const all = ctx.db.select({ all: count() }).from(importRows).where(isShown)
-  return readPage(toFirstPage(query), rows.$dynamic(), toRow, all)
+  return readPage(toFirstPage(query), rows.$dynamic(), toRow, () => readCount(ctx.db, all))
 }
 
 /** Returns these rows as a CSV file, with the number and the problem of each after its cells. @throws AppError NOT_FOUND */

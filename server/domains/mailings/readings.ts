@@ -6,6 +6,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage, toFirstPage } from '#server/platform/database/lists.ts'
 import { mailingClasses, mailingRecipients, mailings } from './mailings.table.ts'
 import * as Mailings from './mailings.ts'
@@ -23,7 +24,12 @@ export async function list(db: Database, query: MailingsQuery): Promise<Page<Lis
     .where(isMatch)
     .orderBy(...orderBy(query, columns, mailings.id))
   const total = db.select({ all: count() }).from(mailings).where(isMatch)
-  const page = await readPage(toFirstPage(query), rows.$dynamic(), (row) => row, total)
+  const page = await readPage(
+    toFirstPage(query),
+    rows.$dynamic(),
+    (row) => row,
+    () => readCount(db, total),
+  )
   const progress = await readProgress(
     db,
     page.rows.map(({ id }) => id),

@@ -4,14 +4,25 @@ import { MONTHS, type MonthFigures } from '#contract/values/figures.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { isNotRefunded, payments } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'db' | 'currency'>
 
-/** Returns the last months in UTC, oldest first, including the current one. Leaves out payments in other currencies. */
+/**
+ * Returns the last months in UTC, oldest first, including the current one. Leaves out payments in other currencies. In a large school
+ * they may be a minute old.
+ */
 export async function readMonths(ctx: Ctx, instructorId?: string, now = Date.now()): Promise<MonthFigures[]> {
   const months = listMonths(now)
+  return readRemembered(ctx.db, `${ctx.currency} ${instructorId} ${months.at(-1)}`, async () => {
+    const value = await sumMonths(ctx, months, instructorId)
+    return { value, isLarge: value.reduce((all, { enrolments: total }) => all + total, 0) > LARGE }
+  })
+}
+
+async function sumMonths(ctx: Ctx, months: string[], instructorId: string | undefined): Promise<MonthFigures[]> {
   const since = Date.parse(`${months[0]}-01T00:00:00Z`)
   const income = await ctx.db
     .select({ month: toMonth(payments.createdAt), minor: sum(payments.amountPaidMinor).mapWith(Number) })

@@ -6,6 +6,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
@@ -47,7 +48,12 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Adm
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
   const total = ctx.db.select({ all: count() }).from(payments).where(isMatch)
   const uncancellable = await listUncancellable(ctx.db, ctx.actor.id)
-  return readPage(query, rows.$dynamic(), (row) => toAdminPayment(row, ctx, uncancellable), total)
+  return readPage(
+    query,
+    rows.$dynamic(),
+    (row) => toAdminPayment(row, ctx, uncancellable),
+    () => readCount(ctx.db, total),
+  )
 }
 
 const SORT_COLUMNS = {

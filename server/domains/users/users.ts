@@ -5,6 +5,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import {
   changesCatalogue,
@@ -61,7 +62,8 @@ export async function list(db: Database, query: UsersQuery): Promise<Page<Listed
     .from(users)
     .where(isMatch)
     .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
-  return readPage(query, rows.$dynamic(), toListedUser, db.select({ all: count() }).from(users).where(isMatch))
+  const total = db.select({ all: count() }).from(users).where(isMatch)
+  return readPage(query, rows.$dynamic(), toListedUser, () => readCount(db, total))
 }
 
 /** Returns the user of an e-mail. @throws AppError NOT_FOUND */

@@ -5,6 +5,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import type { WebhookDeliveriesQuery, WebhookDelivery } from '#contract/webhooks.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { type Transaction, transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
@@ -105,7 +106,7 @@ export async function list(db: Database, id: string, query: WebhookDeliveriesQue
     .where(isOfWebhook)
     .orderBy(...orderBy(query, { created_at: webhookDeliveries.createdAt }, webhookDeliveries.id))
   const all = db.select({ all: count() }).from(webhookDeliveries).innerJoin(webhookMessages, isMessage)
-  return readPage(query, rows.$dynamic(), toDelivery, all.where(isOfWebhook))
+  return readPage(query, rows.$dynamic(), toDelivery, () => readCount(db, all.where(isOfWebhook)))
 }
 
 /** Queues the message of a delivery again. Its id stays, so that a receiver recognizes it. Returns 1. @throws AppError NOT_FOUND, WEBHOOK_DISABLED */

@@ -8,21 +8,20 @@ import type { ListQuery, Page } from '#contract/values/pagination.ts'
  * Returns the page of a query, or the whole list for a query without one.
  * @param select the sorted rows, as a `$dynamic()` query
  * @param toRow maps a row to the response
- * @param count a `select count(*)` as `all`, for the total
+ * @param countAll counts the rows of all pages (large-tables.ts)
  */
 export async function readPage<Select extends PgSelect, Row>(
   { page, rows = ROWS_PER_PAGE }: ListQuery,
   select: Select,
   toRow: (row: Select['_']['result'][number]) => Row,
-  count: PromiseLike<{ all: number }[]>,
+  countAll: () => Promise<number>,
 ): Promise<Page<Row>> {
   if (page === undefined) {
     const all = await select
     return { rows: all.map(toRow), total: all.length }
   }
   const selected = await select.limit(rows).offset((page - 1) * rows)
-  const [counted] = await count
-  return { rows: selected.map(toRow), total: Number(counted?.all ?? 0) }
+  return { rows: selected.map(toRow), total: await countAll() }
 }
 
 /** Returns the query with page 1 by default, for lists that are too long to be sent whole. */
