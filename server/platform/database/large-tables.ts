@@ -13,9 +13,9 @@ const MINUTE = 60_000
 const MAX_REMEMBERED = 200
 
 /** Until when, as `performance.now`, which does not jump with the clock. */
-type Remembered = Map<string, { value: unknown; until: number }>
+type Memory = Map<string, { value: unknown; until: number }>
 
-const byDatabase = new WeakMap<Database, Remembered>()
+const byDatabase = new WeakMap<Database, Memory>()
 
 /** A `select count(*)` as `all`. */
 interface CountQuery extends PromiseLike<{ all: number }[]> {
@@ -38,20 +38,20 @@ export async function readRemembered<T>(
   key: string,
   read: () => Promise<{ value: T; isLarge: boolean }>,
 ): Promise<T> {
-  const remembered = findRemembered(db)
-  const known = remembered.get(key)
-  if (known && performance.now() < known.until) return known.value as T
+  const memory = findMemory(db)
+  const entry = memory.get(key)
+  if (entry && performance.now() < entry.until) return entry.value as T
   const { value, isLarge } = await read()
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  if (isLarge) remembered.set(key, { value, until: performance.now() + MINUTE })
-  else remembered.delete(key)
+  if (memory.size >= MAX_REMEMBERED) memory.clear()
+  if (isLarge) memory.set(key, { value, until: performance.now() + MINUTE })
+  else memory.delete(key)
   return value
 }
 
-function findRemembered(db: Database): Remembered {
+function findMemory(db: Database): Memory {
   const existing = byDatabase.get(db)
   if (existing) return existing
-  const remembered: Remembered = new Map()
-  byDatabase.set(db, remembered)
-  return remembered
+  const memory: Memory = new Map()
+  byDatabase.set(db, memory)
+  return memory
 }
