@@ -1,5 +1,5 @@
 /** Lists with pagination, newest first. Source: https://docs.stripe.com/api/pagination */
-import { and, type Column, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, type Column, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 
@@ -33,8 +33,8 @@ export function isOnPage(
     created.lt !== undefined && lt(table.created, created.lt),
     created.lte !== undefined && lte(table.created, created.lte),
   ]
-  const isAfter =
-    after && or(lt(table.created, after.created), and(eq(table.created, after.created), lt(table.id, after.id)))
+  // A comparison of rows begins in the index where the page does.
+  const isAfter = after && sql`(${table.created}, ${table.id}) < (${after.created}, ${after.id})`
   return and(isAfter, ...bounds.filter((bound) => bound !== false))
 }
 
