@@ -1,7 +1,11 @@
 /** Load on a cluster: visitors who read, and students who buy, one after the other without a pause. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '../../contract/api.ts'
 import { type Buyer, buy } from './buying.ts'
 import { send } from './client.ts'
+
+/** Without it, buyers would be through with all classes while the school is away. */
+const PAUSE_AFTER_FAILURE_MS = 500
 
 const PATHS = ['/', '/classes', '/api/all-classes', '/instructors', '/api/sliders']
 
@@ -44,6 +48,7 @@ export function startTraffic(url: string, readers: number, buyers: Buyer[], clas
       traffic.responses++
     } catch (error) {
       traffic.failures.push(`${what}: ${error instanceof Error ? error.message : error}`)
+      await pause(PAUSE_AFTER_FAILURE_MS)
     }
   }
   async function stop(): Promise<void> {
