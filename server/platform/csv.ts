@@ -1,7 +1,7 @@
 /** Writes CSV files that spreadsheets open without running anything in them. */
 import { pipeline, type Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { stringify } from 'csv-stringify/sync'
+import { type Options, stringify } from 'csv-stringify/sync'
 
 /**
  * The places in a cell at which a formula could begin: at its start, and after a line break, a separator or a quote, because a
@@ -12,14 +12,24 @@ const FORMULA_START = /(?<=^|[\r\n\u2028\u2029,;\t"])([^\S\r\n\t\u2028\u2029]*)(
 /** The same places with an apostrophe, which `neutralize` has put there. */
 const NEUTRALIZED = /(?<=^|[\r\n\u2028\u2029,;\t"])([^\S\r\n\t\u2028\u2029]*)'(?='*[=+\-@\t\r＝＋－＠])/g
 
+const SPREADSHEET: Options = {
+  cast: { string: neutralize },
+  quoted: true,
+  quoted_empty: true,
+  record_delimiter: 'windows',
+}
+
 /**
  * Returns a file with a header, a UTF-8 byte order mark and CRLF line ends. Every field is quoted. Text that looks like a formula gets
  * an apostrophe. Source: RFC 4180
  */
 export function toCsv(columns: string[], rows: object[]): string {
-  const cast = { string: neutralize }
-  const quotes = { quoted: true, quoted_empty: true }
-  return stringify(rows, { header: true, columns, bom: true, cast, ...quotes, record_delimiter: 'windows' })
+  return stringify(rows, { ...SPREADSHEET, header: true, columns, bom: true })
+}
+
+/** Returns further rows of such a file. */
+export function toCsvLines(columns: string[], rows: object[]): string {
+  return stringify(rows, { ...SPREADSHEET, columns })
 }
 
 /**

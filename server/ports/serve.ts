@@ -1,4 +1,5 @@
 /** The interface by which a domain's routes register their handlers. server/http implements it. */
+import type { Readable } from 'node:stream'
 import type { CallOptions } from '#contract/call.ts'
 import type { Access, Endpoint, EndpointInput, EndpointResponse } from '#contract/endpoint.ts'
 import type { Page } from '#contract/values/pagination.ts'
@@ -13,8 +14,11 @@ export type EndpointContext<E> = Services & {
   proof: AccessTo<E> extends 'proof' ? Proof : null
 }
 
-/** The result of a handler. A `paged` endpoint may return a page. */
-type Result<E> = EndpointResponse<E> extends (infer Row)[] ? EndpointResponse<E> | Page<Row> : EndpointResponse<E>
+/** The result of a handler. A `paged` endpoint may return a page, and one that returns a file its content as a stream. */
+type Result<E> =
+  EndpointResponse<E> extends (infer Row)[]
+    ? EndpointResponse<E> | Page<Row>
+    : EndpointResponse<E> | (EndpointResponse<E> extends string ? Readable : never)
 
 /** Handles a request whose caller and input have been checked. */
 export type Handler<E> = (ctx: EndpointContext<E>, input: EndpointInput<E>, options: CallOptions) => Promise<Result<E>>

@@ -1,12 +1,13 @@
-/** Lists as CSV files. */
-import type { ClassesQuery } from '#contract/classes.ts'
-import type { PaymentsQuery } from '#contract/payments.ts'
-import type { UsersQuery } from '#contract/users.ts'
+/** Lists as CSV files, whatever page the query names. The embedded database answers nothing else while they are read. */
+import type { Readable } from 'node:stream'
+import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
+import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
+import type { ListedUser, UsersQuery } from '#contract/users.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { toCsv } from '#server/platform/csv.ts'
-import { toWholeList } from '#server/platform/database/lists.ts'
+import { writeCsv } from '#server/platform/csv-file.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 
 const USER_COLUMNS = ['name', 'email', 'role', 'created_at', '_id']
@@ -21,35 +22,45 @@ const PAYMENT_COLUMNS = [
   ...['refund_reason', 'refund_status', 'refunded_at', 'transactionId', '_id'],
 ]
 
-export async function exportUsers({ db }: Context, query: UsersQuery): Promise<string> {
-  const { rows } = await Users.list(db, toWholeList(query))
-  const cells = rows.map((row) => ({ ...row, created_at: toIsoTime(row.created_at) }))
-  return toCsv(USER_COLUMNS, cells)
+/** Returns the file of a list of users. */
+export function exportUsers({ db }: Context, query: UsersQuery): Promise<Readable> {
+  return transaction(db, (tx) => writeCsv(USER_COLUMNS, mapRows(Users.readAll(tx, query), toUserCells)))
 }
 
-export async function exportClasses(ctx: Context, query: ClassesQuery): Promise<string> {
-  const { rows } = await Classes.list(ctx, toWholeList(query))
-  const cells = rows.map((row) => ({
-    ...row,
-    currency: ctx.currency,
-    created_at: toIsoTime(row.created_at),
-    withdrawn_at: toIsoTime(row.withdrawn_at),
-    archived_at: toIsoTime(row.archived_at),
-  }))
-  return toCsv(CLASS_COLUMNS, cells)
+/** Returns the file of a list of classes. */
+export function exportClasses({ db, currency }: Context, query: ClassesQuery): Promise<Readable> {
+  const toCells = (row: SchoolClass) => toClassCells(row, currency)
+  return transaction(db, (tx) => writeCsv(CLASS_COLUMNS, mapRows(Classes.readAll(tx, currency, query), toCells)))
 }
 
-export async function exportPayments(ctx: Context, query: PaymentsQuery): Promise<string> {
-  const { rows } = await Payments.find(ctx, toWholeList(query))
-  const cells = rows.map(({ refund, ...row }) => ({
-    ...row,
-    created_at: toIsoTime(row.created_at),
-    refund_reason: refund?.reason,
-    refund_status: refund?.status,
-    refunded_at: toIsoTime(refund?.created_at),
-  }))
-  return toCsv(PAYMENT_COLUMNS, cells)
+/** Returns the file of a list of payments. */
+export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Readable> {
+  return transaction(ctx.db, (tx) =>
+    writeCsv(PAYMENT_COLUMNS, mapRows(Payments.readAll(ctx, tx, query), toPaymentCells)),
+  )
 }
+
+async function* mapRows<Row>(batches: AsyncIterable<Row[]>, toCells: (row: Row) => object): AsyncGenerator<object[]> {
+  for await (const rows of batches) yield rows.map(toCells)
+}
+
+const toUserCells = (row: ListedUser) => ({ ...row, created_at: toIsoTime(row.created_at) })
+
+const toClassCells = (row: SchoolClass, currency: string) => ({
+  ...row,
+  currency,
+  created_at: toIsoTime(row.created_at),
+  withdrawn_at: toIsoTime(row.withdrawn_at),
+  archived_at: toIsoTime(row.archived_at),
+})
+
+const toPaymentCells = ({ refund, ...row }: AdminPayment) => ({
+  ...row,
+  created_at: toIsoTime(row.created_at),
+  refund_reason: refund?.reason,
+  refund_status: refund?.status,
+  refunded_at: toIsoTime(refund?.created_at),
+})
 
 function toIsoTime(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString()

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
@@ -99,6 +100,19 @@ describe('a CSV file', () => {
     expect(toLines(await admin.call(api.exportClasses, { query: { status: 'deny' } }))[1]).toMatch(
       /^"Fog 2","Ingrid 100%",/,
     )
+  })
+
+  it('has the order of the list, also where it is read in several batches', async () => {
+    const { db } = application.services
+    await db.execute(sql`insert into users (email, name, role, created_at)
+      select 'many' || n || '@example.test', 'Many ' || n % 7, 'student', n from generate_series(1, 1200) n`)
+    const query = { q: 'many', sort: 'name', order: 'desc' } as const
+    const emails = toLines(await admin.call(api.exportUsers, { query })).map(
+      (line) => /many\d+@[a-z.]+/.exec(line)?.[0],
+    )
+    const rows = await admin.call(api.listUsers, { query })
+    expect(emails.slice(1)).toEqual(rows.map(({ email }) => email))
+    await db.execute(sql`delete from users where email like 'many%'`)
   })
 
   it('contains no formula: cells that look like one begin with an apostrophe', async () => {

@@ -1,10 +1,10 @@
 /** Fills empty tables from files. */
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import { BATCH } from '#server/platform/database/batches.ts'
 import { readRows } from '#server/platform/database/database.ts'
 import { sqlState, type Transaction } from '#server/platform/database/transaction.ts'
 import { StartError } from '#server/platform/start-error.ts'
-import { BATCH } from './snapshot.ts'
 import { quoteColumns, quoteTable, type TableShape } from './tables.ts'
 
 /** Rows of one statement have at most about this many characters, so that large texts do not add up. */

@@ -3,14 +3,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { requireSpace } from '#server/platform/archive/partial-file.ts'
+import { readBatches } from '#server/platform/database/batches.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import { findCurrentMigration, type Migration } from '#server/platform/database/migrations.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import type { WaitingJob } from './backup.table.ts'
 import { fixTextFormats, listTables, quoteColumns, quoteTable, type TableShape } from './tables.ts'
-
-/** Rows that are in memory at a time. */
-export const BATCH = 500
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
@@ -118,17 +116,6 @@ async function copyRows(
     rows += batch.length
   }
   return rows
-}
-
-/** Reads the rows of a query in the caller's transaction, some at a time. */
-export async function* readBatches<Row>(tx: Database, select: ReturnType<typeof sql>): AsyncGenerator<Row[]> {
-  await tx.execute(sql`declare batches no scroll cursor for ${select}`)
-  for (;;) {
-    const batch = await readRows<Row>(tx, sql.raw(`fetch ${BATCH} from batches`))
-    if (batch.length > 0) yield batch
-    if (batch.length < BATCH) break
-  }
-  await tx.execute(sql`close batches`)
 }
 
 /** Returns the jobs that are not finished, and those that an earlier restore has not queued yet. */

@@ -1,11 +1,12 @@
 /** The verbs on classes. Those that take `tx` write the table; other domains change a class only through them. */
-import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
+import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
@@ -39,8 +40,7 @@ export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQu
 
 /** Returns classes of every status, newest first by default. `q` searches the names of class and instructor. */
 export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
-  const matchesQuery = matchesText(query.q, [classes.name, users.name, users.email])
-  const isChosen = and(isNotDeleted, filter, query.status && eq(classes.status, query.status))
+  const { matchesQuery, isChosen } = matchesList(query, filter)
   const rows = selectWithInstructor(db)
     .where(and(isChosen, matchesQuery))
     .orderBy(...orderBy(query, sortColumns(), classes.id))
@@ -55,6 +55,28 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
     (row) => toManagedClass(row, currency),
     () => readCount(db, total),
   )
+}
+
+/** Reads all classes of a list, some at a time, in the caller's transaction. */
+export function readAll(tx: Transaction, currency: string, query: ClassesQuery): AsyncGenerator<SchoolClass[]> {
+  const { matchesQuery, isChosen } = matchesList(query)
+  const ids = tx
+    .select({ id: classes.id })
+    .from(classes)
+    .innerJoin(users, eq(users.id, classes.instructorId))
+    .where(and(isChosen, matchesQuery))
+    .orderBy(...orderBy(query, sortColumns(), classes.id))
+  return readByIds(tx, ids, async (batch) => {
+    const rows = await selectWithInstructor(tx).where(inArray(classes.id, batch))
+    return rows.map((row) => toManagedClass(row, currency))
+  })
+}
+
+function matchesList({ q, status }: ClassesQuery, filter?: SQL) {
+  return {
+    matchesQuery: matchesText(q, [classes.name, users.name, users.email]),
+    isChosen: and(isNotDeleted, filter, status && eq(classes.status, status)),
+  }
 }
 
 const sortColumns = () => ({

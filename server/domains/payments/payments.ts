@@ -1,13 +1,15 @@
 /** The verbs on payments. */
-import { and, count, desc, eq, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { readByIds } from '#server/platform/database/batches.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
 import { type PaymentRow, payments, refunds } from './payments.table.ts'
@@ -56,6 +58,20 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Adm
   )
 }
 
+/** Reads all payments of a list, some at a time, in the caller's transaction. */
+export async function* readAll(ctx: Context, tx: Transaction, query: PaymentsQuery): AsyncGenerator<AdminPayment[]> {
+  const ids = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(matchesQuery(query.q))
+    .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
+  const uncancellable = await listUncancellable(tx, ctx.actor.id)
+  yield* readByIds(tx, ids, async (batch) => {
+    const rows = await selectWithRefund({ db: tx }).where(inArray(payments.id, batch))
+    return rows.map((row) => toAdminPayment(row, ctx, uncancellable))
+  })
+}
+
 const SORT_COLUMNS = {
   created_at: payments.createdAt,
   name: payments.name,
@@ -83,7 +99,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
   return refund(ctx, id, 'cancelled', ctx.actor.id)
 }
 
-function selectWithRefund({ db }: Context) {
+function selectWithRefund({ db }: Pick<Context, 'db'>) {
   return db
     .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt, time_zone: runs.timeZone })
     .from(payments)

@@ -1,9 +1,10 @@
 /** The verbs on user records. E-mails are in lower case. */
-import { and, count, eq, isNull, lte } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm'
 import type { ListedUser, ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
@@ -56,7 +57,7 @@ const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: use
 
 /** Returns the users that are not deleted, newest first by default. `q` searches name and e-mail. */
 export async function list(db: Database, query: UsersQuery): Promise<Page<ListedUser>> {
-  const isMatch = and(isNotDeleted, matchesText(query.q, [users.name, users.email]))
+  const isMatch = matchesList(query)
   const rows = db
     .select()
     .from(users)
@@ -64,6 +65,22 @@ export async function list(db: Database, query: UsersQuery): Promise<Page<Listed
     .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
   const total = db.select({ all: count() }).from(users).where(isMatch)
   return readPage(query, rows.$dynamic(), toListedUser, () => readCount(db, total))
+}
+
+/** Reads all users of a list, some at a time, in the caller's transaction. */
+export function readAll(tx: Transaction, query: UsersQuery): AsyncGenerator<ListedUser[]> {
+  const ids = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(matchesList(query))
+    .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
+  return readByIds(tx, ids, async (batch) =>
+    (await tx.select().from(users).where(inArray(users.id, batch))).map(toListedUser),
+  )
+}
+
+function matchesList({ q }: UsersQuery): SQL | undefined {
+  return and(isNotDeleted, matchesText(q, [users.name, users.email]))
 }
 
 /** Returns the user of an e-mail. @throws AppError NOT_FOUND */

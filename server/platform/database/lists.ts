@@ -29,15 +29,6 @@ export function toFirstPage<Query extends ListQuery>(query: Query): Query & { pa
   return { ...query, page: query.page ?? 1 }
 }
 
-/** Returns the query without its page, for all rows that match. */
-export function toWholeList<Query extends ListQuery>({
-  page: _page,
-  rows: _rows,
-  ...query
-}: Query): Omit<Query, 'page' | 'rows'> {
-  return query
-}
-
 /**
  * Returns the order of a query: newest first by default, texts ignoring case. `id` makes the order total, so that no row is on two
  * pages.
