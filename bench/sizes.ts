@@ -17,7 +17,7 @@ import { type Filled, fill, type Size } from './sizes/fill.ts'
 
 const FEW: Size = { classes: 20, students: 200 }
 const MANY: Size = { classes: 20_000, students: 200_000 }
-const ROUNDS = 40
+const ROUNDS = 120
 const MAX_RATIO = 2
 const MAX_MORE_MB = 100
 /** A list returns more rows if its response is this many times as large. */

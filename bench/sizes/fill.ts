@@ -27,7 +27,7 @@ export async function fill(url: string, size: Size): Promise<Filled> {
     const { rows } = await client.query<Record<string, string>>(READ_IDS)
     const { instructor_email = '', student_email = '', class_to_buy: classId = '', ...ids } = rows[0] ?? {}
     const students = await client.query<{ id: string }>(
-      `select id from users where email like 'student%@size.test' limit 100`,
+      `select id from users where email like 'student%@size.test' limit 150`,
     )
     return {
       ids: ids as Filled['ids'],
@@ -74,7 +74,7 @@ const buildStatements = ({ classes, students }: Size) => [
   `update classes c set enroll = r.enroll from runs r where r.class_id = c.id and c.name like 'Class % in a school of %'`,
   `insert into classes (instructor_id, name, image, list_price_minor, status, created_at)
      select id, 'Class to buy', '/pictures/demo/night-harbour/640.webp', 4999, 'approve', 0 from users where email = 'teacher1@size.test'`,
-  `insert into runs (class_id, seats, offered, created_at) select id, ${SEATS}, ${SEATS}, 0 from classes where name = 'Class to buy'`,
+  `insert into runs (class_id, seats, offered, created_at) select id, 1000, 1000, 0 from classes where name = 'Class to buy'`,
   'drop table past',
   'vacuum analyze',
 ]
