@@ -34,8 +34,8 @@ export const PLATFORM: Mutation[] = [
   },
   {
     file: 'server/platform/csv.ts',
-    find: 'const cast = { string: neutralize }',
-    replace: 'const cast = {}',
+    find: 'const SPREADSHEET: Options = {\n  cast: { string: neutralize },',
+    replace: 'const SPREADSHEET: Options = {\n  cast: {},',
     rule: 'No cell of an exported file runs as a formula.',
     tests: [listsTest],
   },

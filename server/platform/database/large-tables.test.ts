@@ -1,25 +1,23 @@
 import { count, sql } from 'drizzle-orm'
-import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { rateLimits } from '../rate-limits/rate-limits.table.ts'
 import { LARGE, readCount } from './large-tables.ts'
-
-const numbers = pgTable('numbers', { n: integer().notNull() })
 
 let application: TestApplication
 beforeAll(async () => {
   application = await openTestApplication()
-  await application.services.db.execute(sql`create table numbers (n int not null)`)
 })
 afterAll(() => application.close())
 
 const readNumber = () =>
-  readCount(application.services.db, application.services.db.select({ all: count() }).from(numbers))
+  readCount(application.services.db, application.services.db.select({ all: count() }).from(rateLimits))
 
 /** Leaves the table with so many rows. */
 async function fill(rows: number): Promise<void> {
-  await application.services.db.execute(sql`truncate numbers`)
-  await application.services.db.execute(sql`insert into numbers select generate_series(1, ${rows}::int)`)
+  await application.services.db.execute(sql`truncate rate_limits`)
+  await application.services.db.execute(sql`insert into rate_limits (who, times, until)
+    select n, 1, 1 from generate_series(1, ${rows}::int) n`)
 }
 
 describe('the number of rows', () => {
