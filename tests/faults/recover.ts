@@ -30,7 +30,7 @@ export async function recover({ env, open }: Copy): Promise<Audit & { transactio
     await db.execute(sql`update jobs.job set started_on = now() - interval '1 day' where state = 'active'`)
     await reconcile(application.services)
     for (let round = 0; round < 4; round++) {
-      await db.execute(sql`update jobs.queue set maintain_on = null, monitor_on = null`)
+      await db.execute(sql`update jobs.queue set maintain_on = null, monitor_on = null, monitor_claim_on = null`)
       await jobs.reclaim()
       await jobs.runQueued()
       await pause(10)
