@@ -15,7 +15,7 @@ export interface Filled {
   /** The rows that the calls read: those of one instructor, and of one student who is enrolled. */
   ids: Record<'admin' | 'instructor' | 'student' | 'class' | 'run' | 'session' | 'payment', string>
   emails: Record<'instructor' | 'student', string>
-  /** A class that nobody has bought, and students who can. */
+  /** A class without purchases, and students who can buy it. */
   toBuy: { classId: string; studentIds: string[] }
 }
 

@@ -32,10 +32,8 @@ describe('a long CSV file', () => {
     })
     const content = await writeCsv(COLUMNS, inBatches())
     content.destroy()
-    // biome-ignore lint/correctness/useYield: it fails before its first rows
-    const failing = (async function* (): AsyncGenerator<object[]> {
-      throw new Error('the database is away')
-    })()
+    const next = () => Promise.reject(new Error('the database is away'))
+    const failing = { [Symbol.asyncIterator]: () => ({ next }) }
     await expect(writeCsv(COLUMNS, failing)).rejects.toThrow('the database is away')
     expect(readdirSync(folder)).toEqual([])
   })

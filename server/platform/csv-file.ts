@@ -15,8 +15,8 @@ export async function writeCsv(columns: string[], batches: AsyncIterable<object[
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
-    await file.write(toCsv(columns, []))
-    for await (const rows of batches) await file.write(toCsvLines(columns, rows))
+    await file.appendFile(toCsv(columns, []))
+    for await (const rows of batches) await file.appendFile(toCsvLines(columns, rows))
   } catch (error) {
     await file.close()
     throw error

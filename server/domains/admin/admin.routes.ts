@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { api } from '#contract/api.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
@@ -19,7 +20,9 @@ export function adminRoutes(serve: Serve, settings: Pick<Settings, 'cards' | 'ma
     modifiedCount: await changeRole(ctx, params.id, 'instructor'),
   }))
   serve(api.makeAdmin, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'admin') }))
-  serve(api.exportUsers, (ctx, { query }) => Exports.exportUsers(ctx, query))
-  serve(api.exportClasses, (ctx, { query }) => Exports.exportClasses(ctx, query))
-  serve(api.exportPayments, (ctx, { query }) => Exports.exportPayments(ctx, query))
+  // Each holds a connection of the database while it reads the list.
+  const queue = pLimit(1)
+  serve(api.exportUsers, (ctx, { query }) => queue(() => Exports.exportUsers(ctx, query)))
+  serve(api.exportClasses, (ctx, { query }) => queue(() => Exports.exportClasses(ctx, query)))
+  serve(api.exportPayments, (ctx, { query }) => queue(() => Exports.exportPayments(ctx, query)))
 }

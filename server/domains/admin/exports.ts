@@ -28,9 +28,9 @@ export function exportUsers({ db }: Context, query: UsersQuery): Promise<Readabl
 }
 
 /** Returns the file of a list of classes. */
-export function exportClasses({ db, currency }: Context, query: ClassesQuery): Promise<Readable> {
-  const toCells = (row: SchoolClass) => toClassCells(row, currency)
-  return transaction(db, (tx) => writeCsv(CLASS_COLUMNS, mapRows(Classes.readAll(tx, currency, query), toCells)))
+export function exportClasses(ctx: Context, query: ClassesQuery): Promise<Readable> {
+  const toCells = (row: SchoolClass) => toClassCells(row, ctx.currency)
+  return transaction(ctx.db, (tx) => writeCsv(CLASS_COLUMNS, mapRows(Classes.readAll(ctx, tx, query), toCells)))
 }
 
 /** Returns the file of a list of payments. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
@@ -113,6 +113,20 @@ describe('a CSV file', () => {
     const rows = await admin.call(api.listUsers, { query })
     expect(emails.slice(1)).toEqual(rows.map(({ email }) => email))
     await db.execute(sql`delete from users where email like 'many%'`)
+  })
+
+  it('waits for the file before it, so that a few admins do not take all connections of the database', async () => {
+    const { db } = application.services
+    const begin = db.transaction.bind(db)
+    let running = 0
+    let most = 0
+    vi.spyOn(db, 'transaction').mockImplementation(async (work) => {
+      most = Math.max(most, ++running)
+      return begin(work).finally(() => running--)
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    await Promise.all([api.exportUsers, api.exportClasses, api.exportPayments].map((endpoint) => admin.call(endpoint)))
+    expect(most).toBe(1)
   })
 
   it('contains no formula: cells that look like one begin with an apostrophe', async () => {

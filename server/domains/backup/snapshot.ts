@@ -112,7 +112,7 @@ async function copyRows(
   const select = sql`select json_build_array(${values})::text as line from ${quoteTable(name)} order by ${quoteColumns(columns)}`
   let rows = 0
   for await (const batch of readBatches<{ line: string }>(tx, select)) {
-    await file.write(format(batch.map(({ line }) => line)))
+    await file.appendFile(format(batch.map(({ line }) => line)))
     rows += batch.length
   }
   return rows

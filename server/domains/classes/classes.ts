@@ -40,7 +40,7 @@ export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQu
 
 /** Returns classes of every status, newest first by default. `q` searches the names of class and instructor. */
 export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
-  const { matchesQuery, isChosen } = matchesList(query, filter)
+  const { matchesQuery, isChosen } = buildConditions(query, filter)
   const rows = selectWithInstructor(db)
     .where(and(isChosen, matchesQuery))
     .orderBy(...orderBy(query, sortColumns(), classes.id))
@@ -58,8 +58,12 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
 }
 
 /** Reads all classes of a list, some at a time, in the caller's transaction. */
-export function readAll(tx: Transaction, currency: string, query: ClassesQuery): AsyncGenerator<SchoolClass[]> {
-  const { matchesQuery, isChosen } = matchesList(query)
+export function readAll(
+  { currency }: Pick<Ctx, 'currency'>,
+  tx: Transaction,
+  query: ClassesQuery,
+): AsyncGenerator<SchoolClass[]> {
+  const { matchesQuery, isChosen } = buildConditions(query)
   const ids = tx
     .select({ id: classes.id })
     .from(classes)
@@ -72,7 +76,7 @@ export function readAll(tx: Transaction, currency: string, query: ClassesQuery):
   })
 }
 
-function matchesList({ q, status }: ClassesQuery, filter?: SQL) {
+function buildConditions({ q, status }: ClassesQuery, filter?: SQL) {
   return {
     matchesQuery: matchesText(q, [classes.name, users.name, users.email]),
     isChosen: and(isNotDeleted, filter, status && eq(classes.status, status)),
