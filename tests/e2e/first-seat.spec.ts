@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, withPictures } from './fixtures.ts'
 import { observePace } from './owners-pace.ts'
 import { withSetupLink } from './setup-link.ts'
-import { PASSWORD, paid, payWith, register } from './student.ts'
+import { PASSWORD, paid, payWith, pressLogOut, register } from './student.ts'
 import { createPhoto } from './test-photos.ts'
 
 /** An empty database without the demo, and without a mail server. */
@@ -45,7 +45,7 @@ test('from an empty database, an owner sells the first seat of a class with a da
   await expect(page.getByRole('heading', { name: 'Invitation of teaches@school.example' })).toBeFocused()
   await pace.read(page)
   const link = (await page.locator('code').textContent()) ?? ''
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await pressLogOut(page)
   await page.goto(link)
   await pace.read(page)
   await field('Name').fill('Ada the Teacher')
@@ -72,7 +72,7 @@ test('from an empty database, an owner sells the first seat of a class with a da
   await field('Available Seats').fill('6')
   await page.getByRole('button', { name: 'Add date' }).click()
   await expect(page).toHaveURL('/dashboard/dates')
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
+  await pressLogOut(page)
 
   await open(page, 'Login')
   await field('Email').fill('ada@school.example')

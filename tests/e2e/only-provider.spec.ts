@@ -3,6 +3,7 @@ import { expect } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { withSetupLink } from './setup-link.ts'
 import { introduce, openWindow } from './sign-in-provider.ts'
+import { pressLogOut } from './student.ts'
 
 /** The demo with its own OpenID Connect provider as the only identity provider. */
 const test = withSetupLink({ IDENTITY: 'oidc' })
@@ -24,8 +25,7 @@ test('the set-up, registering and logging in lead through the provider, and noth
   await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible()
   await expect(page).toHaveTitle('Light & Lens | Admin Home')
 
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   for (const path of ['/signup', '/forgot-password', '/login']) {
     await page.goto(path)
     await expect(main.getByLabel(/Password|Email/)).toHaveCount(0)

@@ -4,13 +4,12 @@ import { expectNoViolations } from './accessibility.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { enterCode, nextCode, section, setUp } from './second-factor.ts'
-import { asNewStudent, logIn, PASSWORD } from './student.ts'
+import { asNewStudent, logIn, PASSWORD, pressLogOut } from './student.ts'
 
 const isOn = (page: Page) => expect(section(page)).toContainText('The second factor is on.')
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   await page.goto('/login')
 }
 

@@ -4,7 +4,7 @@ import { demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { EMBEDDED } from './provider.ts'
-import { asNewStudent, logIn, newEmail, PASSWORD, register } from './student.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut, register } from './student.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 const wake = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -20,8 +20,7 @@ async function makeInstructor(application: { url: string }, email: string): Prom
 
 test('logging in in one tab redirects the other tab from the login', async ({ page, context }) => {
   const email = await register(page)
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   await page.goto('/dashboard/payment-history')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled()
@@ -40,8 +39,7 @@ test('logging out in the dashboard opens the home page, on a slow device too', a
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
   const device = await context.newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 20 })
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await expect(page.getByRole('heading', { name: 'Top Popular Classes' })).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -63,8 +61,7 @@ test('a call that a slow logout aborts is not made again', async ({ page }) => {
   })
   await page.goto('/dashboard/enroll-class')
   await expect.poll(() => calls).toBe(1)
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   expect(calls).toBe(1)
 })
 

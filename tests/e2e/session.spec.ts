@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
-import { asNewStudent, logIn, newEmail, PASSWORD, register, select } from './student.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut, register, select } from './student.ts'
 
 test('a visitor is redirected from the dashboard to the login, and back after it', async ({ page }) => {
   await page.goto('/dashboard/payment-history')
@@ -48,8 +48,7 @@ test('a wrong password shows an error in red, and the form keeps the typed value
 test('registering an e-mail twice shows an error', async ({ page, expectedErrors }) => {
   const email = newEmail()
   await register(page, email)
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   expectedErrors.push('422', '400')
   await page.goto('/signup')
   await page.getByLabel('Email', { exact: true }).fill(email)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { continueButton as button, introduce, PROVIDER as NAME, openWindow } from './sign-in-provider.ts'
-import { newEmail, register } from './student.ts'
+import { newEmail, pressLogOut, register } from './student.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
@@ -29,8 +29,7 @@ test('a second sign-in uses the same account and returns to the page before it',
   await page.goto('/login')
   await introduce(await openWindow(page), email)
   await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   await page.goto('/dashboard/enroll-class')
   await expect(page).toHaveURL('/login')
   await introduce(await openWindow(page), email, 'Somebody else')
@@ -53,8 +52,7 @@ test('a second click focuses the open window instead of opening another', async 
 
 test('an e-mail that has an account with a password is refused, and that account does not change', async ({ page }) => {
   const email = await register(page)
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   await page.goto('/login')
   await introduce(await openWindow(page), email)
   await expect(alert(page)).toHaveText(

@@ -31,6 +31,11 @@ export async function logIn(page: Page, email: string, password: string): Promis
 
 export async function logOut(page: Page): Promise<void> {
   await page.goto('/')
+  await pressLogOut(page)
+}
+
+/** Waits until the session has ended: a page that is opened before still asks for the user of a session that ends meanwhile. */
+export async function pressLogOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'LogOut' }).first().click()
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
 }

@@ -4,7 +4,7 @@ import { findLink, RESET, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { enterWith, fillIn, introduce, openWindow, PROVIDER } from './sign-in-provider.ts'
-import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
+import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut } from './student.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const connect = (page: Page) => main(page).getByRole('button', { name: `Connect ${PROVIDER}` })
@@ -25,8 +25,7 @@ test('a provider is connected, signs in to the same account, and is disconnected
   await connectAs(page, email)
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(disconnect(page)).toBeVisible()
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await pressLogOut(page)
   await enterWith(page, email)
   await page.goto('/dashboard/profile')
   await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
