@@ -1,7 +1,7 @@
 /** Fills an empty database with the demo, and creates the logins of its three accounts. */
 import { inArray, sql } from 'drizzle-orm'
 import { NO_FEEDBACK } from '../contract/no-feedback.ts'
-import { openDemoLogin } from '../server/adapters/better-auth/demo-logins.ts'
+import { hashDemoPassword, openDemoLogin } from '../server/adapters/better-auth/demo-logins.ts'
 import type { Application } from '../server/composition.ts'
 import { activity } from '../server/domains/activity/activity.table.ts'
 import { reviews, slides } from '../server/domains/home/home.table.ts'
@@ -37,7 +37,10 @@ export async function openDemo(
   say: (line: string) => void,
   firstStart = Date.now(),
 ): Promise<void> {
-  const { services } = application
+  const { auth, services } = application
+  const isFirst = (await services.db.$count(users)) === 0
+  // Before the filling, which leaves much memory to collect: together they would be the peak of the process.
+  const passwordHash = isFirst ? await hashDemoPassword(auth, DEMO_PASSWORD) : undefined
   await inTransaction(services, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
     if ((await tx.$count(users)) > 0) return
@@ -45,7 +48,7 @@ export async function openDemo(
     changesCatalogue(tx)
     await fill(services, tx, firstStart)
   })
-  await openLogins(application)
+  await openLogins(application, passwordHash)
 }
 
 /** Inserts everything in one transaction: an aborted start leaves the database empty. */
@@ -101,14 +104,15 @@ function toPurchase({ student, class: sold, run: { id: runId, ownPriceMinor }, a
   return { student, bought: { ...sold, runId }, priceMinor: ownPriceMinor ?? sold.listPriceMinor, at }
 }
 
-async function openLogins({ auth, services: { db } }: Application): Promise<void> {
+async function openLogins({ auth, services: { db } }: Application, passwordHash: string | undefined): Promise<void> {
   const accounts = await db
     .select()
     .from(users)
     .where(inArray(users.email, [DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_STUDENT]))
   for (const row of accounts) {
     const { email, name, image } = row
-    const identityId = await openDemoLogin(db, auth, { email, name, image, password: DEMO_PASSWORD })
+    const login = { email, name, image, password: DEMO_PASSWORD, passwordHash }
+    const identityId = await openDemoLogin(db, auth, login)
     if (identityId && !row.identityId) await bind(db, row, identityId)
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, ROOT } from './install.mjs'
-import { SERVER_ARGUMENTS } from './server-arguments.mjs'
+import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs'
 
 ensureInstalled()
 const isDevelopment = process.argv.includes('--dev')
@@ -12,7 +12,7 @@ const NODE_ENV = isDevelopment ? 'development' : 'production'
 const server = spawn(NODE, [...SERVER_ARGUMENTS, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
-  env: { ...process.env, NODE_ENV },
+  env: { ...SERVER_ENVIRONMENT, ...process.env, NODE_ENV },
 })
 // Ctrl-C reaches the whole process group; a signal to this process alone is passed on.
 process.on('SIGINT', () => {})

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { SERVER_ARGUMENTS } from '../ops/server-arguments.mjs'
+import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../ops/server-arguments.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules/.bin/node')
@@ -52,7 +52,7 @@ export function startServerProcess(
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', NODE_ENV: 'production' }
   const child = spawn(file, args, {
     cwd,
-    env: { ...inherited, ...env },
+    env: { ...inherited, ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isDetached,
   })

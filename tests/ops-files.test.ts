@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { SERVER_ARGUMENTS } from '../ops/server-arguments.mjs'
+import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../ops/server-arguments.mjs'
 import { createMetrics } from '../server/http/metrics.ts'
 import { Environment } from '../server/settings/environment.ts'
 
@@ -25,6 +25,7 @@ describe('the files for operators', () => {
     const readable = [
       ...Object.keys(Environment.shape),
       'NODE_ENV',
+      ...Object.keys(SERVER_ENVIRONMENT),
       'POSTGRES_USER',
       'POSTGRES_DB',
       'POSTGRES_PASSWORD',
@@ -36,11 +37,14 @@ describe('the files for operators', () => {
     expect(set.flatMap(([, name = '']) => (readable.includes(name) ? [] : [name]))).toEqual([])
   })
 
-  it('run the server with the same arguments as npm start', () => {
-    const [, service] = /^ExecStart=\S+node (.*)$/m.exec(read('ops/systemd/photography-school@.service')) ?? []
+  it('run the server with the same arguments and environment as npm start', () => {
+    const [unit, dockerfile] = [read('ops/systemd/photography-school@.service'), read('ops/docker/Dockerfile')]
+    const [, service] = /^ExecStart=\S+node (.*)$/m.exec(unit) ?? []
     expect(service?.split(' ')).toEqual(SERVER_ARGUMENTS)
-    const [, image = '[]'] = /^CMD (.*)$/m.exec(read('ops/docker/Dockerfile')) ?? []
+    const [, image = '[]'] = /^CMD (.*)$/m.exec(dockerfile) ?? []
     expect(JSON.parse(image)).toEqual(['node', ...SERVER_ARGUMENTS])
+    for (const [name, value] of Object.entries(SERVER_ENVIRONMENT))
+      for (const file of [unit, dockerfile]) expect(file).toContain(` ${name}=${value}`)
   })
 
   it('copy into the image only what exists', () => {

@@ -12,6 +12,8 @@ export interface DemoLogin {
   name: string
   image: string | null
   password: string
+  /** Of the password, where the caller has it. */
+  passwordHash?: string | undefined
 }
 
 /**
@@ -19,7 +21,7 @@ export interface DemoLogin {
  * not create, which stays as it is.
  */
 export async function openDemoLogin(db: Database, auth: EmbeddedAuth, login: DemoLogin): Promise<string | null> {
-  const { password, ...profile } = login
+  const { password, passwordHash, ...profile } = login
   const times = { createdAt: new Date(), updatedAt: new Date() }
   const values = { ...profile, ...times, id: randomUUID(), emailVerified: true, demo: true }
   await db.insert(user).values(values).onConflictDoNothing()
@@ -29,9 +31,14 @@ export async function openDemoLogin(db: Database, auth: EmbeddedAuth, login: Dem
     .where(and(eq(user.email, login.email), eq(user.demo, true)))
   if (!row) return null
   if ((await findCredential(db, row.id))?.password) return row.id
-  const hash = await (await auth.$context).password.hash(password)
+  const hash = passwordHash ?? (await hashDemoPassword(auth, password))
   await transaction(db, (tx) => setPassword(tx, row.id, hash))
   return row.id
+}
+
+/** Takes 32 MB for a tenth of a second. */
+export async function hashDemoPassword(auth: EmbeddedAuth, password: string): Promise<string> {
+  return (await auth.$context).password.hash(password)
 }
 
 /** Sets the password of a demo account that has none. The lock of its row makes instances that start together set it once. */
