@@ -52,12 +52,11 @@ export function describeKills(database: string, openCopies: (fill: Fill) => Prom
         const round = { copy, course, instances, random, kills: Math.min(KILLS_PER_AUDIT, KILLS - kills), failpoints }
         await killAndAudit(round)
         await copy.remove()
+        const done = kills + round.kills
+        const seconds = ((readChildSeconds() - before) / done).toFixed(1)
+        const where = `${instances} on ${database}, seed ${SEED}`
+        console.log(`${where}: ${done} kills, ${failpoints.size} failpoints, ${seconds} s of processor each`)
       }
-      const seconds = (readChildSeconds() - before) / KILLS
-      const named = `${instances} on ${database}`
-      console.log(
-        `${named}: ${KILLS} kills, seed ${SEED}, ${failpoints.size} failpoints, ${seconds.toFixed(1)} s of processor each`,
-      )
     })
   })
 }
