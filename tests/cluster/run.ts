@@ -1,15 +1,15 @@
 /**
- * `npm run test:cluster`: the main browser specs against a demo school on three instances, then the tests that stop and restart parts
- * of one. Arguments name files to run instead.
+ * `npm run test:cluster`: the browser tests against demo schools on three instances, then the tests that stop and restart parts of one.
+ * Arguments name files to run instead.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startCluster } from '../../testing/cluster/cluster.ts'
+import { ON_CLUSTER } from '../e2e/application.ts'
 import { readPlaywrightReport, readVitestReport } from '../runner/reports.ts'
 import { printTotal, type Result, runTool, sum } from '../runner/tools.ts'
 
-const SPECS = ['main-job', 'session', 'paying', 'public'].map((name) => `tests/e2e/${name}.spec.ts`)
+const SPECS = globSync('tests/e2e/*.spec.ts')
 const TESTS = ['files', 'sharing', 'restarts', 'database'].map((name) => `tests/cluster/${name}.test.ts`)
 
 const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
@@ -27,13 +27,8 @@ printTotal(sum(results))
 
 async function runSpecs(files: string[]): Promise<Result> {
   const report = join(reports, 'playwright.json')
-  const cluster = await startCluster()
-  try {
-    const env = { APPLICATION_URL: cluster.url, APPLICATION_DATA: cluster.dataDir, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-    return readPlaywrightReport(report, await runTool('playwright', ['test', '--workers=1', ...files], env))
-  } finally {
-    await cluster.stop()
-  }
+  const env = { [ON_CLUSTER]: 'on', PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  return readPlaywrightReport(report, await runTool('playwright', ['test', '--workers=1', ...files], env))
 }
 
 async function runTests(files: string[]): Promise<Result> {

@@ -1,10 +1,8 @@
-/** A browser on a demo application of its own: the real server as a process, with a database of its own. */
+/** A browser on a demo application of its own: the real server as a process, with a database of its own, or several of them. */
 import { test as base, expect, type Page } from '@playwright/test'
 import { CHROMIUM_WITH_PICTURES } from '../../ops/chromium.ts'
 import { readSentEmails, type SentEmail } from '../../testing/sent-emails.ts'
-import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
-import { providerSettings } from './provider.ts'
-import { copySeededApplication } from './seeded-application.ts'
+import { type BrowserApplication, startApplication } from './application.ts'
 
 export { expect }
 
@@ -14,8 +12,8 @@ export const withPictures = { launchOptions: CHROMIUM_WITH_PICTURES }
 interface WorkerFixtures {
   /** Settings beside those that the application of every test has. */
   settings: Record<string, string>
-  /** A running demo application for each worker, and the folder of its data; or the one that APPLICATION_URL names. */
-  application: { url: string; dataDir: string }
+  /** A running demo application for each worker. */
+  application: Pick<BrowserApplication, 'url' | 'dataDir'>
   /** A name for tests that change data which others count on: they get an application of their own. */
   ownApplication: string
 }
@@ -33,14 +31,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownApplication: ['', { scope: 'worker', option: true }],
   application: [
     async ({ settings }, use) => {
-      const { APPLICATION_URL: url, APPLICATION_DATA: dataDir = '' } = process.env
-      if (url) return use({ url, dataDir })
-      const copy = await copySeededApplication()
-      const environment = { ...copy.settings, LOG_LEVEL: 'warn', ...providerSettings(), ...settings }
-      const server = startServerProcess(environment, { isVerbose: true })
-      await use({ url: await server.url, dataDir: copy.settings.DATA_DIR })
-      await stopServerProcess(server)
-      await copy.remove()
+      const application = await startApplication(settings)
+      await use(application)
+      await application.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -22,8 +22,6 @@ const DEMO = { DEMO: 'on', CARDS: 'sandbox', SECRET: 'a secret of the browser te
 
 export default async function seedApplication(): Promise<() => Promise<void>> {
   ensureDebianPackages('chromium-headless-shell', 'postgresql')
-  // The specs run against an application that runs already.
-  if (process.env.APPLICATION_URL) return async () => {}
   ensureBuilt()
   const folder = await mkdtemp(join(tmpdir(), 'school-seeded-'))
   const postgres = await startPostgres()
