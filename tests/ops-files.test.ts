@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { api } from '../contract/api.ts'
 import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../ops/server-arguments.mjs'
 import { createMetrics } from '../server/http/metrics.ts'
 import { Environment } from '../server/settings/environment.ts'
@@ -45,6 +46,14 @@ describe('the files for operators', () => {
     expect(JSON.parse(image)).toEqual(['node', ...SERVER_ARGUMENTS])
     for (const [name, value] of Object.entries(SERVER_ENVIRONMENT))
       for (const file of [unit, dockerfile]) expect(file).toContain(` ${name}=${value}`)
+  })
+
+  it('redirect no call: nginx adds the slash with which the path of a location ends', () => {
+    const files = ['ops/nginx/proxy.conf', 'ops/nginx/school.conf'].map(read).join()
+    const prefixes = [...files.matchAll(/^ *location \^~ (\S+) /gm)].map(([, path = '']) => path)
+    expect(prefixes.length).toBeGreaterThan(1)
+    const calls = Object.values(api).map(({ path }) => `/api${path}/`)
+    expect(prefixes.filter((path) => calls.includes(path))).toEqual([])
   })
 
   it('copy into the image only what exists', () => {
