@@ -30,6 +30,7 @@ import { removePendingLinks } from './pending-links.ts'
 import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
 import { reauthenticate, SESSION_FIELDS, type VerifyCode } from './reauthenticate.ts'
 import { createUserOptions } from './registration.ts'
+import { createRequestLimits } from './request-limits.ts'
 import { createSecondFactor, type SecondFactorSettings } from './second-factor.ts'
 import { recordSignIns } from './sign-in-events.ts'
 import { createProviderOptions } from './sign-in-providers.ts'
@@ -48,24 +49,6 @@ const SESSION = {
   // Our own rule is REAUTH_MINUTES.
   freshAge: 0,
   additionalFields: SESSION_FIELDS,
-}
-
-/** Requests of one IP, by path. better-auth counts them beside the throttle, which counts failures. */
-const RATE_LIMIT: BetterAuthOptions['rateLimit'] = {
-  enabled: true,
-  storage: 'database',
-  window: 60,
-  max: 600,
-  customRules: {
-    '/sign-in/email': { window: 60, max: 60 },
-    '/sign-up/email': { window: 60, max: 60 },
-    '/change-password': { window: 60, max: 60 },
-    '/request-password-reset': { window: 60, max: 20 },
-    '/confirm-email/send': { window: 60, max: 20 },
-    '/two-factor/*': { window: 60, max: 60 },
-    '/reauthenticate': { window: 60, max: 60 },
-    '/get-session': false,
-  },
 }
 
 export interface EmbeddedIdentitySettings {
@@ -141,7 +124,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
       await takeOver(await auth.$context, user)
       await onPasswordChanged(user)
     }),
-    rateLimit: RATE_LIMIT,
+    rateLimit: createRequestLimits(settings.throttle),
     advanced: {
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER], ipv6Subnet: IPV6_PREFIX },
       // These are set explicitly, because better-auth skips the checks where NODE_ENV is test.

@@ -55,6 +55,11 @@ export class SignInThrottle {
     this.#rateLimiter = rateLimiter
   }
 
+  /** Counts a request of a network to one path. @throws RateLimitError */
+  async countRequest(networkAndPath: string, limit: RateLimit): Promise<void> {
+    await this.#rateLimiter.count('request to the identity provider', networkAndPath, limit)
+  }
+
   /** Runs before a password is checked. @param network from `toNetwork` @throws RateLimitError */
   async beforePassword(email: string, network: string): Promise<void> {
     await this.#rateLimiter.check(WRONG_PASSWORD, toSubject(email, network), FROM_ONE_NETWORK)
