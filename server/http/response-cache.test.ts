@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Catalogue, type SeatsShown } from '#server/platform/database/catalogue.ts'
 import { ResponseCache } from './response-cache.ts'
@@ -40,6 +43,40 @@ describe('a cached response', () => {
     expect(listFresh(cache, ['/classes', '/classes/fog'])).toEqual(['/classes', '/classes/fog'])
     vi.advanceTimersByTime(1)
     expect(listFresh(cache, ['/classes', '/classes/fog'])).toEqual(['/classes/fog'])
+  })
+})
+
+describe('a cached response that has settled', () => {
+  const body = readFileSync(import.meta.filename, 'utf8')
+  const renderText = async () => ({ status: 200, type: 'text/plain', body })
+  const SETTLED_MS = 5_000
+
+  /** Caches a response, uses it or not, and returns by how many bytes it is smaller some time later. */
+  async function measureShrinking(act: (cache: ResponseCache, catalogue: Catalogue) => unknown): Promise<number> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const catalogue = new Catalogue()
+    const cache = new ResponseCache(catalogue, neverCloses)
+    const response = await cache.get('/', renderText)
+    const before = response.encodings.br.length
+    await act(cache, catalogue)
+    vi.advanceTimersByTime(SETTLED_MS)
+    vi.useRealTimers()
+    for (let i = 0; i < 20 && response.encodings.br.length === before; i++) await pause(10)
+    expect(brotliDecompressSync(response.encodings.br).toString()).toBe(body)
+    return before - response.encodings.br.length
+  }
+
+  it('is compressed for size', async () => {
+    expect(await measureShrinking((cache) => cache.fresh('/'))).toBeGreaterThan(50)
+  })
+
+  it('stays as it is if nobody has used it, or if it has changed', async () => {
+    expect(await measureShrinking(() => {})).toBe(0)
+    const change = (cache: ResponseCache, catalogue: Catalogue) => {
+      cache.fresh('/')
+      catalogue.markChanged()
+    }
+    expect(await measureShrinking(change)).toBe(0)
   })
 })
 
