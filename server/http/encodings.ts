@@ -1,7 +1,6 @@
 /** The encodings in which a response is kept in memory. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import pLimit from 'p-limit'
 
 export type Encoding = 'identity' | 'br' | 'gzip'
 export type Encodings = Record<Encoding, Buffer>
@@ -13,9 +12,6 @@ const toOptions = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUAL
 const FAST = toOptions(5)
 const BEST = toOptions(constants.BROTLI_MAX_QUALITY)
 
-/** It takes a thread for up to a fifth of a second. */
-const oneAtATime = pLimit(1)
-
 /** Compresses a text that has just been rendered. */
 export async function encode(body: string): Promise<Encodings> {
   const identity = Buffer.from(body)
@@ -23,9 +19,17 @@ export async function encode(body: string): Promise<Encodings> {
   return { identity, br, gzip: gzipped }
 }
 
-/** Returns the smallest brotli encoding. Callers wait for each other. */
-export function compressBest(identity: Buffer): Promise<Buffer> {
-  return oneAtATime(() => compress(identity, BEST))
+let isBusy = false
+
+/** Returns the smallest brotli encoding, or null while another one is made: it takes a thread for up to a fifth of a second. */
+export async function compressBest(identity: Buffer): Promise<Buffer | null> {
+  if (isBusy) return null
+  isBusy = true
+  try {
+    return await compress(identity, BEST)
+  } finally {
+    isBusy = false
+  }
 }
 
 /**

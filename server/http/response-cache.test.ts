@@ -70,6 +70,23 @@ describe('a cached response that has settled', () => {
     expect(await measureShrinking((cache) => cache.fresh('/'))).toBeGreaterThan(50)
   })
 
+  it('is compressed later if others are', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const cache = new ResponseCache(new Catalogue(), neverCloses)
+    const responses = await Promise.all(['/a', '/b', '/c'].map((key) => cache.get(key, renderText)))
+    const before = responses.map(({ encodings }) => encodings.br.length)
+    const countShrunk = () => responses.filter(({ encodings }, index) => encodings.br.length !== before[index]).length
+    const counts: number[] = []
+    for (const key of ['/a', '/b', '/c']) cache.fresh(key)
+    for (let time = 1; time <= 3; time++) {
+      vi.advanceTimersByTime(SETTLED_MS)
+      await vi.waitUntil(() => countShrunk() === time)
+      counts.push(countShrunk())
+    }
+    expect(counts).toEqual([1, 2, 3])
+    vi.useRealTimers()
+  })
+
   it('stays as it is if nobody has used it, or if it has changed', async () => {
     expect(await measureShrinking(() => {})).toBe(0)
     const change = (cache: ResponseCache, catalogue: Catalogue) => {

@@ -103,15 +103,22 @@ export class ResponseCache {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
       this.#store(key, { version, shown, expiresAt, response, bytes, used: false })
-      setTimeout(() => void this.#shrink(key, response).catch(() => undefined), SETTLED_MS).unref()
+      this.#shrinkLater(key, response.etag)
     }
     return response
   }
 
-  /** Compresses a response for size if it is still fresh, and used. */
-  async #shrink(key: string, response: CachedResponse): Promise<void> {
-    if (!this.#entries.get(key)?.used || this.fresh(key) !== response) return
+  /** Holds the key only: many responses may be removed meanwhile. */
+  #shrinkLater(key: string, etag: string): void {
+    setTimeout(() => void this.#shrink(key, etag).catch(() => undefined), SETTLED_MS).unref()
+  }
+
+  /** Compresses a response for size if it is still fresh, and used; later if another one is being compressed. */
+  async #shrink(key: string, etag: string): Promise<void> {
+    const response = this.#entries.get(key)?.used ? this.fresh(key) : undefined
+    if (response?.etag !== etag) return
     const br = await compressBest(response.encodings.identity)
+    if (!br) return this.#shrinkLater(key, etag)
     response.encodings = { ...response.encodings, br }
     delete response.headersByEncoding
   }
