@@ -104,18 +104,49 @@ def stairs(light=(50, 240), sun=6.0, sky=0.1, lens=70, steps=26, camera=(1.2, -9
     film.camera(camera, look, lens)
 
 
+def panes():
+    """Window panes: a dark room or a drawn blind behind glass that bends what it mirrors a little, as large panes do."""
+    m, g = shaders.material("pane")
+    own = g("TexWhiteNoise", W=g("ObjectInfo").outputs["Random"], noise_dimensions="1D")
+    q = g("TexCoord").outputs["Object"]
+    r, tone, z = own.outputs["Value"], own.outputs["Color"], g("SeparateXYZ", q).outputs[2]
+    lot = g("SeparateXYZ", tone)
+    ripple = g.bump(g.noise(0.3, g.vec("ADD", g.scaled(tone, 90, 90, 90), q), 0), 0.012)
+    room = g.mix(lot.outputs[0], (0.008, 0.009, 0.01), (0.05, 0.046, 0.04))
+    fold = g.noise(1.0, g.scaled(q, 9, 1, 0.15), 2)
+    cloth = g.mix(g.span(fold, 0.3, 0.7, 0.0, 0.45), g.mix(lot.outputs[1], (0.34, 0.31, 0.26), (0.5, 0.5, 0.48)), (0.2, 0.19, 0.17))
+    hem = g.span(r, 0.0, 1.0, -2.2, 3.4)  # a few blinds reach the sill, most rooms have none
+    body = g("BsdfDiffuse", Color=g.mix(g.math("GREATER_THAN", z, hem), room, cloth))
+    lit = g.math("MULTIPLY", g.math("GREATER_THAN", r, 0.96), g.span(z, -1.3, 1.3, 0.05, 0.5))
+    body = g("AddShader", body, g("Emission", (1, 0.66, 0.36), lit))
+    mirror = g.math("MULTIPLY_ADD", g("LayerWeight", Blend=0.35).outputs["Fresnel"], 0.8, 0.16)
+    g.out(g("MixShader", mirror, body, g("BsdfGlossy", Color=(0.8, 0.86, 0.9), Roughness=0.01, Normal=ripple)))
+    return m
+
+
+def skyline(rng, sky, air):
+    """What the tower's panes mirror: blocks of a town in haze, against the light."""
+    m, g = shaders.material("town")
+    q, r = g("TexCoord").outputs["Object"], g("ObjectInfo").outputs["Random"]
+    x = g("SeparateXYZ", q)
+    wide = g.math("GREATER_THAN", g.math("FRACT", g.math("DIVIDE", g.math("ADD", x.outputs[0], x.outputs[1]), 3.1)), 0.42)
+    tall = g.math("GREATER_THAN", g.math("FRACT", g.math("DIVIDE", x.outputs[2], 3.3)), 0.45)
+    wall = g.ramp(r, (0, (0.5, 0.44, 0.38)), (0.4, (0.62, 0.6, 0.56)), (0.7, (0.42, 0.3, 0.24)), (1, (0.5, 0.52, 0.54)))
+    c = g.mix(g.math("MULTIPLY", wide, tall), wall, (0.12, 0.14, 0.16))
+    g.out(shaders.haze(g, g("BsdfDiffuse", Color=c), 420, sky, **air))
+    for row in range(3):
+        for k in range(24):
+            x, y = -220 + k * 24 + rng.uniform(-6, 6), -210 - row * 75 - rng.uniform(0, 30)
+            width, height = rng.uniform(12, 24), rng.choice((24, 30, 36, 42, 54, 66)) * rng.uniform(0.9, 1.1) + row * 6
+            turn = (0, 0, rng.choice((-9, -4, 0, 3, 12)))
+            box((width, rng.uniform(12, 18), height), (x, y, height / 2), m, 0, turn)
+            box((width * 0.3, 5, 3.4), (x + rng.uniform(-3, 3), y, height + 1.5), m, 0, turn)
+
+
 def tower(light=(34, 128), sun=5.0, sky=0.12, lens=150, columns=16, floors=16, seed=4, camera=(-62, -150, 8), look=(0.6, 0, 24.0), colour=(0.46, 0.43, 0.4)):
     rng = random.Random(seed)
     frame = masonry("panel", colour, scale=0.5, depth=0.003, stain=0.3)
     mullion = paint("mullion", (0.03, 0.03, 0.03), 0.4)
-    glass, g = shaders.material("pane")
-    r = g("ObjectInfo").outputs["Random"]
-    ripple = g.bump(g.noise(0.8, g.vec("ADD", g("TexCoord").outputs["Object"], g("CombineXYZ", r, r, r)), 2), 0.02)
-    blind = g("BsdfDiffuse", Color=g.ramp(r, (0, (0.35, 0.31, 0.25)), (1, (0.55, 0.55, 0.53))))
-    inside = g("MixShader", g.math("GREATER_THAN", r, 0.68), g("BsdfDiffuse", Color=(0.015, 0.016, 0.018)), blind)
-    warm = g("MixShader", g.math("GREATER_THAN", r, 0.955), inside, g("Emission", (1, 0.6, 0.28), 0.9))
-    g.out(g("MixShader", g.math("MULTIPLY_ADD", g("LayerWeight", Blend=0.35).outputs["Fresnel"], 0.8, 0.12), warm,
-            g("BsdfGlossy", Color=(0.8, 0.86, 0.9), Roughness=0.02, Normal=ripple)))
     w, h = 3.0, 3.3
 
     def copies(first):
@@ -128,28 +159,22 @@ def tower(light=(34, 128), sun=5.0, sky=0.12, lens=150, columns=16, floors=16, s
     hidden = (0, 500, -500)
     put_v = copies(box((0.34, 0.9, h * floors), hidden, frame, 0.015))
     put_h = copies(box((w * columns, 0.9, 0.62), hidden, frame, 0.015))
-    put_g = copies(box((w - 0.36, 0.04, h - 0.64), hidden, glass, 0))
+    put_g = copies(box((w - 0.36, 0.04, h - 0.64), hidden, panes(), 0))
     put_m = copies(box((0.07, 0.1, h - 0.64), hidden, mullion, 0))
     put_t = copies(box((w - 0.36, 0.1, 0.07), hidden, mullion, 0))
-    put_s = copies(box((w - 0.36, 0.05, 0.9), hidden, plaster("blind", (0.6, 0.57, 0.5)), 0))
     for i in range(columns + 1):
         put_v(((i - columns / 2) * w, 0, h * floors / 2))
     for j in range(floors + 1):
         put_h((0, 0.02, j * h))
         for i in range(columns):
             x, z = (i - columns / 2 + 0.5) * w, (j + 0.5) * h
-            open_ = rng.random() < 0.05
-            put_g((x, 0.32, z), (rng.uniform(-0.35, 0.35) + (9 if open_ else 0), rng.uniform(-0.35, 0.35)))
+            put_g((x, 0.32, z), (rng.gauss(0, 0.22), rng.gauss(0, 0.22)))
             put_m((x + (w * 0.12), 0.28, z))
             put_t((x, 0.28, z + 0.6))
-            if rng.random() < 0.3:
-                put_s((x, 0.36 - 0.1, z + h / 2 - 0.75 - rng.random() * 0.3))
     box((w * columns, 1, h * floors), (0, 1.3, h * floors / 2), paint("core", (0.02, 0.02, 0.02), 0.8), 0)
-    # what the panes mirror: a skyline behind the camera
-    for k in range(26):
-        hh = rng.uniform(10, 60)
-        box((rng.uniform(12, 26), 14, hh), (-250 + k * 20, -230 - rng.uniform(0, 60), hh / 2), frame, 0)
-    shaders.sky(sky, clouds=dict(cover=0.46, scale=1.4), elevation=light[0], rotation=light[1], dust=1.5)
+    air = dict(elevation=light[0], rotation=light[1], dust=1.5)
+    skyline(rng, sky, air)
+    shaders.sky(sky, clouds=dict(cover=0.46, scale=0.8, soft=0.4), **air)
     shaders.sun(*light, sun, 0.5, (1, 0.82, 0.6))
     film.camera(camera, look, lens)
 

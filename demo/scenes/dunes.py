@@ -55,7 +55,7 @@ def ridge(base, sway=9.0, run=26.0, lean=0.25, phase=0.6, height=9.0, climb=0.05
 
 def build(seed=3, season="sand", elevation=6, rotation=250, sun=3.0, sky=0.1, lens=50, eye=3.0, at=(0, 0), heading=90,
           pitch=-2.0, length=60, height=11, haze=4500, ripple=1.0, dust=2.0, clouds=None, warm_sun=(1, 0.62, 0.33),
-          angle=0.6, tint=(1.0, 0.87, 0.93), hero=None, rows=1300):
+          angle=0.6, tint=(1.0, 0.87, 0.93), hero=None, columns=1040):
     air = dict(elevation=elevation, rotation=rotation, dust=dust, ozone=2.0)
     shaders.sky(sky, clouds=clouds, tint=tint, **air)
     shaders.sun(max(elevation, 1.5), rotation, sun, angle, warm_sun)
@@ -87,10 +87,11 @@ def build(seed=3, season="sand", elevation=6, rotation=250, sun=3.0, sky=0.1, le
     if hero is not None:
         shape = ridge(shape, **hero)
     z = float(shape(np.array([float(at[0])]), np.array([float(at[1])]))[0]) + eye
-    ground.terrain(shape, at, heading, view=np.degrees(2 * np.arctan(18 / lens)) + 24, near=eye, far=25000,
-                   rows=rows, columns=int(rows * 0.8), material=m)
+    view, far = np.degrees(2 * np.arctan(18 / lens)) + 24, 25000
+    rows = int(np.log(far / eye) / np.radians(view) * columns / 1.5)  # longer cells would cut teeth into the crests
+    ground.terrain(shape, at, heading, view, near=eye, far=far, rows=rows, columns=columns, material=m)
     # dunes beside and behind the camera: they cast shadows into the picture
-    ground.terrain(shape, at, heading + 180, view=360 - np.degrees(2 * np.arctan(18 / lens)) - 24, near=3, far=1500,
+    ground.terrain(shape, at, heading + 180, view=360 - view, near=3, far=1500,
                    rows=250, columns=700, material=m, name="behind")
     h, p = np.radians(heading), np.radians(pitch)
     film.camera((*at, z), (at[0] + np.cos(h), at[1] + np.sin(h), z + np.tan(p)), lens=lens)

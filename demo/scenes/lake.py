@@ -10,8 +10,14 @@ import ground
 import shaders
 from things import block, lathe, metal, wood
 
+# colours along a wood, from one stand to the next: needles in other seasons and in autumn (with larches), leaves in autumn
+NEEDLES = (((0, (0.012, 0.02, 0.01)), (1, (0.03, 0.045, 0.02))),
+           ((0, (0.01, 0.018, 0.008)), (0.72, (0.03, 0.042, 0.016)), (0.8, (0.15, 0.1, 0.02)), (1, (0.24, 0.13, 0.02))))
+LEAVES = ((0, (0.09, 0.085, 0.016)), (0.3, (0.27, 0.17, 0.022)), (0.52, (0.34, 0.16, 0.02)), (0.72, (0.24, 0.085, 0.014)),
+          (0.88, (0.19, 0.04, 0.012)), (1, (0.1, 0.055, 0.02)))
 
-def mountain(height, scale, seed, shore, centre=(0, 0)):
+
+def mountain(height, scale, seed, shore, hills=0.0):
     def at(x, y):
         d = np.clip((y - shore) / 900, 0, 1)
         wx = x + 60 * ground.perlin(x / 300, y / 300, seed + 31)
@@ -20,7 +26,8 @@ def mountain(height, scale, seed, shore, centre=(0, 0)):
         r = 0.75 + np.clip(r - 0.75, 0, 5) ** 0.8
         z = height * (r - 0.75) * d**0.8
         bank = np.clip((y - shore + 18 * ground.perlin(x / 70, y / 70, seed + 3)) / 60, -1, 1) * 4
-        return np.where(y < shore - 20, -4, np.maximum(z, 0) * np.clip((y - shore) / 200, 0, 1) + bank)
+        foot = hills * np.clip(0.45 + ground.perlin(x / 150, y / 190, seed + 41), 0, 2)
+        return np.where(y < shore - 20, -4, (np.maximum(z, 0) + foot) * np.clip((y - shore) / 200, 0, 1) + bank)
     return at
 
 
@@ -44,18 +51,19 @@ def conifer(seed, material):
     return o
 
 
-def broadleaf(seed, material, leaves=2600):
-    """A round crown of leaf clusters."""
+def broadleaf(seed, material, leaves=1500):
+    """A crown of leaf clusters down to near the ground, narrow or wide by its seed."""
     rng = np.random.default_rng(seed)
-    lobes = rng.normal(0, 1, (14, 3))
-    lobes = lobes / np.linalg.norm(lobes, axis=1)[:, None] * np.array([0.24, 0.24, 0.26]) * rng.uniform(0.4, 1, (14, 1)) + np.array([0, 0, 0.6])
-    c = lobes[rng.integers(0, 14, leaves)]
+    wide = rng.uniform(0.12, 0.27)
+    lobes = rng.normal(0, 1, (18, 3))
+    lobes = lobes / np.linalg.norm(lobes, axis=1)[:, None] * np.array([wide, wide, 0.34]) * rng.uniform(0.3, 1, (18, 1)) + np.array([0, 0, 0.55])
+    c = lobes[rng.integers(0, 18, leaves)]
     d = rng.normal(0, 1, (leaves, 3))
-    d = d / np.linalg.norm(d, axis=1)[:, None] * (rng.random((leaves, 1)) ** 0.4) * 0.17
+    d = d / np.linalg.norm(d, axis=1)[:, None] * (rng.random((leaves, 1)) ** 0.4) * 0.13
     p = c + d
     u = rng.normal(0, 1, (leaves, 3)); u /= np.linalg.norm(u, axis=1)[:, None]
     v = np.cross(u, rng.normal(0, 1, (leaves, 3))); v /= np.linalg.norm(v, axis=1)[:, None]
-    s = 0.018
+    s = 0.026
     pts = np.stack([p - u * s, p + v * s, p + u * s, p - v * s], 1).reshape(-1, 3)
     faces = np.arange(leaves * 4).reshape(-1, 4)
     trunk = [(-0.015, 0, 0), (0.015, 0, 0), (0.01, 0, 0.55), (-0.01, 0, 0.55)]
@@ -63,39 +71,35 @@ def broadleaf(seed, material, leaves=2600):
     return ground.mesh("tree", pts, np.concatenate([faces, [[leaves * 4 + k for k in range(4)]]]), material, False)
 
 
-def foliage(name, stops, air, sky, haze, tint, low):
-    m, g = shaders.material(name)
-    r = g("ObjectInfo").outputs["Random"]
-    c = g.ramp(r, *stops)
-    c = g.mix(g.noise(3.0, g("TexCoord").outputs["Object"], 2), c, g.mix(1.0, c, (0.45, 0.45, 0.45), "MULTIPLY"))
-    body = g("MixShader", 0.25, g("BsdfDiffuse", Color=c), g("BsdfTranslucent", Color=c))
-    g.out(shaders.haze(g, body, haze, sky, tint=tint, low=low, **air))
-    return m
+def scatter(kind, spots, sizes, rng):
+    """Copies of a tree: a square lies at each spot, and the tree stands on it at its size and turn."""
+    turn = rng.random(len(sizes)) * 2 * np.pi
+    corners = [spots + np.stack([np.cos(turn + k), np.sin(turn + k), 0 * turn], -1) * sizes[:, None] / math.sqrt(2) for k in np.arange(4) * math.pi / 2]
+    o = ground.mesh("stand", np.stack(corners, 1).reshape(-1, 3), np.arange(len(sizes) * 4).reshape(-1, 4))
+    o.instance_type, o.use_instance_faces_scale, o.show_instancer_for_render = "FACES", True, False
+    kind.parent = o
 
 
-def lake(season="dawn", air=None, sky=0.1, haze=1500, low=14.0, tint=(1.0, 0.9, 0.98), sun=1.2, sun_colour=(1, 0.7, 0.45), seed=4, lens=40, shore=330, height=250, scale=950,
-         eye=2.4, look=(0, 300, 22), trees=900, ripple=0.012, mist=0.35, clouds=None, jetty=False, snowline=150, extra_sun=None):
-    air = air or dict(elevation=5, rotation=60, dust=2.5)
-    shaders.sky(sky, clouds=clouds, tint=tint, **air)
-    shaders.sun(extra_sun or max(air["elevation"], 3), air["rotation"], sun, 0.6, sun_colour)
-    haze_of = lambda g, s, d=haze: shaders.haze(g, s, d, sky, tint=tint, low=low, **air)
-    m, g = shaders.material("mountain")
-    p, nz = g("NewGeometry").outputs["Position"], g("SeparateXYZ", g("NewGeometry").outputs["Normal"]).outputs[2]
-    z = g("SeparateXYZ", p).outputs[2]
-    n = g.noise(0.02, p, 6, 0.65)
-    rock = g.mix(n, (0.035, 0.033, 0.033), (0.11, 0.1, 0.095))
-    green = {"autumn": ((0.05, 0.035, 0.012), (0.12, 0.07, 0.02))}.get(season, ((0.012, 0.018, 0.01), (0.035, 0.04, 0.02)))
-    c = g.mix(g.math("MULTIPLY", g.span(nz, 0.55, 0.8), g.span(g.math("MULTIPLY_ADD", n, 90.0, z), 90, 190, 1, 0)), rock, g.mix(n, *green))
-    snow = g.math("MULTIPLY", g.span(g.math("MULTIPLY_ADD", n, 160.0, z), snowline + 60, snowline + 110), g.span(nz, 0.5, 0.72))
-    c = g.mix(snow, c, (0.75, 0.78, 0.82))
-    g.out(haze_of(g, g("BsdfDiffuse", Color=c, Normal=g.bump(g.noise(0.08, p, 4, 0.7), 4.0))))
-    shape = mountain(height, scale, seed, shore)
-    ground.terrain(shape, (0, 0), 90, 80, 60, 4500, 560, 760, m)
+def forest(shape, shore, spruces, crowns, seed, deep=680, gap=5.0, treeline=125):
+    """A wood over the slope: stands of spruce and of leaf trees, lower and thinner towards the tree line."""
+    rng = np.random.default_rng(seed)
+    far = 0.42 * (shore + deep)
+    x, y = (v.ravel() + rng.uniform(-0.5, 0.5, v.size) * gap for v in np.meshgrid(np.arange(-far, far, gap), np.arange(shore - 15, shore + deep, gap)))
+    x, y = x[np.abs(x) < 0.42 * y], y[np.abs(x) < 0.42 * y]
+    z = shape(x, y)
+    high = np.clip(z / treeline + 0.5 * ground.fbm(x / 80, y / 80, seed + 3, 4), 0, 1)
+    kept = (z > 0.25) & (rng.random(len(z)) > high**3) & (ground.perlin(x / 24, y / 24, seed + 5) > -0.75)
+    x, y, z, high = x[kept], y[kept], z[kept], high[kept]
+    size = rng.uniform(4.5, 11, len(x)) * (1 - 0.45 * high) * (1 + 0.25 * ground.perlin(x / 30, y / 30, seed + 7)) * np.clip(0.45 + z / 5, 0, 1)
+    spruce = ground.fbm(x / 60, y / 60, seed + 9, 3) + 0.5 * high + rng.normal(0, 0.32, len(x)) > 0.3
+    kind = np.where(spruce, rng.integers(0, len(spruces), len(x)), len(spruces) + rng.integers(0, len(crowns), len(x)))
+    size = size * np.where(spruce, 1.15, 0.9)
+    for i, tree in enumerate(spruces + crowns):
+        scatter(tree, np.stack([x, y, z - 0.2], -1)[kind == i], size[kind == i], rng)
 
-    stops = {"autumn": ((0, (0.34, 0.1, 0.012)), (0.35, (0.42, 0.2, 0.02)), (0.65, (0.3, 0.19, 0.03)), (0.8, (0.03, 0.045, 0.014)), (1, (0.02, 0.03, 0.012)))}.get(
-        season, ((0, (0.012, 0.02, 0.01)), (1, (0.03, 0.045, 0.02))))
-    leaf = foliage("leaf", stops, air, sky, haze, tint, low)
-    kinds = [conifer(k, leaf) for k in range(4)] + ([broadleaf(k, leaf) for k in range(4)] if season == "autumn" else [])
+
+def firs(shape, shore, kinds, seed, trees):
+    """Single spruces that thin out up the slope."""
     rng = random.Random(seed)
     for k in kinds:
         k.location = (0, -900, -300)
@@ -105,11 +109,49 @@ def lake(season="dawn", air=None, sky=0.1, haze=1500, low=14.0, tint=(1.0, 0.9, 
         zz = float(shape(np.array([float(x)]), np.array([float(y)]))[0])
         if zz < 0.8:
             continue
-        kind = rng.choice(kinds) if season != "autumn" or rng.random() > 0.4 else rng.choice(kinds[4:])
-        o = kind.copy()
+        o = rng.choice(kinds).copy()
         bpy.context.collection.objects.link(o)
-        s = rng.uniform(9, 24) * (0.75 if kind in kinds[4:] else 1)
+        s = rng.uniform(9, 24)
         o.location, o.scale, o.rotation_euler = (x, y, zz - 0.3), (s * rng.uniform(0.85, 1.2), s, s), (0, 0, rng.uniform(0, 6.3))
+
+
+def foliage(name, stops, air, sky, haze, tint, low):
+    m, g = shaders.material(name)
+    stand = g.span(g.noise(0.03, g("NewGeometry").outputs["Position"], 3), 0.32, 0.68)  # neighbours are of a kind
+    c = g.ramp(g.math("MULTIPLY_ADD", g("ObjectInfo").outputs["Random"], 0.55, g.math("MULTIPLY", stand, 0.45)), *stops)
+    c = g.mix(g.noise(3.0, g("TexCoord").outputs["Object"], 2), c, g.mix(1.0, c, (0.45, 0.45, 0.45), "MULTIPLY"))
+    body = g("MixShader", 0.25, g("BsdfDiffuse", Color=c), g("BsdfTranslucent", Color=c))
+    g.out(shaders.haze(g, body, haze, sky, tint=tint, low=low, **air))
+    return m
+
+
+def lake(season="dawn", air=None, sky=0.1, haze=1500, low=14.0, tint=(1.0, 0.9, 0.98), sun=1.2, sun_colour=(1, 0.7, 0.45), seed=4, lens=40, shore=330, height=250, scale=950,
+         eye=2.4, look=(0, 300, 22), trees=900, ripple=0.012, mist=0.35, clouds=None, jetty=False, snowline=150, extra_sun=None, hills=0.0):
+    air = air or dict(elevation=5, rotation=60, dust=2.5)
+    shaders.sky(sky, clouds=clouds, tint=tint, **air)
+    shaders.sun(extra_sun or max(air["elevation"], 3), air["rotation"], sun, 0.6, sun_colour)
+    haze_of = lambda g, s, d=haze: shaders.haze(g, s, d, sky, tint=tint, low=low, **air)
+    m, g = shaders.material("mountain")
+    p, nz = g("NewGeometry").outputs["Position"], g("SeparateXYZ", g("NewGeometry").outputs["Normal"]).outputs[2]
+    z = g("SeparateXYZ", p).outputs[2]
+    n = g.noise(0.02, p, 9, 0.65)
+    rock = g.mix(n, (0.035, 0.033, 0.033), (0.11, 0.1, 0.095))
+    green = {"autumn": ((0.025, 0.022, 0.01), (0.075, 0.05, 0.02))}.get(season, ((0.012, 0.018, 0.01), (0.035, 0.04, 0.02)))
+    c = g.mix(g.math("MULTIPLY", g.span(nz, 0.55, 0.8), g.span(g.math("MULTIPLY_ADD", n, 90.0, z), 90, 190, 1, 0)), rock, g.mix(n, *green))
+    snow = g.math("MULTIPLY", g.span(g.math("MULTIPLY_ADD", n, 160.0, z), snowline + 70, snowline + 95), g.span(nz, 0.56, 0.68))
+    c = g.mix(snow, c, (0.75, 0.78, 0.82))
+    g.out(haze_of(g, g("BsdfDiffuse", Color=c, Normal=g.bump(g.noise(0.06, p, 9, 0.7), 7.0))))
+    shape = mountain(height, scale, seed, shore, hills)
+    ground.terrain(shape, (0, 0), 90, 80, 60, 4500, 560, 760, m)
+
+    air_of = (air, sky, haze, tint, low)
+    needles = foliage("needles", NEEDLES[season == "autumn"], *air_of)
+    spruces = [conifer(k, needles) for k in range(4)]
+    if season == "autumn":
+        leaves = foliage("leaves", LEAVES, *air_of)
+        forest(shape, shore, spruces, [broadleaf(k, leaves) for k in range(6)], seed)
+    else:
+        firs(shape, shore, spruces, seed, trees)
 
     m, g = shaders.material("lake")
     p = g("NewGeometry").outputs["Position"]

@@ -1,4 +1,4 @@
-"""Open water, rocks and night skies: long exposures, harbours, piers."""
+"""Open water, rocks and night skies: long exposures, piers."""
 import math
 import random
 
@@ -8,7 +8,7 @@ import numpy as np
 import film
 import ground
 import shaders
-from things import block, glow, lathe, paint, prism, wood
+from things import block, glow, lathe, paint, wood
 
 
 def water(kind, air, sky, haze, tint, swell=1.0, at=(0, 0), heading=90, colour=(0.012, 0.02, 0.024)):
@@ -329,118 +329,6 @@ def storm(lens=70, eye=9.0, look=0.034, wave=0.55, house=(64, 900), **sky):
     lantern = lathe([(1950, 21900), (1950, 23700)], (hx * 1e3, (hy - 0.2) * 1e3, 0), glow("lantern", (1, 0.85, 0.55), 6), segments=16)
     lantern.visible_glossy = False
     film.camera((0, 0, eye), (0, 100, eye + 100 * look), lens)
-
-
-def harbour(seed=7, lens=58, power=330.0, windows=0.34):
-    """Wooden houses on a quay in the blue hour; the lamps run out in the water."""
-    rng = random.Random(seed)
-    shaders.gradient((-1, (0.006, 0.009, 0.02)), (0.0, (0.05, 0.062, 0.105)), (0.12, (0.026, 0.042, 0.09)), (0.5, (0.009, 0.018, 0.05)), (1, (0.005, 0.011, 0.035)))
-    slate, dark, white = paint("slate", (0.02, 0.021, 0.024), 0.7), paint("hull", (0.012, 0.013, 0.016), 0.5), paint("white", (0.5, 0.48, 0.45), 0.6)
-    stone_m = rock_material(None, 0, 0, None, (0.12, 0.11, 0.1), 0.6)
-
-    def boards(colour):
-        m, g = shaders.material("boards")
-        p = g("NewGeometry").outputs["Position"]
-        z = g("SeparateXYZ", p).outputs[2]
-        lap = g.math("FRACT", g.math("MULTIPLY", z, 5.5))
-        dirt = g.noise(0.6, g.scaled(p, 1, 1, 0.4), 5, 0.65)
-        v = g.math("MULTIPLY", g.span(dirt, 0.3, 0.7, 0.55, 1.1), g.span(lap, 0.0, 0.18, 0.6, 1.0))
-        g.out(g("BsdfDiffuse", Color=g.mix(1.0, colour, v, "MULTIPLY")))
-        return m
-
-    def pane(colour, strength):
-        m, g = shaders.material("pane")
-        p = g.vec("ADD", g("TexCoord").outputs["Object"], g("CombineXYZ", g.math("MULTIPLY", g("ObjectInfo").outputs["Random"], 30.0), 0.0, 0.0))
-        n = g.noise(1.3, p, 2)
-        z = g("SeparateXYZ", g("TexCoord").outputs["Object"]).outputs[2]
-        v = g.math("MULTIPLY", g.span(n, 0.35, 0.65, 0.25, 1.2), g.span(z, -0.6, 0.7, 1.15, 0.5))
-        g.out(g("Emission", colour, g.math("MULTIPLY", v, strength)))
-        m.cycles.sample_as_light = False
-        return m
-
-    panes = [pane((1, 0.42, 0.12), 0.55), pane((1, 0.5, 0.18), 0.32), pane((1, 0.34, 0.08), 0.25), pane((1, 0.58, 0.26), 0.42)]
-    glass_m, g = shaders.material("night glass")
-    g.out(g("BsdfPrincipled", Base_Color=(0.004, 0.005, 0.007), Roughness=0.08))
-    coats = [boards(c) for c in ((0.36, 0.2, 0.07), (0.3, 0.06, 0.04), (0.46, 0.43, 0.38), (0.16, 0.2, 0.22), (0.4, 0.3, 0.17), (0.22, 0.09, 0.05), (0.34, 0.34, 0.3))]
-
-    def box(size, at, m, turn=(0, 0, 0), bevel=0):
-        return block([v * 1e3 for v in size], [v * 1e3 for v in at], m, bevel, turn)
-
-    def window(x, y, z, w, h, lit):
-        box((w + 0.24, 0.1, h + 0.24), (x, y - 0.03, z), white)
-        box((w, 0.08, h), (x, y - 0.06, z), lit or glass_m)
-        box((0.07, 0.06, h), (x, y - 0.1, z), white)
-        box((w, 0.06, 0.06), (x, y - 0.1, z + h * 0.18), white)
-
-    quay, front = 1.7, 104.0
-    box((400, 60, 4), (0, front - 5.5 + 30, quay - 2), stone_m)
-    x, last = -58.0, None
-    while x < 58:
-        w, eaves = rng.uniform(5.4, 8.8), rng.choice((5.6, 6.0, 8.4, 8.8, 9.0))
-        rise, y = w * rng.uniform(0.42, 0.62), front + rng.uniform(0, 1.2)
-        coat = rng.choice([c for c in coats if c is not last])
-        last = coat
-        c = x + w / 2
-        o = prism([(-w / 2, 0), (w / 2, 0), (w / 2, eaves), (0, eaves + rise), (-w / 2, eaves)], -10, 0, coat, 0)
-        o.location, o.rotation_euler = (c, y, quay), (math.radians(90), 0, 0)
-        o.data.polygons.foreach_set("use_smooth", [False] * len(o.data.polygons))
-        slope, length = math.atan2(rise, w / 2), math.hypot(rise, w / 2) + 0.45
-        for s in (-1, 1):
-            box((length, 10.6, 0.2), (c + s * (w / 4 + 0.12), y + 5 - 0.3, quay + eaves + rise / 2 + 0.02), slate, (0, s * math.degrees(slope), 0))
-            box((0.2, 0.16, eaves), (c + s * (w / 2 - 0.1), y - 0.04, quay + eaves / 2), white)
-        if rng.random() < 0.7:
-            box((0.8, 0.8, 1.9), (c + rng.choice((-1, 1)) * w * 0.22, y + 4, quay + eaves + rise * 0.75), stone_m)
-        n = max(2, int(w // 2.0))
-        shut = rng.random() < 0.3
-        for j in range(int(eaves // 2.8)):
-            for i in range(n):
-                wx = c + (i - (n - 1) / 2) * (w - 1.2) / n
-                lit = rng.choice(panes) if not shut and rng.random() < windows * (1.5 if j == 0 else 1) else None
-                if j == 0 and i == n // 2:
-                    box((1.1, 0.1, 2.2), (wx, y - 0.05, quay + 1.1), slate)
-                    continue
-                window(wx, y, quay + 1.75 + j * 2.8, 0.85, 1.25, lit)
-        window(c, y, quay + eaves + rise * 0.3, 0.7, 1.0, rng.choice(panes) if rng.random() < 0.3 else None)
-        x += w + rng.choice((0.05, 0.05, 0.1, 1.6))
-    hill = lambda X, Y: np.clip(30 + 26 * ground.fbm(X / 120, Y / 120, 5, 5), 2, None) * np.clip((Y - 125) / 90, 0, 1)
-    wood_m, g = shaders.material("hill")
-    g.out(g("BsdfDiffuse", Color=g.mix(g.noise(0.3, g("NewGeometry").outputs["Position"], 5, 0.7), (0.004, 0.006, 0.006), (0.03, 0.034, 0.03))))
-    ground.slab(-200, 200, 120, 330, hill, 300, 120, wood_m)
-    small = [glow("far lamp", t, p) for t, p in (((1, 0.62, 0.3), 9), ((1, 0.72, 0.45), 5), ((1, 0.55, 0.22), 4), ((0.85, 0.9, 1.0), 4))]
-    for m in small:
-        m.cycles.sample_as_light = False
-    for _ in range(46):
-        X, Y = rng.gauss(0, 45), rng.uniform(140, 185)
-        Z = float(hill(np.array([X]), np.array([Y]))[0]) + 0.8
-        bpy.ops.mesh.primitive_uv_sphere_add(segments=8, ring_count=6, radius=rng.uniform(0.08, 0.17), location=(X, Y, Z))
-        bpy.context.object.data.materials.append(rng.choice(small))
-    bulb = glow("bulb", (1, 0.62, 0.28), 16)
-    bulb.cycles.sample_as_light = False
-    x = -56.0
-    while x < 56:  # quay lamps
-        y = front - 3.6
-        tone = rng.choice(((1, 0.5, 0.17), (1, 0.55, 0.22), (1, 0.6, 0.28)))
-        lathe([(70, 0), (50, 4200)], (x * 1e3, y * 1e3, quay * 1e3), dark, segments=8)
-        bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=0.19, location=(x, y, quay + 4.3))
-        o = bpy.context.object
-        o.data.materials.append(bulb)
-        o.visible_glossy = o.visible_diffuse = o.visible_shadow = False
-        lamp = bpy.data.lights.new("lamp", "POINT")
-        lamp.energy, lamp.color, lamp.shadow_soft_size = power * rng.uniform(0.7, 1.2), tone, 0.22
-        o = bpy.data.objects.new("lamp", lamp)
-        bpy.context.collection.objects.link(o)
-        o.location = (x, y, quay + 4.3)
-        x += rng.uniform(8.5, 13.5)
-    hulls = [paint("boat", c, 0.35) for c in ((0.5, 0.48, 0.44), (0.04, 0.08, 0.16), (0.3, 0.04, 0.03), (0.42, 0.4, 0.36))]
-    for i, (X, Y) in enumerate(((-24, 95), (-13.5, 92), (9, 94), (19, 91), (27.5, 95), (-36, 94))):
-        k = rng.uniform(0.75, 1.05)
-        o = prism([(-4.2, 1.0), (-3.8, 0.1), (3.0, 0), (5.2, 1.35), (3.0, 1.1)], -1.1, 1.1, hulls[i % 4], 160)
-        o.location, o.rotation_euler, o.scale = (X, Y, 0.05), (math.radians(90), 0, rng.uniform(-0.35, 0.35)), (k, k, k)
-        box((2.6, 1.5, 0.7), (X - 0.4, Y, 1.35 * k), white, (0, 0, 8), 90)
-        lathe([(65, 0), (35, rng.uniform(8e3, 11e3))], (X * 1e3 + 600, Y * 1e3, 1e3), white, (rng.uniform(-1, 1), rng.uniform(-1, 1), 0), segments=8)
-        lathe([(40, 0), (40, 3300)], (X * 1e3 + 500, Y * 1e3, 2.1e3), white, (0, -88, 0), segments=8)
-    water("harbour", None, 0, 0, None, 0.5, colour=(0.003, 0.005, 0.008))
-    film.camera((0, 0, 4.4), (0, 100, 5.6), lens)
 
 
 def trails(seed=2, lens=24, arc=38):
