@@ -28,7 +28,7 @@ const MAX_BYTES = 96 * 1024 * 1024
 /** An estimate of what an entry takes beside its encodings. */
 const ENTRY_BYTES = 4096
 
-/** A response that is fresh and used after this time is compressed for size. Pages of a class that sells fast are not. */
+/** A response that is still fresh after this time since its first use is compressed for size. Pages of a class that sells fast are not. */
 const SETTLED_MS = 5_000
 
 interface Entry {
@@ -40,6 +40,8 @@ interface Entry {
   bytes: number
   /** Whether it was used since it was stored or spared from removal. */
   used: boolean
+  /** Whether it is compressed for size. */
+  small: boolean
 }
 
 /** Returns when the next run that a response shows closes, or null. */
@@ -78,10 +80,14 @@ export class ResponseCache {
   /** Returns the cached response under `key` unless what it shows has changed. */
   fresh(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || entry.version !== this.#catalogue.findVersion(entry.shown)) return undefined
-    if (entry.expiresAt <= Date.now()) return undefined
+    if (!entry || !this.#isFresh(entry)) return undefined
+    if (!entry.used && !entry.small) this.#shrinkLater(key, entry.response.etag)
     entry.used = true
     return entry.response
+  }
+
+  #isFresh({ version, shown, expiresAt }: Entry): boolean {
+    return version === this.#catalogue.findVersion(shown) && expiresAt > Date.now()
   }
 
   /** Returns whether a response was ever cached under `key`, fresh or not. */
@@ -102,8 +108,7 @@ export class ResponseCache {
     if (response.status === 200 && this.#catalogue.findVersion(shown) === version) {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
-      this.#store(key, { version, shown, expiresAt, response, bytes, used: false })
-      this.#shrinkLater(key, response.etag)
+      this.#store(key, { version, shown, expiresAt, response, bytes, used: false, small: false })
     }
     return response
   }
@@ -113,12 +118,14 @@ export class ResponseCache {
     setTimeout(() => void this.#shrink(key, etag).catch(() => undefined), SETTLED_MS).unref()
   }
 
-  /** Compresses a response for size if it is still fresh, and used; later if another one is being compressed. */
+  /** Compresses a response for size if it is still fresh; later if another one is being compressed. */
   async #shrink(key: string, etag: string): Promise<void> {
-    const response = this.#entries.get(key)?.used ? this.fresh(key) : undefined
-    if (response?.etag !== etag) return
+    const entry = this.#entries.get(key)
+    if (entry?.response.etag !== etag || entry.small || !this.#isFresh(entry)) return
+    const { response } = entry
     const br = await compressBest(response.encodings.identity)
     if (!br) return this.#shrinkLater(key, etag)
+    entry.small = true
     response.encodings = { ...response.encodings, br }
     delete response.headersByEncoding
   }
