@@ -19,18 +19,8 @@ export async function encode(body: string): Promise<Encodings> {
   return { identity, br, gzip: gzipped }
 }
 
-let isBusy = false
-
-/** Returns the smallest brotli encoding, or null while another one is made: it takes a thread for up to a fifth of a second. */
-export async function compressBest(identity: Buffer): Promise<Buffer | null> {
-  if (isBusy) return null
-  isBusy = true
-  try {
-    return await compress(identity, BEST)
-  } finally {
-    isBusy = false
-  }
-}
+/** Returns the smallest brotli encoding. It takes a thread for up to a fifth of a second. */
+export const compressBest = (identity: Buffer): Promise<Buffer> => compress(identity, BEST)
 
 /**
  * Returns the encoding for an Accept-Encoding header; we prefer brotli. This runs for every cached response: it takes 0.15 µs, and

@@ -18,6 +18,8 @@ export interface Rendered {
 export interface CachedResponse extends Omit<Rendered, 'body'> {
   etag: string
   encodings: Encodings
+  /** Whether it is compressed for size. */
+  small?: boolean
   /** The headers of the first response, per encoding: names and values in turn, which Node writes fastest. */
   headersByEncoding?: Record<Encoding, string[]>
 }
@@ -31,6 +33,9 @@ const ENTRY_BYTES = 4096
 /** A response that is still fresh after this time since its first use is compressed for size. Pages of a class that sells fast are not. */
 const SETTLED_MS = 5_000
 
+/** After each compression for size, none begins for so many times as long: whoever requests many pages twice costs a fifth of a core. */
+const REST = 4
+
 interface Entry {
   version: number
   shown: SeatsShown
@@ -40,8 +45,6 @@ interface Entry {
   bytes: number
   /** Whether it was used since it was stored or spared from removal. */
   used: boolean
-  /** Whether it is compressed for size. */
-  small: boolean
 }
 
 /** Returns when the next run that a response shows closes, or null. */
@@ -54,6 +57,8 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>()
   readonly #pending = new Map<string, Promise<CachedResponse>>()
   #bytes = 0
+  /** When the next response may be compressed for size, in milliseconds since 1970. */
+  #shrinksAt = 0
 
   constructor(catalogue: Catalogue, readClosing: ReadClosing, maxBytes = MAX_BYTES) {
     this.#catalogue = catalogue
@@ -81,7 +86,7 @@ export class ResponseCache {
   fresh(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !this.#isFresh(entry)) return undefined
-    if (!entry.used && !entry.small) this.#shrinkLater(key, entry.response.etag)
+    if (!entry.used && !entry.response.small) this.#shrinkLater(key, entry.response.etag)
     entry.used = true
     return entry.response
   }
@@ -108,25 +113,30 @@ export class ResponseCache {
     if (response.status === 200 && this.#catalogue.findVersion(shown) === version) {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
-      this.#store(key, { version, shown, expiresAt, response, bytes, used: false, small: false })
+      this.#store(key, { version, shown, expiresAt, response, bytes, used: false })
     }
     return response
   }
 
-  /** Holds the key only: many responses may be removed meanwhile. */
+  /** The timer holds the key, not the response, which may be removed before. */
   #shrinkLater(key: string, etag: string): void {
     setTimeout(() => void this.#shrink(key, etag).catch(() => undefined), SETTLED_MS).unref()
   }
 
-  /** Compresses a response for size if it is still fresh; later if another one is being compressed. */
+  /** Compresses a response for size if it is still fresh; later if another one was compressed just before. */
   async #shrink(key: string, etag: string): Promise<void> {
     const entry = this.#entries.get(key)
-    if (entry?.response.etag !== etag || entry.small || !this.#isFresh(entry)) return
+    if (entry?.response.etag !== etag || entry.response.small || !this.#isFresh(entry)) return
+    const begun = Date.now()
+    if (begun < this.#shrinksAt) return this.#shrinkLater(key, etag)
+    this.#shrinksAt = Number.POSITIVE_INFINITY
     const { response } = entry
-    const br = await compressBest(response.encodings.identity)
-    if (!br) return this.#shrinkLater(key, etag)
-    entry.small = true
+    const br = await compressBest(response.encodings.identity).finally(() => {
+      const ended = Date.now()
+      this.#shrinksAt = ended + REST * (ended - begun)
+    })
     response.encodings = { ...response.encodings, br }
+    response.small = true
     delete response.headersByEncoding
   }
 

@@ -22,21 +22,28 @@ function countRenders({ pages }: TestApplication): () => number {
   return () => renders
 }
 
+/** Sends requests of other networks at once. Returns how many renders had ended when each response came. */
+function countUntilResponses({ app, visitor }: TestApplication, renders: () => number): Promise<number[]> {
+  const student = new Visitor(app, undefined, '198.51.100.1')
+  return Promise.all([
+    visitor.request('GET', '/api/all-classes').then(renders),
+    visitor.request('GET', '/readyz').then(renders),
+    visitor.request('GET', '/classes').then(renders),
+    student.request('GET', '/dashboard/student-home').then(renders),
+  ])
+}
+
 const PATHS = ['/classes?instructor=', '/no-such-page-', '/dashboard/class/']
 
 it.each(PATHS)('200 requests for %s… at once delay an ordinary request by a few renders at most', async (path) => {
   const application = await openForThisTest()
-  // Both are cached from now on.
-  for (const cached of ['/classes', '/api/all-classes']) await application.visitor.request('GET', cached)
   const renders = countRenders(application)
+  // Two are cached from now on. First requests also open connections and load modules, for several renders on a busy machine.
+  await Promise.all([countUntilResponses(application, renders), countUntilResponses(application, renders)])
+  const before = renders()
   const attacks = attack(application, path)
-  const before = await Promise.all([
-    application.visitor.request('GET', '/api/all-classes').then(renders),
-    application.visitor.request('GET', '/readyz').then(renders),
-    application.visitor.request('GET', '/classes').then(renders),
-    new Visitor(application.app, undefined, '198.51.100.1').request('GET', '/dashboard/student-home').then(renders),
-  ])
-  for (const count of before) expect(count).toBeLessThanOrEqual(8)
+  const after = await countUntilResponses(application, renders)
+  for (const count of after) expect(count - before).toBeLessThanOrEqual(8)
   await Promise.all(attacks)
 })
 

@@ -34,7 +34,7 @@ export async function logOut(page: Page): Promise<void> {
   await pressLogOut(page)
 }
 
-/** Waits until the session has ended: a page that is opened before still asks for the user of a session that ends meanwhile. */
+/** Waits until the session has ended: a page that is opened before requests a token of it, and logs the 401. */
 export async function pressLogOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'LogOut' }).first().click()
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()

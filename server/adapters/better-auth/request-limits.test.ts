@@ -16,7 +16,7 @@ async function requestOften(ip: string, pauseMs: number, times: number): Promise
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const statuses: number[] = []
   for (let n = 0; n < times; n++) {
-    const visitor = new Member(application, `nobody-${n}@example.test`, ip)
+    const visitor = new Member(application, `unknown-${n}@example.test`, ip)
     const { statusCode } = await visitor.identify('request-password-reset', { email: visitor.email })
     statuses.push(statusCode)
     vi.setSystemTime(Date.now() + pauseMs)

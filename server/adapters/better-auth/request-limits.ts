@@ -17,8 +17,8 @@ const RULES: RequestLimits['customRules'] = {
 }
 
 /**
- * Returns the limits, counted by our throttle. better-auth's own storage begins a period anew only after a minute without any request:
- * a busy network would be refused for a minute after each 60 requests, however slowly they come.
+ * Returns the limits, counted by our throttle. In better-auth's own storage, a period ends only after a minute without any request: a
+ * busy network would be refused for a minute after each 60 requests, however slowly they come.
  */
 export function createRequestLimits(throttle: SignInThrottle): RequestLimits {
   return {
