@@ -5,7 +5,7 @@ import random
 
 import bpy
 import numpy as np
-from mathutils import Euler, Vector
+from mathutils import Vector
 
 import film
 import ground

@@ -31,11 +31,14 @@ export async function createLink(
   })
 }
 
-/** @throws AppError ALREADY_SET_UP, LINK_INVALID */
+/**
+ * Reads the link before the owner: a link that another set-up ends in between is not called invalid.
+ * @throws AppError ALREADY_SET_UP, LINK_INVALID
+ */
 export async function requireLink(db: Database, token: string): Promise<void> {
-  if (await hasOwner(db)) throw new AppError('ALREADY_SET_UP')
   const isValid = and(eq(setupLinks.hash, hashLinkToken(token)), gt(setupLinks.expiresAt, Date.now()))
   const [link] = await db.select().from(setupLinks).where(isValid)
+  if (await hasOwner(db)) throw new AppError('ALREADY_SET_UP')
   if (!link) throw new AppError('LINK_INVALID', INVALID_LINK)
 }
 

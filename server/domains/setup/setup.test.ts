@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Setup } from '#contract/setup.ts'
 import { account, session, user } from '#server/adapters/better-auth/identity.table.ts'
@@ -7,6 +7,7 @@ import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
+import { readRows } from '#server/platform/database/database.ts'
 import { makeClass, makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
@@ -43,6 +44,12 @@ async function createToken({ services: { db } }: TestApplication, options = {}):
   const link = await createLink(db, PUBLIC_URL, options)
   expect(link).toMatch(/^https:\/\/school\.example\/setup\?token=[\w-]{43}$/)
   return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
+/** Counts the statements that wait for a lock on the table of links. */
+async function countWaiting({ services: { db } }: TestApplication): Promise<number> {
+  const waiting = sql`select 1 from pg_locks where relation = 'setup_links'::regclass and not granted`
+  return (await readRows(db, waiting)).length
 }
 
 const OWNER = { name: 'Ada', email: 'Ada@School.example', password: PASSWORD, school_name: 'Light & Lens' }
@@ -122,6 +129,29 @@ describe('a link that sets up the school', () => {
       if (attempt.status === 'rejected') expect(attempt.reason.code).toBe('ALREADY_SET_UP')
     expect(await application.services.db.select().from(users)).toHaveLength(1)
     expect(await application.services.db.select().from(setupLinks)).toEqual([])
+  })
+
+  it.runIf(inject('database').kind === 'postgres')('that ends while it is checked is not called invalid', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    const check = await application.services.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table setup_links in access exclusive mode`)
+      const code = catchCode(application.visitor.call(api.checkSetupLink, { body: { token } }))
+      await expect.poll(() => countWaiting(application)).toBe(1)
+      await tx.update(school).set({ setUpAt: Date.now() })
+      await tx.delete(setupLinks)
+      return { code }
+    })
+    expect(await check.code).toBe('ALREADY_SET_UP')
+  })
+
+  it('says that the school is set up to an owner whose form is sent twice', async () => {
+    const application = await reset()
+    const token = await createToken(application)
+    const attempts = await Promise.allSettled([setUp(application, { token }), setUp(application, { token })])
+    const codes = attempts.map((attempt) => (attempt.status === 'rejected' ? attempt.reason.code : 'created'))
+    expect(codes.sort()).toEqual(['ALREADY_SET_UP', 'created'])
+    expect(await catchCode(setUp(application, { token }))).toBe('ALREADY_SET_UP')
   })
 
   it.each([

@@ -26,7 +26,8 @@ export async function readDefaults(
 
 /**
  * Sets up the school once: of two at the same time, the second is refused. Only the operator knows the link, so the owner's
- * e-mail address counts as confirmed, and an account that another person registered with it is deleted.
+ * e-mail address counts as confirmed, and an account that another person registered with it is deleted. The address is read
+ * before the link: a form that is sent twice hears that the school is set up, and not that the address is taken.
  * @throws AppError ALREADY_SET_UP, LINK_INVALID, INVALID_INPUT, ALREADY_REGISTERED, CURRENCY_FIXED
  */
 export async function setUp(
@@ -36,8 +37,9 @@ export async function setUp(
 ): Promise<void> {
   const accounts = ctx.identity.ownAccounts
   if (!accounts) throw new AppError('INVALID_INPUT', 'Log in with the identity provider to set up this school.')
+  const registered = await Users.readByEmail(ctx.db, email)
   await checkLink(ctx, input, email)
-  if (await Users.readByEmail(ctx.db, email)) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
+  if (registered) throw new AppError('ALREADY_REGISTERED', describeAccount(email))
   const passwordHash = await accounts.hashPassword(password)
   await createSchool(ctx, sources, { ...input, email }, async (tx) => {
     await accounts.deleteAccount(tx, email)
