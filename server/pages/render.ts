@@ -41,11 +41,11 @@ export async function renderPage(
 
 /** Returns the page as a slow phone paints it soonest, and the scripts and style sheets that were added. */
 function hasten({ styles: files }: Pages, url: string, body: string) {
+  // The pages of the dashboard show nothing without scripts, and follow a public page, which has the style sheet.
+  if (isDashboard(url)) return { html: body, scripts: [], styles: [] }
   const { html, added } = deferScripts(body)
-  // The pages of the dashboard are not cached, and follow a public page, which has the style sheet.
   const read = (path: string) => files.get(path) ?? readAccentSheet(path)
-  const inlined = isDashboard(url) ? { html, styles: [] } : inlineStyles(html, read)
-  return { ...inlined, scripts: added }
+  return { ...inlineStyles(html, read), scripts: added }
 }
 
 const isDashboard = (url: string) => new URL(url).pathname.startsWith('/dashboard')
