@@ -7,6 +7,7 @@ const IS_INSTALLED = {
   chromium: () => existsSync('/usr/bin/chromium'),
   'chromium-headless-shell': () => existsSync('/usr/bin/chromium-headless-shell'),
   caddy: () => existsSync('/usr/bin/caddy'),
+  'fonts-liberation': () => existsSync('/usr/share/fonts/truetype/liberation'),
   nginx: () => existsSync('/usr/sbin/nginx'),
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),
   prometheus: () => existsSync('/usr/bin/promtool'),
