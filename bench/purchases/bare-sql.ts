@@ -1,23 +1,21 @@
 /**
- * The SQL of a purchase alone: the statements are recorded while the application selects, holds and settles once, and are sent again for
- * other buyers and classes, over as many connections as the application has.
+ * The SQL of a purchase alone: the statements are recorded while the API selects, holds and settles once, and are sent again for other
+ * buyers and classes, over as many connections as the application has.
  */
+import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import pino from 'pino'
 import { openApplication } from '../../server/composition.ts'
-import * as Cart from '../../server/domains/cart/cart.ts'
-import * as Attempts from '../../server/domains/payments/attempts.ts'
-import { settle } from '../../server/domains/payments/settle.ts'
-import { find } from '../../server/domains/users/users.ts'
 import { loadBuiltPages } from '../../server/pages/built.ts'
 import { openPostgres } from '../../server/platform/database/postgres.ts'
-import type { Context } from '../../server/ports/context.ts'
 import { readSettings } from '../../server/settings/settings.ts'
-import { intentIn } from '../../testing/paying.ts'
+import { callAs } from '../signed-in.ts'
+import { buy } from './buyers.ts'
 import type { Filled } from './fill.ts'
 import { instantCards } from './instant-cards.ts'
 
 const CONNECTIONS = 10
+const SECRET = 'a secret for the bench, of enough characters'
 
 interface Statement {
   text: string
@@ -32,7 +30,7 @@ export interface BareSql {
   close(): Promise<void>
 }
 
-/** Records the statements of one purchase, without those that read the user. */
+/** Records the statements of one purchase. */
 export async function openBareSql(url: string, { buyerIds, classes }: Filled): Promise<BareSql> {
   const [buyer = ''] = buyerIds
   const first = classAt(classes, 0)
@@ -80,22 +78,19 @@ async function countPayments(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.all)
 }
 
-/** Makes one purchase with the application's verbs and records their statements. */
+/** Makes one purchase with the application's calls and records their statements. */
 async function recordPurchase(url: string, userId: string, classId: string): Promise<Statement[]> {
   const settings = { ...readSettings({ DEMO: 'off', CARDS: 'sandbox' }), publicUrl: 'http://127.0.0.1:3000' }
   const log = pino({ level: 'silent' })
   const database = await openPostgres(url, () => {})
-  const application = await openApplication({ settings, secret: 'any', database, pages: await loadBuiltPages(), log })
+  const application = await openApplication({ settings, secret: SECRET, database, pages: await loadBuiltPages(), log })
+  application.services.cards = { ...application.services.cards, ...instantCards() }
   try {
-    const now = Date.now()
-    const actor = await find(application.services, { userId, issuedAt: now, signedInAt: now, sessionId: null })
-    if (!actor) throw new Error('there is no such buyer')
-    const cards = { ...application.services.cards, ...instantCards() }
-    const ctx: Context = { ...application.services, cards, actor }
+    await application.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = application.app.server.address() as AddressInfo
+    const call = await callAs(`http://127.0.0.1:${port}`, SECRET, userId)
     const stop = recordStatements()
-    const cartId = await Cart.select(ctx, classId)
-    const clientSecret = await Attempts.begin(ctx, 49.99, cartId)
-    await settle(ctx, intentIn(clientSecret))
+    await buy(call, classId)
     return stop()
   } finally {
     await application.close()

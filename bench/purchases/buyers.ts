@@ -46,7 +46,8 @@ export class Buyers {
   }
 }
 
-async function buy(call: Call, classId: string): Promise<void> {
+/** Selects a class and pays for it. */
+export async function buy(call: Call, classId: string): Promise<void> {
   const { insertedId: cartId } = await call(api.selectClass, { body: { classId } })
   const { clientSecret } = await call(api.createPaymentIntent, { body: { price: PRICE, cartId } })
   await call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })

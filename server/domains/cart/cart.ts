@@ -1,5 +1,5 @@
 /** The verbs on the cart. An item stores its class and run only; name, image and price are read from them. */
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { enrolments, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
@@ -47,15 +47,15 @@ export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<Car
  * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED
  */
 export async function select({ db, actor }: Ctx, classId: string, runId?: string): Promise<string> {
-  const [selected] = await db
-    .select({ id: classes.id })
+  const id = parseId(classId)
+  const [chosen] = await db
+    .select({ isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, actor.id, id))}` })
     .from(classes)
-    .where(and(eq(classes.id, parseId(classId)), isOnOffer))
-  const chosen = orNotFound(selected)
-  if ((await selectCurrentEnrolment(db, actor.id, chosen.id)).length > 0) throw new AppError('ALREADY_ENROLLED')
-  const run = await Runs.findToSelect(db, chosen.id, runId)
+    .where(and(eq(classes.id, id), isOnOffer))
+  if (orNotFound(chosen).isEnrolled) throw new AppError('ALREADY_ENROLLED')
+  const run = await Runs.findToSelect(db, id, runId)
   try {
-    const values = { userId: actor.id, classId: chosen.id, runId: run.id, createdAt: Date.now() }
+    const values = { userId: actor.id, classId: id, runId: run.id, createdAt: Date.now() }
     const [created] = await db.insert(cartItems).values(values).returning({ id: cartItems.id })
     return must(created).id
   } catch (error) {

@@ -84,7 +84,11 @@ async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardI
     throw error
   })
   const isStillOpen = and(eq(attempts.id, attempt.id), isOpen)
-  const updated = await db.update(attempts).set({ intentId: intent.id }).where(isStillOpen).returning()
+  const updated = await db
+    .update(attempts)
+    .set({ intentId: intent.id })
+    .where(isStillOpen)
+    .returning({ id: attempts.id })
   if (updated.length) return intent
   await cards.cancelIntent(intent.id)
   throw new AppError('ATTEMPT_CLOSED')

@@ -18,6 +18,7 @@ import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Greeting } from '#server/platform/mail/email-message.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { countHolds } from './holds.ts'
@@ -106,12 +107,14 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
     if (existing) return existing
-    const returned = await findReturnReason(tx, attempt, chosen, intent)
+    const student = await Users.read(tx, attempt.userId)
+    const returned = await findReturnReason(tx, attempt, { student, chosen, intent })
     const payment = await insertPayment(tx, attempt, intent, returned)
     await transitionAttempt(tx, id, 'settle')
     await Cart.removePurchased(tx, attempt.cartId)
-    if (returned) await returnMoney(ctx, tx, payment, returned)
-    else await enrol(ctx, tx, payment, chosen.run)
+    const greeting = Users.greet(student)
+    if (returned) await returnMoney(ctx, tx, payment, returned, greeting)
+    else await enrol(ctx, tx, payment, chosen.run, greeting)
     return { paymentId: payment.id, returned }
   })
 }
@@ -120,11 +123,10 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
 async function findReturnReason(
   tx: Transaction,
   { userId, classId, runId, status, amountMinor, currency }: Attempt,
-  { run, isOnOffer }: LockedRun,
-  intent: CardIntent,
+  { student, chosen: { run, isOnOffer }, intent }: { student: Users.UserRow; chosen: LockedRun; intent: CardIntent },
 ): Promise<ReturnReason | null> {
   if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'
-  if (!(await Users.isActive(tx, userId))) return 'user_gone'
+  if (student.deletedAt !== null) return 'user_gone'
   if (!isOnOffer) return 'class_gone'
   if (await Enrolments.isEnrolled(tx, userId, classId)) return 'enrolled_already'
   if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
@@ -148,16 +150,27 @@ async function insertPayment(
   return must(payment)
 }
 
-async function enrol(ctx: SystemContext, tx: Transaction, payment: PaymentRow, run: Runs.RunRow): Promise<void> {
+async function enrol(
+  ctx: SystemContext,
+  tx: Transaction,
+  payment: PaymentRow,
+  { startsAt }: Runs.RunRow,
+  greeting: Greeting,
+): Promise<void> {
   const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
   const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, createdAt })
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
-  const greeting = await Users.readGreeting(tx, userId)
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run.startsAt, greeting))
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, startsAt, greeting))
 }
 
-async function returnMoney(ctx: SystemContext, tx: Transaction, payment: PaymentRow, reason: ReturnReason) {
+async function returnMoney(
+  ctx: SystemContext,
+  tx: Transaction,
+  payment: PaymentRow,
+  reason: ReturnReason,
+  greeting: Greeting,
+): Promise<void> {
   await queueRefund(ctx, tx, payment, reason)
-  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, await Users.readGreeting(tx, payment.userId)))
+  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, greeting))
 }

@@ -1,4 +1,5 @@
 /** Our own tokens, which identify the user of a request for 30 minutes. They do not contain the role. */
+import { createSecretKey } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { TOKEN_SECONDS } from '#contract/values/limits.ts'
 import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
@@ -26,7 +27,9 @@ export interface TokenClaims {
 }
 
 /** Returns tokens that are signed (HMAC SHA-256) with a key of 32 bytes. */
-export function createTokens(key: Uint8Array): Tokens {
+export function createTokens(bytes: Uint8Array): Tokens {
+  // jose imports a key object once, and bytes at each use.
+  const key = createSecretKey(bytes)
   return {
     issue: (userId, signedInAt, sessionId = null) =>
       new SignJWT({ auth_time: Math.floor(signedInAt / 1000), ...(sessionId === null ? {} : { sid: sessionId }) })

@@ -21,6 +21,8 @@ import { users } from './users.table.ts'
 
 type Row = typeof users.$inferSelect
 
+export type { Row as UserRow }
+
 /** Matches records whose users have not left. */
 export const isNotDeleted = isNull(users.deletedAt)
 
@@ -39,12 +41,6 @@ export async function find(
     .from(users)
     .where(and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt), hasSession))
   return row ?? null
-}
-
-/** Returns whether a user exists and is not deleted. */
-export async function isActive(db: Database, id: string): Promise<boolean> {
-  const isUser = and(eq(users.id, id), isNotDeleted)
-  return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
 }
 
 /** Returns whether a user exists, is not deleted, and is an admin. */
@@ -212,10 +208,15 @@ export async function readByEmail(db: Database, email: string): Promise<Row | un
   return row
 }
 
-/** Returns the greeting of an e-mail to the user of an id. Records of users stay when users are deleted. */
-export async function readGreeting(db: Database, id: string): Promise<Greeting> {
+/** Returns the record of an id. Records of users stay when users are deleted. */
+export async function read(db: Database, id: string): Promise<Row> {
   const [user] = await db.select().from(users).where(eq(users.id, id))
-  return greet(must(user))
+  return must(user)
+}
+
+/** Returns the greeting of an e-mail to the user of an id. */
+export async function readGreeting(db: Database, id: string): Promise<Greeting> {
+  return greet(await read(db, id))
 }
 
 /** Returns the greeting of an e-mail to a user. */
