@@ -136,6 +136,8 @@ test('a dropped picture shows its upload progress; a broken connection is report
   await expect.poll(share).toBeGreaterThan(0)
   expect(await share()).toBeLessThan(1)
   await add(page).click()
+  // A click whose submission begins after the cut would send the picture again.
+  await expect(add(page)).toHaveAttribute('aria-busy', 'true')
   uplink.cut()
   const lost = "Can't reach the server. Check your connection and try again."
   await expect(problems(page)).toHaveText([lost])
