@@ -63,7 +63,7 @@ async function measureOn(server: PostgresServer, folder: string): Promise<Round[
   const few = await fillDatabase(server, 'few', FEW)
   const many = await fillDatabase(server, 'many', MANY)
   const alone = await fillDatabase(server, 'alone', FEW)
-  const bare = await openBareSql(alone.url, alone.filled)
+  const bare = await openBareSql(alone.url, SECRET, alone.filled)
   try {
     return await withApplicationOn(few.url, folder, (urlOfFew) =>
       withApplicationOn(many.url, folder, async (urlOfMany) => {

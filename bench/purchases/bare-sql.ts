@@ -15,7 +15,6 @@ import type { Filled } from './fill.ts'
 import { instantCards } from './instant-cards.ts'
 
 const CONNECTIONS = 10
-const SECRET = 'a secret for the bench, of enough characters'
 
 interface Statement {
   text: string
@@ -31,10 +30,10 @@ export interface BareSql {
 }
 
 /** Records the statements of one purchase. */
-export async function openBareSql(url: string, { buyerIds, classes }: Filled): Promise<BareSql> {
+export async function openBareSql(url: string, secret: string, { buyerIds, classes }: Filled): Promise<BareSql> {
   const [buyer = ''] = buyerIds
   const first = classAt(classes, 0)
-  const statements = await recordPurchase(url, buyer, first.id)
+  const statements = await recordPurchase(url, secret, buyer, first.id)
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   // The server may stop before the connections close.
   pool.on('error', () => {})
@@ -79,16 +78,16 @@ async function countPayments(pool: pg.Pool): Promise<number> {
 }
 
 /** Makes one purchase with the application's calls and records their statements. */
-async function recordPurchase(url: string, userId: string, classId: string): Promise<Statement[]> {
+async function recordPurchase(url: string, secret: string, userId: string, classId: string): Promise<Statement[]> {
   const settings = { ...readSettings({ DEMO: 'off', CARDS: 'sandbox' }), publicUrl: 'http://127.0.0.1:3000' }
   const log = pino({ level: 'silent' })
   const database = await openPostgres(url, () => {})
-  const application = await openApplication({ settings, secret: SECRET, database, pages: await loadBuiltPages(), log })
+  const application = await openApplication({ settings, secret, database, pages: await loadBuiltPages(), log })
   application.services.cards = { ...application.services.cards, ...instantCards() }
   try {
     await application.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = application.app.server.address() as AddressInfo
-    const call = await callAs(`http://127.0.0.1:${port}`, SECRET, userId)
+    const call = await callAs(`http://127.0.0.1:${port}`, secret, userId)
     const stop = recordStatements()
     await buy(call, classId)
     return stop()
