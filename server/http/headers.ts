@@ -2,6 +2,7 @@
  * Security headers: one set for all responses, and a content security policy with the hashes of a page's inline scripts and style sheets.
  */
 
+import type { FastifyReply } from 'fastify'
 import type { IdentitySettings } from '#server/settings/identity.ts'
 import { readIdentityPolicy } from '#server/settings/identity-policy.ts'
 
@@ -66,5 +67,24 @@ export function createHelmetOptions({ publicUrl }: PolicySettings) {
     xDownloadOptions: false as const,
     xPermittedCrossDomainPolicies: false as const,
     xXssProtection: false as const,
+  }
+}
+
+/** Browsers read these of documents only. */
+const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-frame-options',
+]
+
+/** Removes the headers that a script, a style sheet or a font does not need: half a kilobyte of each of a page's ten files. */
+export function removeDocumentHeaders(reply: FastifyReply): void {
+  for (const name of DOCUMENT_HEADERS) {
+    reply.removeHeader(name)
+    // Helmet's.
+    reply.raw.removeHeader(name)
   }
 }

@@ -2,10 +2,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { removeDocumentHeaders } from '#server/http/headers.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { createRenderer, findStylesheet, type Pages } from './pages.ts'
 
 const BUILD = join(import.meta.dirname, '../../build')
+/** An SVG is not among them: a browser opens it as a document, which may have scripts. */
+const NEVER_DOCUMENT = /\.(js|css|woff2)(\.(br|gz))?$/
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** @throws StartError without a build */
@@ -28,7 +31,12 @@ export async function loadBuiltPages(): Promise<Pages> {
         globIgnore: ['**/*.br', '**/*.gz'],
         schemaHide: true,
         cacheControl: false,
-        setHeaders: (reply, path) => void reply.header('cache-control', toCacheControl(path)),
+        // The entity tag says as much.
+        lastModified: false,
+        setHeaders(reply, path) {
+          reply.header('cache-control', toCacheControl(path))
+          if (NEVER_DOCUMENT.test(path)) removeDocumentHeaders(reply)
+        },
       })
     },
   }

@@ -223,6 +223,27 @@ describe('the browser’s files', () => {
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': expect.stringContaining('immutable') })
   })
+
+  it('have 500 bytes of headers at most, without those of documents', async () => {
+    const files = (await page('/classes')).body.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? []
+    expect(files.length).toBeGreaterThan(10)
+    for (const file of files) {
+      const { headers } = await page(file, { 'accept-encoding': 'br' })
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      expect(lines.join('').length).toBeLessThanOrEqual(500)
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+      expect(headers).not.toHaveProperty('content-security-policy')
+    }
+  })
+
+  it('have all headers where a browser opens them as a document', async () => {
+    const folder = join(import.meta.dirname, '../../build/client/assets')
+    const drawing = (await readdir(folder)).find((name) => name.endsWith('.svg'))
+    expect((await page(`/assets/${drawing}`)).headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+      'x-frame-options': 'DENY',
+    })
+  })
 })
 
 describe('another loopback name', () => {
