@@ -16,7 +16,7 @@ import { openPostgres } from '../server/platform/database/postgres.ts'
 import { createLogger } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings/settings.ts'
 import { recordStatement } from './databases/statements.ts'
-import { copyTemplate } from './databases/template.ts'
+import { copyTemplate, dropDatabase } from './databases/template.ts'
 import { findPrivateData } from './log-check.ts'
 import { readSentEmails, type SentEmail } from './sent-emails.ts'
 import { PUBLIC_URL, Visitor } from './visitor.ts'
@@ -116,10 +116,17 @@ export async function openForThisTest(...options: Parameters<typeof openTestAppl
   return application
 }
 
-/** Creates a migrated, empty database, which the caller closes. */
+/** Creates a migrated, empty database, which the caller closes. Closing removes it. */
 export async function createDatabase(): Promise<DatabaseConnection> {
   const database = inject('database')
-  if (database.kind === 'postgres')
-    return openPostgres(await copyTemplate(), () => {}, { onStatement: recordStatement })
+  if (database.kind === 'postgres') {
+    const url = await copyTemplate()
+    const connection = await openPostgres(url, () => {}, { onStatement: recordStatement })
+    const close = async () => {
+      await connection.close()
+      await dropDatabase(url)
+    }
+    return { ...connection, close }
+  }
   return openPglite(new EmbeddedPostgres({ loadDataDir: await openAsBlob(database.snapshot) }))
 }

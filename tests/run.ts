@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { STATEMENTS } from '../testing/databases/statements.ts'
 import { runChecks, STATIC_CHECKS } from './runner/checks.ts'
+import { findTemporaryFolder } from './runner/memory-folder.ts'
 import { readPlaywrightReport, readVitestReport } from './runner/reports.ts'
 import { type Selection, select } from './runner/selection.ts'
 import { printTotal, type Result, runTool, sum } from './runner/tools.ts'
 
+process.env.TMPDIR ??= findTemporaryFolder()
 const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
 const args = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith('--'))
