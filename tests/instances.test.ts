@@ -48,13 +48,13 @@ describe('two instances on one database', () => {
     const client = new pg.Client(url)
     await client.connect()
     try {
-      const heard: (string | undefined)[] = []
-      client.on('notification', ({ payload }) => heard.push(payload))
+      const notifications: (string | undefined)[] = []
+      client.on('notification', ({ payload }) => notifications.push(payload))
       await client.query('listen catalogue')
       await makeUser(writer.services.db, 'student')
       await query(url, "select pg_notify('catalogue', 'the end')")
-      await expect.poll(() => heard).toContain('the end')
-      expect(heard).toEqual(['the end'])
+      await expect.poll(() => notifications).toContain('the end')
+      expect(notifications).toEqual(['the end'])
     } finally {
       await client.end()
     }

@@ -188,8 +188,8 @@ describe('an admin’s list of payments', () => {
     const withReceipt = all.rows.filter(
       (row) => `${row.receipt}` === receipt || `${row.email} ${row.transactionId}`.includes(receipt),
     )
-    const found = await admin.call.page(api.findPayments, { query: { q: receipt } })
-    expect(found.rows.map((row) => row._id)).toEqual(withReceipt.map((row) => row._id))
+    const page = await admin.call.page(api.findPayments, { query: { q: receipt } })
+    expect(page.rows.map((row) => row._id)).toEqual(withReceipt.map((row) => row._id))
     expect(withReceipt.map((row) => row._id)).toContain(payment?._id)
     expect(await admin.call.page(api.findPayments, { query: { q: 'no%such' } })).toEqual({ rows: [], total: 0 })
   })
