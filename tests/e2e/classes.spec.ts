@@ -122,6 +122,12 @@ test('pictures are loaded in the size that is shown, and only when they are near
   expect(cards.filter((path) => !path.endsWith('.avif') || path.includes('1600'))).toEqual([])
 })
 
+test('what is below the screen is laid out soon, so that an image of the whole page shows it', async ({ page }) => {
+  await page.goto('/classes')
+  for (const part of [page.locator('.print').last(), page.locator('.page-footer')])
+    await expect(part).toHaveCSS('content-visibility', 'visible')
+})
+
 test('See Class opens the classes of that instructor only', async ({ page }) => {
   await page.goto('/instructors')
   await page.getByRole('link', { name: 'See Class of Tomás Herrera' }).click()
