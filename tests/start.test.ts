@@ -49,7 +49,7 @@ beforeAll(async () => {
   await subscribe(url)
   await vi.waitUntil(() => hasMail(dataDir), { timeout: 30_000 })
   const entries = ['', ...(await readdir(dataDir, { recursive: true }))]
-  const modes = await Promise.all(entries.map(async (path) => [path, await readMode(join(dataDir, path))] as const))
+  const modes = await readModes(dataDir, entries)
   const isReadable = entries
     .filter(isDatabaseFile)
     .map((path) => [path, canOtherUserRead(join(dataDir, path))] as const)
@@ -62,7 +62,7 @@ beforeAll(async () => {
     classes,
     adminToken,
     adminStatus,
-    modes: new Map(modes),
+    modes,
     isReadable: new Map(isReadable),
   }
 }, 2 * TIMEOUT_MS)
@@ -208,6 +208,16 @@ describe('the demo', () => {
 
 /** Returns the permission bits of a file or folder. */
 const readMode = async (path: string) => (await stat(path)).mode & 0o777
+
+/** Returns the permission bits by path, without what was removed meanwhile: the temporary file of a mail. */
+async function readModes(folder: string, paths: string[]): Promise<Map<string, number>> {
+  const modes = new Map<string, number>()
+  for (const path of paths) {
+    const entry = await stat(join(folder, path)).catch(() => null)
+    if (entry) modes.set(path, entry.mode & 0o777)
+  }
+  return modes
+}
 
 /** Whether the user 65534 (nobody) can read a file or folder; only root can try that. */
 function canOtherUserRead(path: string): boolean {

@@ -139,7 +139,7 @@ test.describe('with reduced motion', () => {
   test('the hero does not advance, shows its text immediately, and can be started', async ({ page }) => {
     await page.clock.install()
     await page.goto('/')
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    expect(await page.locator('.hero').evaluate((hero) => hero.getAnimations({ subtree: true }).length)).toBe(0)
     await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
     await page.clock.runFor(30_000)
     await expect(firstTitle(page)).toBeVisible()
