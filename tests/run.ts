@@ -2,8 +2,7 @@
  * Runs every check and every test, then prints what failed, and one line that counts. Arguments name the tests to run instead: by a
  * part of the file's path, or else by a part of the title. `--long` runs the tests in their large size.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { STATEMENTS } from '../testing/databases/statements.ts'
 import { runChecks, STATIC_CHECKS } from './runner/checks.ts'
@@ -12,19 +11,24 @@ import { readPlaywrightReport, readVitestReport } from './runner/reports.ts'
 import { type Selection, select } from './runner/selection.ts'
 import { printTotal, type Result, runTool, sum } from './runner/tools.ts'
 
-process.env.TMPDIR ??= findTemporaryFolder()
-const reports = mkdtempSync(join(tmpdir(), 'school-tests-'))
+/** Everything temporary is in it, so that nothing stays in memory after tests that were interrupted. */
+const folder = mkdtempSync(join(process.env.TMPDIR ?? findTemporaryFolder(), 'school-tests-'))
+// PostgreSQL runs as another user.
+chmodSync(folder, 0o755)
+process.env.TMPDIR = folder
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const args = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith('--'))
 const isLong = args.includes('--long')
 const environment = { TEST_SIZE: isLong ? 'long' : 'short', TEST_FILES: isLong || names.length > 0 ? 'all' : 'quick' }
 
 printTotal(names.length > 0 ? await runNamed(names) : await runAll())
-rmSync(reports, { recursive: true })
 
 async function runAll(): Promise<Result> {
   const checks = runChecks(STATIC_CHECKS)
-  const statements = join(reports, 'statements')
+  const statements = join(folder, 'statements')
   mkdirSync(statements)
   const tests = await runVitest([], { [STATEMENTS]: statements })
   return sum([await checks, tests, await runPlaywright([])])
@@ -41,14 +45,14 @@ async function runNamed(names: string[]): Promise<Result> {
 }
 
 async function runVitest(filter: string[], env: Record<string, string> = {}): Promise<Result> {
-  const report = join(reports, 'vitest.json')
+  const report = join(folder, 'vitest.json')
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runTool('vitest', ['run', '--passWithNoTests', ...output, ...filter], { ...environment, ...env })
   return readVitestReport(report, code)
 }
 
 async function runPlaywright(filter: string[]): Promise<Result> {
-  const report = join(reports, 'playwright.json')
+  const report = join(folder, 'playwright.json')
   const env = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const code = await runTool('playwright', ['test', '--pass-with-no-tests', ...filter], env)
   return readPlaywrightReport(report, code)

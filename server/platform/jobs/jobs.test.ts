@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database, DatabaseConnection } from '#server/platform/database/database.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { createDatabase } from '../../../testing/application.ts'
-import type { Jobs } from './jobs.ts'
+import { type Jobs, RECLAIM_SECONDS } from './jobs.ts'
 import type { JobKind } from './kind.ts'
 import { openJobs } from './open.ts'
 
@@ -176,6 +176,29 @@ describe('the worker', () => {
     await expect.poll(() => steps, { timeout: 5_000 }).toEqual(['begun'])
     await jobs.stop()
     expect(steps).toEqual(['begun', 'done'])
+  })
+
+  it('waits for a search for lost jobs when it is stopped', async () => {
+    const { jobs } = await openOwnJobs()
+    const search = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    jobs.reclaim = () => {
+      begun.resolve()
+      return search.promise
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await jobs.start()
+    vi.advanceTimersByTime(RECLAIM_SECONDS * 1000)
+    await begun.promise
+    let isStopped = false
+    const stop = jobs.stop().then(() => {
+      isStopped = true
+    })
+    await pause(200)
+    expect(isStopped).toBe(false)
+    search.resolve()
+    await stop
   })
 
   it('runs each job on one of two instances', async () => {

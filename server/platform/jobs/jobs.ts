@@ -26,6 +26,7 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #log: FastifyBaseLogger
   readonly #work = new Map<string, Work>()
+  #lastReclaim: Promise<void> = Promise.resolve()
   #reclaimTimer: NodeJS.Timeout | undefined
   #isStopping = false
 
@@ -80,7 +81,9 @@ export class Jobs {
       )
     }
     this.#reclaimTimer = setInterval(() => {
-      this.reclaim().catch((error: unknown) => this.#log.error(error, 'lost jobs could not be reclaimed'))
+      this.#lastReclaim = this.reclaim().catch((error: unknown) =>
+        this.#log.error(error, 'lost jobs could not be reclaimed'),
+      )
     }, RECLAIM_SECONDS * 1000)
   }
 
@@ -102,11 +105,11 @@ export class Jobs {
     }
   }
 
-  /** Starts no further job, and waits for running ones up to a time limit. Jobs can be enqueued until the database closes. */
+  /** Starts no further job, and waits for running ones, and for a search for lost ones, up to a time limit. Jobs can be enqueued until the database closes. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#reclaimTimer)
-    const done = Promise.all([...this.#work.keys()].map((name) => this.#boss.offWork(name)))
+    const done = Promise.all([...[...this.#work.keys()].map((name) => this.#boss.offWork(name)), this.#lastReclaim])
     await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
     await this.#boss.stop({ graceful: false })
   }
