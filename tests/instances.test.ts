@@ -44,7 +44,7 @@ describe('two instances on one database', () => {
     await expectSoon(() => shows('/instructors', 'After'))
   })
 
-  it('keep their cache when a student registers: the database notifies nobody', async () => {
+  it('keep their cache when a student registers: the database sends no notification', async () => {
     const client = new pg.Client(url)
     await client.connect()
     try {

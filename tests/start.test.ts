@@ -209,7 +209,7 @@ describe('the demo', () => {
 /** Returns the permission bits of a file or folder. */
 const readMode = async (path: string) => (await stat(path)).mode & 0o777
 
-/** Returns the permission bits by path, without what was removed meanwhile: the temporary file of a mail. */
+/** Returns the permission bits by path, without what has been removed since: the temporary file of a mail. */
 async function readModes(folder: string, paths: string[]): Promise<Map<string, number>> {
   const modes = new Map<string, number>()
   for (const path of paths) {

@@ -70,7 +70,10 @@ export function createHelmetOptions({ publicUrl }: PolicySettings) {
   }
 }
 
-/** Browsers read these of documents only. */
+/**
+ * Browsers read these of documents and of workers, of which we have none. Of a style sheet they read the referrer policy as well, but
+ * ours is their default.
+ */
 const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 
 const IN_MEMORY = '/dev/shm'
 
-/** A run has several hundred databases of 10 MB. */
+/** A run of `npm test` takes less than 1 GB. The large sizes of `npm run test:long` take more. */
 const BYTES_NEEDED = 8 * 1024 ** 3
 
 /**

@@ -105,11 +105,15 @@ export class Jobs {
     }
   }
 
-  /** Starts no further job, and waits for running ones, and for a search for lost ones, up to a time limit. Jobs can be enqueued until the database closes. */
+  /**
+   * Starts no further job. Waits for running ones, and for a search for lost ones, up to a time limit. Jobs can be enqueued until the
+   * database closes.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#reclaimTimer)
-    const done = Promise.all([...[...this.#work.keys()].map((name) => this.#boss.offWork(name)), this.#lastReclaim])
+    const workers = [...this.#work.keys()].map((name) => this.#boss.offWork(name))
+    const done = Promise.all([...workers, this.#lastReclaim])
     await Promise.race([done, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
     await this.#boss.stop({ graceful: false })
   }
