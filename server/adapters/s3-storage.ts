@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { AppError } from '#server/platform/app-error.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
@@ -11,6 +12,7 @@ import type { S3Settings } from '#server/settings/images.ts'
 const PREFIX = 'pictures'
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
+const RETRY_DELAY_MS = 50
 const UNREADABLE = "We couldn't load the picture. Try again in a moment."
 
 /**
@@ -21,7 +23,23 @@ export function createS3Storage(
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
   timeoutMs = TIMEOUT_MS,
 ): ImageStorage {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+
+  /**
+   * Sends a request again that the storage could not answer for the moment.
+   *
+   * The signal is an argument of `fetch`, not of the request: a signal of a request that is collected as garbage while
+   * the storage is silent never aborts (nodejs/node#55428), and `AwsClient.fetch` keeps no request.
+   */
+  async function fetchSigned(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+    for (let retries = 0; ; retries++) {
+      const response = await fetch(await client.sign(url, init), { signal })
+      const isTemporary = response.status >= 500 || response.status === 429
+      if (!isTemporary || retries === RETRIES) return response
+      await response.body?.cancel()
+      await delay(RETRY_DELAY_MS * 2 ** retries, undefined, { signal })
+    }
+  }
 
   /** @throws AppError PICTURE_HOST_UNAVAILABLE for every status but a success and 404 */
   async function send(method: 'GET' | 'PUT' | 'DELETE', key: string, init: RequestInit = {}): Promise<Response> {
@@ -29,7 +47,7 @@ export function createS3Storage(
     const fail = (cause: unknown): never => {
       throw new AppError('PICTURE_HOST_UNAVAILABLE', method === 'GET' ? UNREADABLE : undefined, { cause })
     }
-    const response = await client.fetch(url, { method, ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(fail)
+    const response = await fetchSigned(url, { method, ...init }, AbortSignal.timeout(timeoutMs)).catch(fail)
     if (response.ok || response.status === 404) return response
     const text = (await response.text().catch(() => '')).slice(0, 500)
     return fail(new Error(`S3: ${response.status} ${text}`))

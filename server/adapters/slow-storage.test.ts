@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { images } from '#server/domains/images/images.table.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { collectGarbage } from '../../testing/collect-garbage.ts'
 import { drawTwoColors, readBytes, send } from '../../testing/images.ts'
 import { createS3Storage } from './s3-storage.ts'
 
@@ -19,7 +21,13 @@ const stalled: Behavior = (response) =>
 const quick: Behavior = (response) => void response.writeHead(200, { 'content-length': SIZE }).end(Buffer.alloc(SIZE))
 
 let behavior: Behavior = silent
-const bucket = createServer((request, response) => request.resume().on('end', () => behavior(response)))
+let received = 0
+const bucket = createServer((request, response) => {
+  request.resume().on('end', () => {
+    received++
+    behavior(response)
+  })
+})
 let application: TestApplication
 let url: string
 beforeAll(async () => {
@@ -46,7 +54,10 @@ afterAll(async () => {
   bucket.close()
   await application.close()
 })
-beforeEach(() => void application.logged.splice(0))
+beforeEach(() => {
+  application.logged.splice(0)
+  received = 0
+})
 
 const drawUpload = () => readBytes(drawTwoColors(40, 30).jpeg())
 
@@ -66,6 +77,15 @@ describe.each([
     })
     expect(ended).toBe(slow === silent ? "We couldn't load the picture. Try again in a moment." : 'broken off')
     expect(performance.now() - begun).toBeLessThan(10 * TIMEOUT_MS)
+  })
+
+  it('ends within the time limit even if garbage is collected before', async () => {
+    const ended = fetch(`${url}${PICTURE}`).then((response) => response.arrayBuffer())
+    const settled = Promise.allSettled([ended])
+    await vi.waitFor(() => expect(received).toBe(1))
+    collectGarbage()
+    const isInTime = Promise.race([settled.then(() => true), delay(10 * TIMEOUT_MS).then(() => false)])
+    expect(await isInTime).toBe(true)
   })
 
   it('leaves other requests as fast as before, while many pictures wait', async () => {

@@ -88,15 +88,17 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  /** Opens a fake bucket that responds with one status, and records its requests and whether they are signed. */
-  async function openFakeBucket(status: number) {
+  /**
+   * Opens a fake bucket that records its requests and whether they are signed.
+   * @param statuses of its responses in turn; the last one is repeated
+   */
+  async function openFakeBucket(...statuses: number[]) {
     const requests: { method: string; url: string; type: string; signed: boolean }[] = []
     const server = createServer(async (request, response) => {
       const { method = '', url = '', headers } = request
-      if (status !== 200) return void response.writeHead(status).end()
       const signed = isSigned({ method, url, headers, body: await buffer(request) }, KEYS.secretAccessKey)
       requests.push({ method, url, type: headers['content-type'] ?? '', signed })
-      response.writeHead(status).end()
+      response.writeHead(statuses[Math.min(requests.length, statuses.length) - 1] ?? 200).end()
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => void server.close())
@@ -125,6 +127,24 @@ describe('a bucket', () => {
     await expect(storage.put(KEY, await writeFileWith('a picture'), 'image/avif')).rejects.toMatchObject(unavailable)
     await expect(storage.get(KEY)).rejects.toMatchObject(unavailable)
     await expect(storage.remove([KEY])).rejects.toMatchObject(unavailable)
+  })
+
+  it.each([429, 500, 503])('that responds with %d is asked twice more, and a success then counts', async (status) => {
+    const { requests, settings } = await openFakeBucket(status, status, 200)
+    await createS3Storage(settings).put(KEY, await writeFileWith('a picture'), 'image/avif')
+    expect(requests.map(({ signed }) => signed)).toEqual([true, true, true])
+  })
+
+  it.each([
+    [403, 1],
+    [404, 1],
+    [503, 3],
+  ])('that always responds with %d is asked %d times', async (status, times) => {
+    const { requests, settings } = await openFakeBucket(status)
+    await createS3Storage(settings)
+      .get(KEY)
+      .catch(() => {})
+    expect(requests).toHaveLength(times)
   })
 
   it('that does not respond is reported as unavailable', async () => {

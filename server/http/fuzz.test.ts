@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { collectGarbage } from '../../testing/collect-garbage.ts'
 import { checkRequest } from '../../testing/fuzz/check.ts'
 import { generateRequests } from '../../testing/fuzz/requests.ts'
 import { createFuzzSchool } from '../../testing/fuzz/school.ts'
@@ -16,9 +15,6 @@ const TIMEOUT_MS = sized(60_000, 4 * 60 * 60_000)
 
 /** Bytes by which the heap may grow while an application serves its rounds: less than half a kilobyte per request. */
 const HEAP_TOLERANCE = 20 * 1024 * 1024
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 function measureHeap(): number {
   collectGarbage()
