@@ -7,10 +7,16 @@ import { requireLink } from '../server/domains/setup/links.ts'
 import { openEmbedded } from '../server/platform/database/embedded.ts'
 import { startServerProcess, stopServerProcess } from '../testing/server-process.ts'
 
+/** The script starts Node, and the embedded database in it. */
+const START_MS = 60_000
+
 let dataDir: string
+/** What the server printed when it started with the empty folder. */
+let firstOutput: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'school-setup-link-'))
-})
+  firstOutput = await startOnce()
+}, START_MS)
 afterAll(() => rm(dataDir, { recursive: true }))
 
 const LINK = /^Set up the school: http:\/\/127\.0\.0\.1:\d+\/setup\?token=([\w-]{43})$/m
@@ -39,13 +45,9 @@ async function startOnce(): Promise<string> {
   return server.output()
 }
 
-/** The script starts Node, and the embedded database in it. */
-const START_MS = 60_000
-
 describe('npm run setup-link', () => {
   it('replaces the link that a start printed, by one that works', { timeout: START_MS }, async () => {
-    const output = await startOnce()
-    const [first] = [...output.matchAll(new RegExp(LINK, 'gm'))].map(([, token = '']) => token)
+    const [first] = [...firstOutput.matchAll(new RegExp(LINK, 'gm'))].map(([, token = '']) => token)
     const printed = await run()
     expect(printed).toEqual({ code: 0, output: expect.stringMatching(LINK) })
     expect(printed.output).toContain('http://127.0.0.1:3000/')
