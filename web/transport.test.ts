@@ -41,5 +41,5 @@ it('sends a held call when the sign-out fails', async () => {
   const failed = Promise.reject(new Error('offline'))
   holdCalls(failed)
   void call(REQUEST).catch(() => undefined)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+  await expect.poll(() => send.mock.calls).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { images } from '#server/domains/images/images.table.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
 import { collectGarbage } from '../../testing/collect-garbage.ts'
@@ -82,7 +82,7 @@ describe.each([
   it('ends within the time limit even if garbage is collected before', async () => {
     const ended = fetch(`${url}${PICTURE}`).then((response) => response.arrayBuffer())
     const settled = Promise.allSettled([ended])
-    await vi.waitFor(() => expect(received).toBe(1))
+    await expect.poll(() => received).toBe(1)
     collectGarbage()
     const isInTime = Promise.race([settled.then(() => true), delay(10 * TIMEOUT_MS).then(() => false)])
     expect(await isInTime).toBe(true)

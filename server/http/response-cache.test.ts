@@ -84,12 +84,12 @@ describe('a cached response that has settled', () => {
     vi.advanceTimersByTime(SETTLED_MS)
     // The first one takes two seconds.
     vi.setSystemTime(Date.now() + 2_000)
-    await vi.waitUntil(() => countShrunk() === 1)
+    await expect.poll(countShrunk).toBe(1)
     vi.advanceTimersByTime(SETTLED_MS)
     await pause(50)
     expect(countShrunk()).toBe(1)
     vi.advanceTimersByTime(SETTLED_MS)
-    await vi.waitUntil(() => countShrunk() === 2)
+    await expect.poll(countShrunk).toBe(2)
     vi.useRealTimers()
   })
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
@@ -250,10 +250,9 @@ describe('many uploads at once', () => {
     const held = (await createInstructors()).map(({ user }) =>
       intake.receive(user.id, Readable.from([Buffer.from(bytes)]), () => work.promise),
     )
-    const refused = await vi.waitUntil(async () => {
-      const response = await send(instructor, bytes)
-      return response.statusCode === 429 && response
-    })
+    const upload = () => send(instructor, bytes)
+    await expect.poll(async () => (await upload()).statusCode).toBe(429)
+    const refused = await upload()
     expect(refused.json().code).toBe('TOO_MANY_REQUESTS')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     work.resolve()
