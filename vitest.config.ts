@@ -28,8 +28,8 @@ const statementsTest = 'tests/embedded-statements.test.ts'
 const embeddedTests = isQuick ? Object.keys(RUNS_TWICE) : serverTests
 
 /**
- * End a test, a hook or a poll that hangs. They promise no speed, which the bench measures: a test that opens an application takes 2 s on quiet
- * cores, and took 5 to 10 s beside a second run of all tests.
+ * End a test, a hook or a poll that hangs. They promise no speed, which the bench measures: a test that opens an application
+ * takes 2 s on quiet cores, and took 5 to 10 s beside a second run of all tests.
  */
 const timeouts = { testTimeout: 20_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
 

@@ -12,6 +12,7 @@ import type { S3Settings } from '#server/settings/images.ts'
 const PREFIX = 'pictures'
 const TIMEOUT_MS = 30_000
 const RETRIES = 2
+/** At most, before the first retry; twice that before the second. */
 const RETRY_DELAY_MS = 50
 const UNREADABLE = "We couldn't load the picture. Try again in a moment."
 
@@ -26,10 +27,11 @@ export function createS3Storage(
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 
   /**
-   * Sends a request again that the storage could not answer for the moment.
+   * Sends a signed request, and retries it while the storage is overloaded or fails, at random times so that many requests do
+   * not return at once.
    *
-   * The signal is an argument of `fetch`, not of the request: a signal of a request that is collected as garbage while
-   * the storage is silent never aborts (nodejs/node#55428), and `AwsClient.fetch` keeps no request.
+   * `AwsClient.fetch` does not fit: it passes the signal in a `Request` that it does not keep. Once that is collected as
+   * garbage, the signal never aborts it (nodejs/node#55428).
    */
   async function fetchSigned(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     for (let retries = 0; ; retries++) {
@@ -37,7 +39,7 @@ export function createS3Storage(
       const isTemporary = response.status >= 500 || response.status === 429
       if (!isTemporary || retries === RETRIES) return response
       await response.body?.cancel()
-      await delay(RETRY_DELAY_MS * 2 ** retries, undefined, { signal })
+      await delay(Math.random() * RETRY_DELAY_MS * 2 ** retries, undefined, { signal })
     }
   }
 

@@ -129,7 +129,7 @@ describe('a bucket', () => {
     await expect(storage.remove([KEY])).rejects.toMatchObject(unavailable)
   })
 
-  it.each([429, 500, 503])('that responds with %d is asked twice more, and a success then counts', async (status) => {
+  it.each([429, 500, 503])('that responds with %d gets the request again, twice', async (status) => {
     const { requests, settings } = await openFakeBucket(status, status, 200)
     await createS3Storage(settings).put(KEY, await writeFileWith('a picture'), 'image/avif')
     expect(requests.map(({ signed }) => signed)).toEqual([true, true, true])
@@ -139,7 +139,7 @@ describe('a bucket', () => {
     [403, 1],
     [404, 1],
     [503, 3],
-  ])('that always responds with %d is asked %d times', async (status, times) => {
+  ])('that always responds with %d gets %d requests', async (status, times) => {
     const { requests, settings } = await openFakeBucket(status)
     await createS3Storage(settings)
       .get(KEY)
