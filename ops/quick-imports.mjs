@@ -3,7 +3,7 @@
  * of WebAssembly are compiled when they are first called: the embedded database uses a part of its 9 MB.
  *
  * Node 24 parses the package.json of drizzle-orm (179 KB) for each import from it. So a package is looked for once; and the files of
- * drizzle-orm, which are all ES modules, import each other without it.
+ * drizzle-orm, which are all ES modules, import each other without it. One of them is replaced by a faster one of ours.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
@@ -12,6 +12,9 @@ import { setFlagsFromString } from 'node:v8'
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 
 setFlagsFromString('--wasm-lazy-compilation')
+
+const ENTITY = '/node_modules/drizzle-orm/entity.js'
+const OUR_ENTITY = new URL('./drizzle-entity.mjs', import.meta.url).href
 
 /** Where our files find a package, by specifier. */
 const found = new Map()
@@ -27,6 +30,7 @@ registerHooks({
     }
     const isInDrizzle = parent.includes('/node_modules/drizzle-orm/')
     if (!isInDrizzle || !specifier.startsWith('.') || !specifier.endsWith('.js')) return next(specifier, context)
-    return { url: new URL(specifier, parent).href, format: 'module', shortCircuit: true }
+    const { href } = new URL(specifier, parent)
+    return { url: href.endsWith(ENTITY) ? OUR_ENTITY : href, format: 'module', shortCircuit: true }
   },
 })
