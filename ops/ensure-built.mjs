@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run } from './install.mjs'
+import { runOneAtATime } from './one-at-a-time.mjs'
 
 const SOURCES = [
   'web',
@@ -17,10 +18,18 @@ const STAMP = join(ROOT, 'build/made-from')
 
 export function ensureBuilt() {
   const sources = hashSources()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
-  console.log('Building the pages …')
-  run('npm', ['run', '--silent', 'build'])
-  writeFileSync(STAMP, sources)
+  if (isBuiltFrom(sources)) return
+  runOneAtATime(ROOT, () => {
+    if (isBuiltFrom(sources)) return
+    console.log('Building the pages …')
+    run('npm', ['run', '--silent', 'build'])
+    writeFileSync(STAMP, sources)
+  })
+}
+
+/** @param {string} sources the hash of the sources */
+function isBuiltFrom(sources) {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
 }
 
 function hashSources() {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runOneAtATime } from './one-at-a-time.mjs'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -13,9 +14,12 @@ export function ensureInstalled() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`)
   if (isInstalled()) return
-  console.log('Installing the packages of package-lock.json (a minute or two) …')
-  // Not `npm ci`: it refuses a lockfile from a machine that could not get optional packages of other platforms.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+  runOneAtATime(ROOT, () => {
+    if (isInstalled()) return
+    console.log('Installing the packages of package-lock.json (a minute or two) …')
+    // Not `npm ci`: it refuses a lockfile from a machine that could not get optional packages of other platforms.
+    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+  })
 }
 
 /**
