@@ -1,8 +1,11 @@
-/** Installs what the lockfile lists. Runs on the host's own Node (20 or newer), before anything is installed. */
+/** Installs what the lockfile lists. Runs on the host's own Node (20.11 or newer), before anything is installed. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runOneAtATime } from './one-at-a-time.mjs'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 11)) fail(`Node 20.11 or newer is needed; this is ${process.versions.node}.`)
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -11,8 +14,6 @@ export const NODE = join(ROOT, 'node_modules/.bin/node')
 
 /** Installs if node_modules differs from the lockfile. Ends the process with npm's code when npm fails. */
 export function ensureInstalled() {
-  const major = Number(process.versions.node.split('.')[0])
-  if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`)
   if (isInstalled()) return
   runOneAtATime(ROOT, () => {
     if (isInstalled()) return

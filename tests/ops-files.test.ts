@@ -1,8 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { api } from '../contract/api.ts'
+import { MAX_IMAGE_BYTES, MAX_IMPORT_BYTES } from '../contract/values/limits.ts'
 import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../ops/server-arguments.mjs'
 import { createMetrics } from '../server/http/metrics.ts'
 import { Environment } from '../server/settings/environment.ts'
@@ -54,6 +57,43 @@ describe('the files for operators', () => {
     expect(prefixes.length).toBeGreaterThan(1)
     const calls = Object.values(api).map(({ path }) => `/api${path}/`)
     expect(prefixes.filter((path) => calls.includes(path))).toEqual([])
+  })
+
+  it('let nginx pass images and files to import of the largest size', () => {
+    const sizes = [...read('ops/nginx/proxy.conf').matchAll(/client_max_body_size (\d+)m;/g)].map(([, size]) =>
+      Number(size),
+    )
+    expect(sizes.map((size) => size * 1024 * 1024)).toEqual([
+      expect.toSatisfy((bytes: number) => bytes > MAX_IMAGE_BYTES),
+      expect.toSatisfy((bytes: number) => bytes > MAX_IMPORT_BYTES),
+    ])
+    expect(read('ops/nginx/proxy.conf')).toMatch(/location = \/api\/imports {\s+client_max_body_size/)
+  })
+
+  it('give a pod a data folder inside its volume, which belongs to root', () => {
+    const [, dataDir = ''] = /^ {2}DATA_DIR: (.*)$/m.exec(read('ops/kubernetes/school.yaml')) ?? []
+    const [, volume = ''] = /name: data, mountPath: (\S+) }/.exec(read('ops/kubernetes/school.yaml')) ?? []
+    expect(dataDir).toMatch(new RegExp(`^${volume}/.+`))
+  })
+
+  it('restart each instance once, and only the one that nginx leaves out', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'school-restart-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const instances = join(folder, 'instances.conf')
+    const log = join(folder, 'log')
+    const commands = {
+      nginx: '',
+      sleep: '',
+      curl: '',
+      systemctl: `echo "$2" >> ${log}; grep down ${instances} >> ${log}`,
+    }
+    for (const [name, script] of Object.entries(commands))
+      writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}`, INSTANCES: instances }
+    execFileSync('sh', ['ops/nginx/rolling-restart.sh', '3001', '3002', '3003'], { cwd: ROOT, env, stdio: 'pipe' })
+    const steps = [3001, 3002, 3003].map((port) => `photography-school@${port}\nserver 127.0.0.1:${port} down;\n`)
+    expect(readFileSync(log, 'utf8')).toBe(steps.join(''))
+    expect(readFileSync(instances, 'utf8')).not.toContain('down')
   })
 
   it('copy into the image only what exists', () => {

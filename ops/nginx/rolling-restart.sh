@@ -8,9 +8,10 @@ INSTANCES="${INSTANCES:-/etc/nginx/school/instances.conf}"
 write_instances() {
   down="$1"
   shift
-  for port in "$@"; do
-    if [ "$port" = "$down" ]; then echo "server 127.0.0.1:$port down;"
-    else echo "server 127.0.0.1:$port max_fails=1 fail_timeout=2s;"; fi
+  # Not `port`: functions share their variables with the loop below.
+  for each in "$@"; do
+    if [ "$each" = "$down" ]; then echo "server 127.0.0.1:$each down;"
+    else echo "server 127.0.0.1:$each max_fails=1 fail_timeout=2s;"; fi
   done > "$INSTANCES.new"
   mv "$INSTANCES.new" "$INSTANCES"
   nginx -t -q

@@ -7,7 +7,7 @@ export const CONTENT: ExportedTable[] = [
     meaning: 'Slides of the home page.',
     columns: {
       id,
-      position: text('place in the order, from 1'),
+      position: text('place in the order, from 0'),
       image: text('URL of the picture'),
       title: text('title'),
       description: text('text'),
@@ -20,7 +20,7 @@ export const CONTENT: ExportedTable[] = [
     meaning: 'Reviews on the home page.',
     columns: {
       id,
-      position: text('place in the order, from 1'),
+      position: text('place in the order, from 0'),
       image: text('URL of the photo'),
       title: text('name of the reviewer'),
       role: text('what the reviewer is'),
@@ -54,7 +54,7 @@ export const CONTENT: ExportedTable[] = [
       published: flag('visitors see it'),
       in_menu: flag('the menu links to it'),
       in_footer: flag('the footer links to it'),
-      position: text('place in the order, from 1'),
+      position: text('number that orders pages, 0 to 999'),
       reviewed: flag('an admin has reviewed these words'),
       changed_at: time('the last change of title, summary or text'),
       version,

@@ -7,7 +7,7 @@ export const LEARNING: ExportedTable[] = [
     meaning: 'Material for enrolled students.',
     columns: {
       class_id: reference('classes'),
-      text: text('Markdown'),
+      text: text('text; a blank line begins a paragraph'),
       links: text('links with names (JSON)'),
       version,
       updated_at: time('the last edit'),
