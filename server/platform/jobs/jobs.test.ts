@@ -31,12 +31,17 @@ beforeEach(() => {
   greeted.length = 0
 })
 
+/** Makes the next search for lost jobs due. */
+const makeReclaimDue = () =>
+  database.db.execute(sql`update jobs.queue set maintain_on = null, monitor_on = null, monitor_claim_on = null`)
+
 /** Opens empty queues for one test. */
 async function openOwnJobs(): Promise<{ db: Database; jobs: Jobs }> {
   const jobs = await openJobs(database, [greet], log)
   onTestFinished(() => jobs.stop())
   const { db } = database
   await db.execute(sql`delete from jobs.job`)
+  await makeReclaimDue()
   jobs.handle(greet, async ({ name }) => void greeted.push(name))
   return { db, jobs }
 }
@@ -85,6 +90,36 @@ describe('a job', () => {
     jobs.handle(greet, async ({ name }) => void greeted.push(name))
     await jobs.runQueued()
     expect(greeted).toEqual(['Ada'])
+  })
+
+  it('that failed for the last time can still be run again after a week less an hour, and then is deleted', async () => {
+    const { db, jobs } = await openOwnJobs()
+    jobs.handle(greet, () => Promise.reject(new Error('not today')))
+    await jobs.enqueue(db, greet, { name: 'Ada' })
+    for (let run = 0; run <= greet.retries; run++) await jobs.runQueued()
+    const failed = sql`jobs.job where state = 'failed'`
+    const letTimePass = async (time: string) => {
+      await db.execute(sql`update jobs.job set completed_on = completed_on - ${time}::interval`)
+      await makeReclaimDue()
+      await jobs.reclaim()
+    }
+    await letTimePass('6 days 23 hours')
+    expect(await db.$count(failed)).toBe(1)
+    await letTimePass('1 hour 1 minute')
+    expect(await db.$count(failed)).toBe(0)
+  })
+
+  it('that is done is deleted after the retention of its kind, and not before', async () => {
+    const { db, jobs } = await openOwnJobs()
+    await jobs.enqueue(db, greet, { name: 'Ada' })
+    await jobs.runQueued()
+    await jobs.reclaim()
+    expect(await db.$count(sql`jobs.job where state = 'completed'`)).toBe(1)
+    await db.execute(
+      sql`update jobs.job set completed_on = completed_on - ${greet.retention + 1} * interval '1 second'`,
+    )
+    await jobs.reclaim()
+    expect(await db.$count(sql`jobs.job`)).toBe(0)
   })
 
   it('of a crashed process runs again', async () => {

@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
 import { correctTimes } from './correct-times.ts'
+import { deleteCompleted, FAILED_RETENTION_SECONDS } from './delete-completed.ts'
 import type { JobKind, Schedule } from './kind.ts'
 
 const POLL_SECONDS = 1
@@ -26,6 +27,7 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #log: FastifyBaseLogger
   readonly #work = new Map<string, Work>()
+  readonly #retentions = new Map<string, number>()
   #lastReclaim: Promise<void> = Promise.resolve()
   #reclaimTimer: NodeJS.Timeout | undefined
   #isStopping = false
@@ -59,9 +61,10 @@ export class Jobs {
 
   /** Registers the handler of a kind. It may be called twice for a job, even after it succeeded. */
   handle<Payload extends object>(
-    { name }: JobKind<Payload>,
+    { name, retention }: JobKind<Payload>,
     work: (payload: Payload, id: string) => Promise<void>,
   ): void {
+    this.#retentions.set(name, retention)
     this.#work.set(name, (job) => work(job.data as Payload, job.id))
   }
 
@@ -90,6 +93,7 @@ export class Jobs {
   /** Makes timed-out jobs run again, and deletes jobs whose retention is over. */
   async reclaim(): Promise<void> {
     await correctTimes(this.#boss)
+    await deleteCompleted(this.#boss, this.#retentions)
     await this.#boss.supervise()
   }
 
@@ -138,6 +142,6 @@ function toOptions(kind: JobKind<object>) {
     retryDelay: kind.initialBackoff,
     retryBackoff: true,
     retryDelayMax: kind.maxBackoff,
-    deleteAfterSeconds: kind.retention,
+    deleteAfterSeconds: FAILED_RETENTION_SECONDS,
   }
 }

@@ -9,7 +9,7 @@ export interface JobKind<Payload extends object> {
   /** Seconds. */
   initialBackoff: number
   maxBackoff: number
-  /** Seconds for which a finished or failed job is stored, with its payload. */
+  /** Seconds for which a completed job is stored, with its payload. One that failed is stored for a week. */
   retention: number
   /** It sends a message. A restored school drops those that were queued, because the original has sent them. */
   sendsMessage?: true
