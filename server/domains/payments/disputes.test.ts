@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
@@ -6,6 +6,7 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { readAudit, readSeats, until } from '../../../testing/orders.ts'
 import { beginPaying, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchError } from '../../../testing/visitor.ts'
+import { runs } from '../runs/runs.table.ts'
 import { payments } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -98,6 +99,36 @@ describe('a disputed payment', () => {
     await decide(disputed, 'winning_evidence')
     await until(async () => (await disputed.read()).status === 'refunded')
     expect(await disputed.read()).toMatchObject({ refund: { reason: 'withdrawn' } })
+  })
+
+  it('of a withdrawn class whose date was over is not refunded, as the other students of that date are not', async () => {
+    const disputed = await payDisputed()
+    await application.services.db
+      .update(runs)
+      .set({ startsAt: Date.now() - 7_200_000, endsAt: Date.now() - 3_600_000 })
+      .where(eq(runs.classId, disputed.chosen.id))
+    await disputed.instructor.call(api.withdrawClass, { params: { id: disputed.chosen.id } })
+    await application.runJobs()
+    await decide(disputed, 'winning_evidence')
+    await until(async () => !(await disputed.read()).disputed)
+    expect(await disputed.read()).toMatchObject({ status: 'paid', refund: null })
+    expect(await findDiscrepancies(disputed)).toEqual([])
+  })
+
+  it('of a withdrawn class is refunded at the next try, where the refund after the dispute failed', async () => {
+    const disputed = await payDisputed()
+    const { db } = application.services
+    await disputed.instructor.call(api.withdrawClass, { params: { id: disputed.chosen.id } })
+    await application.runJobs()
+    await db.execute(
+      sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'on purpose'; end $$`,
+    )
+    await db.execute(sql`create trigger refuse before insert on payment_refunds for each row execute function refuse()`)
+    await decide(disputed, 'winning_evidence')
+    await expect(reconcile(application.services)).rejects.toThrow('could not be reconciled')
+    await db.execute(sql`drop function refuse cascade`)
+    await reconcile(application.services)
+    expect(await disputed.read()).toMatchObject({ status: 'refunded', refund: { reason: 'withdrawn' } })
   })
 
   it('whose closing event is lost is found by the reconciliation', async () => {

@@ -68,28 +68,37 @@ export async function refund(
   reason: RefundReason,
   requestedBy: string | null = null,
 ): Promise<number> {
-  return inTransaction(ctx, async (tx) => {
-    const { runId } = await readWithRefund(tx, paymentId)
-    await lockForSale(tx, runId)
-    const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
-    if (existing) return 0
-    if (payment.isDisputed && reason !== 'at_provider') {
-      // The students are refunded by a job. The end of the dispute refunds this one.
-      if (reason === 'withdrawn' || reason === 'run_canceled') return 0
-      throw new AppError('PAYMENT_DISPUTED')
-    }
-    await transitionPayment(tx, paymentId, 'refund')
-    await Enrolments.end(tx, paymentId)
-    if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
-    await queueRefund(ctx, tx, payment, reason, requestedBy)
-    const action = ACTIONS[reason]
-    if (action && requestedBy) {
-      const subject = String(payment.receipt)
-      await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
-    }
-    await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason, await Users.readGreeting(tx, payment.userId)))
-    return 1
-  })
+  return inTransaction(ctx, (tx) => refundInTransaction(ctx, tx, paymentId, reason, requestedBy))
+}
+
+/** `refund`, together with what else the caller writes. */
+export async function refundInTransaction(
+  ctx: SystemContext,
+  tx: Transaction,
+  paymentId: string,
+  reason: RefundReason,
+  requestedBy: string | null = null,
+): Promise<number> {
+  const { runId } = await readWithRefund(tx, paymentId)
+  await lockForSale(tx, runId)
+  const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
+  if (existing) return 0
+  if (payment.isDisputed && reason !== 'at_provider') {
+    // The students are refunded by a job. The end of the dispute refunds this one.
+    if (reason === 'withdrawn' || reason === 'run_canceled') return 0
+    throw new AppError('PAYMENT_DISPUTED')
+  }
+  await transitionPayment(tx, paymentId, 'refund')
+  await Enrolments.end(tx, paymentId)
+  if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
+  await queueRefund(ctx, tx, payment, reason, requestedBy)
+  const action = ACTIONS[reason]
+  if (action && requestedBy) {
+    const subject = String(payment.receipt)
+    await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
+  }
+  await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason, await Users.readGreeting(tx, payment.userId)))
+  return 1
 }
 
 /** Queues a failed refund again. Returns 0 where it has not failed. @throws AppError NOT_FOUND, PAYMENT_DISPUTED */

@@ -90,8 +90,8 @@ export function isCurrent(now = Date.now()) {
   return and(isNotCanceled, isNotOver(now))
 }
 
-/** Matches runs whose last session has not ended at a time, and open runs. */
-export function isNotOver(now: number) {
+/** Matches runs whose last session has not ended at a time, in milliseconds since 1970 or a column, and open runs. */
+export function isNotOver(now: number | typeof classes.withdrawnAt) {
   return or(isNull(runs.endsAt), gt(runs.endsAt, now))
 }
 
