@@ -74,13 +74,12 @@ async function retrieve(stripe: Stripe, id: string): Promise<CardIntent | null> 
   }
 }
 
-async function cancel(stripe: Stripe, id: string): Promise<CardIntent> {
+async function cancel(stripe: Stripe, id: string): Promise<CardIntent | null> {
   try {
     return toIntent(await stripe.paymentIntents.cancel(id))
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state') {
-      return toIntent(await stripe.paymentIntents.retrieve(id, WITH_CHARGE))
-    }
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (error.code === 'payment_intent_unexpected_state' || error.statusCode === 404) return retrieve(stripe, id)
     throw error
   }
 }

@@ -44,8 +44,11 @@ export interface CardProvider {
   getIntent(id: string): Promise<CardIntent | null>
   /** Iterates over every intent of the account, newest first, including those of other applications. */
   listIntents(): AsyncIterable<CardIntent>
-  /** Cancels an intent that is still open. Returns its new state, which is succeeded if the card was charged first. */
-  cancelIntent(id: string): Promise<CardIntent>
+  /**
+   * Cancels an intent that is still open. Returns its new state, which is succeeded if the card was charged first; null for an intent
+   * that the provider does not know, such as one of other keys.
+   */
+  cancelIntent(id: string): Promise<CardIntent | null>
   /**
    * Refunds the whole amount of an intent. A second call with the same `key`, or for an intent that is already refunded, also
    * returns `refunded`. A refund that the provider rejects returns the provider's reason.

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -42,13 +42,14 @@ export const enrolments = pgTable(
   ],
 )
 
-/** Selects a student's enrolment in a run of a class that has not ended. There is at most one. */
-export function selectCurrentEnrolment(db: Database, userId: string, classId: string) {
+/** Selects a student's enrolment in a run of a class that has not ended, or in a run of it whatever its state. */
+export function selectCurrentEnrolment(db: Database, userId: string, classId: string, runId?: string) {
+  const isInRun = runId === undefined ? undefined : eq(enrolments.runId, runId)
   return db
     .select({ id: enrolments.id })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, userId), eq(enrolments.classId, classId), isCurrent()))
+    .where(and(eq(enrolments.userId, userId), eq(enrolments.classId, classId), or(isCurrent(), isInRun)))
 }
 
 /** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */

@@ -4,7 +4,7 @@ import type { EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
 import { type RunJson, runAsJson, toEnrolledRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { type RunRow, runs } from '#server/domains/runs/runs.table.ts'
 import { returnSeat, takeSeat } from '#server/domains/runs/seats.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -43,9 +43,13 @@ export async function end(tx: Transaction, paymentId: string): Promise<void> {
   if (ended) await returnSeat(tx, ended.runId)
 }
 
-/** Returns whether a student is enrolled in a run of a class that has not ended. */
-export async function isEnrolled(db: Database, userId: string, classId: string): Promise<boolean> {
-  return (await selectCurrentEnrolment(db, userId, classId)).length > 0
+/** Returns whether a student is enrolled in a run, even after its end, or in another run of its class that has not ended. */
+export async function isEnrolled(
+  db: Database,
+  userId: string,
+  { id, classId }: Pick<RunRow, 'id' | 'classId'>,
+): Promise<boolean> {
+  return (await selectCurrentEnrolment(db, userId, classId, id)).length > 0
 }
 
 /** Returns whether any student is enrolled in a class. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { readSeats } from '../../../testing/orders.ts'
@@ -9,6 +10,7 @@ import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { attempts } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
+import { endAttempt } from './settle.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -159,6 +161,67 @@ describe('an expired hold', () => {
     await expect(reconcile({ ...ctx, cards })).rejects.toThrow('could not be reconciled')
     expect(await catchCode(beginPaying(second, chosen))).toBe('SEATS_HELD')
     await reconcile(ctx)
+  })
+
+  it('keeps its seat where its student renews it while others are asked about', async () => {
+    const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
+    const [earlier, later] = [await makeClass(application.services.db), await makeClass(application.services.db)]
+    const { clientSecret: firstSecret } = await beginPaying(first, earlier)
+    const { clientSecret, cartId } = await beginPaying(second, later)
+    await expire(firstSecret)
+    await expire(clientSecret)
+    const ctx = application.services
+    const renew = () => second.call(api.createPaymentIntent, { body: { price: 49.99, cartId } })
+    const cancelIntent = async (id: string) => {
+      await renew()
+      return ctx.cards.cancelIntent(id)
+    }
+    const cards = { ...ctx.cards, cancelIntent }
+    await reconcile({ ...ctx, cards })
+    expect((await confirmCard(first, firstSecret)).statusCode).toBe(400)
+    expect((await confirmCard(second, clientSecret)).statusCode).toBe(200)
+  })
+
+  it('keeps its seat, or ends with its intent, where its student begins to pay while it is being ended', async () => {
+    const chosen = await makeClass(application.services.db, { seats: 1 })
+    const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
+    const { clientSecret } = await beginPaying(first, chosen)
+    const isOwn = eq(attempts.intentId, intentIn(clientSecret))
+    const [attempt] = await application.services.db.select().from(attempts).where(isOwn)
+    if (!attempt) throw new Error('there is no attempt')
+    expect(await endAttempt(application.services, { ...attempt, intentId: null })).toBeNull()
+    expect((await confirmCard(first, clientSecret)).statusCode).toBe(400)
+    expect((await beginPaying(second, chosen)).clientSecret).toBeTruthy()
+  })
+
+  it('gives its seat free where the provider does not know its intent, as after a change of keys', async () => {
+    const chosen = await makeClass(application.services.db, { seats: 1 })
+    const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
+    const { clientSecret, cartId } = await beginPaying(first, chosen)
+    const isOwn = eq(attempts.intentId, intentIn(clientSecret))
+    await application.services.db.update(attempts).set({ intentId: 'pi_unknown' }).where(isOwn)
+    const begin = () => first.call(api.createPaymentIntent, { body: { price: 49.99, cartId } })
+    expect(await catchCode(begin())).toBe('ATTEMPT_CLOSED')
+    expect((await beginPaying(second, chosen)).clientSecret).toBeTruthy()
+  })
+
+  it('is refunded when its student was enrolled by hand and the date has ended before the payment was settled', async () => {
+    const { db } = application.services
+    const admin = await application.signedIn('admin')
+    const student = await application.signedIn('student')
+    const chosen = await makeClass(db)
+    const { clientSecret } = await beginPaying(student, chosen)
+    const body = { email: student.user.email, reason: 'Paid in cash' }
+    await admin.call(api.grantEnrolment, { params: { id: chosen.runId }, body })
+    await db
+      .update(runs)
+      .set({ startsAt: Date.now() - 7_200_000, endsAt: Date.now() - 3_600_000 })
+      .where(eq(runs.id, chosen.runId))
+    await confirmCard(student, clientSecret)
+    const transactionId = intentIn(clientSecret)
+    expect(await catchCode(student.call(api.recordPayment, { body: { transactionId } }))).toBe('MONEY_RETURNED')
+    const payments = await student.call(api.listPayments, { query: { email: student.user.email } })
+    expect(payments).toMatchObject([{ status: 'refunded', refund: { reason: 'enrolled_already' } }])
   })
 
   it('is settled when the card was charged', async () => {

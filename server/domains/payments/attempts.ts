@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { MAXIMUM_CHARGE, toMinor } from '#contract/values/money.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
@@ -28,7 +28,7 @@ export async function begin(ctx: Context, listPrice: number, cartId?: string): P
   const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
   const intent = await findOrCreateIntent(ctx, attempt)
   const isCurrent = isAtListPrice(attempt, { listPriceMinor, currency: ctx.currency }) && !isHoldUsedUp(attempt)
-  if (intent.status === 'open' && isCurrent) return intent.clientSecret
+  if (intent?.status === 'open' && isCurrent) return intent.clientSecret
   const settlement = await endAttempt(ctx, attempt)
   throw settlement ? createSettledError(settlement) : new AppError('ATTEMPT_CLOSED')
 }
@@ -71,12 +71,12 @@ async function endEarlierAttempt(ctx: Context, { id, userId, classId }: Cart.Car
 }
 
 /**
- * Returns the attempt's intent, creating it where it is missing. A failure response releases the seat, since the provider repeats
+ * Returns the attempt's intent, creating it where it is missing; null for one that the provider does not know. A failure response releases the seat, since the provider repeats
  * it for the same attempt. Where no response came, the next call gets the same intent.
  */
-async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardIntent> {
+async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardIntent | null> {
   const { db, cards } = ctx
-  if (attempt.intentId) return orNotFound(await cards.getIntent(attempt.intentId))
+  if (attempt.intentId) return cards.getIntent(attempt.intentId)
   const hasNoIntent = and(eq(attempts.id, attempt.id), isNull(attempts.intentId))
   const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: Error) => {
     if (isProviderResponse(error))

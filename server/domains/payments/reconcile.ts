@@ -32,7 +32,14 @@ export async function reconcile(ctx: SystemContext, now = Date.now()): Promise<v
     for (const row of await rows) await work(row).catch((error: unknown) => failures.push(error))
   }
   const isExpired = and(isOpen, or(lt(attempts.heldUntil, now), isAhead(attempts.heldSince, now)))
-  await forEach(db.select().from(attempts).where(isExpired).limit(BATCH_SIZE), (attempt) => endAttempt(ctx, attempt))
+  await forEach(db.select({ id: attempts.id }).from(attempts).where(isExpired).limit(BATCH_SIZE), async ({ id }) => {
+    // Read again: its student may have renewed the hold while others were asked about.
+    const [attempt] = await db
+      .select()
+      .from(attempts)
+      .where(and(eq(attempts.id, id), isExpired))
+    if (attempt) await endAttempt(ctx, attempt)
+  })
   const isWaiting = and(isOpen, isNotNull(attempts.intentId), isOlder(attempts.createdAt, now, MIN_AGE_MS))
   await forEach(db.select().from(attempts).where(isWaiting).limit(BATCH_SIZE), ({ intentId }) =>
     confirmIfPaid(ctx, intentId ?? ''),

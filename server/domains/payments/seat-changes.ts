@@ -58,7 +58,7 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     if (chosen.run.canceledAt !== null) throw new AppError('RUN_CANCELED')
     const user = await Users.readByEmail(tx, email)
     if (!user) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
-    const isEnrolled = await isInRun(tx, user.id, chosen)
+    const isEnrolled = await Enrolments.isEnrolled(tx, user.id, chosen.run)
     requireFreeSeat(chosen.run, { isEnrolled, otherHolds: await countOtherHolds(tx, chosen, user.id) })
     const { id: classId, name } = chosen.class
     const createdAt = Date.now()
@@ -117,13 +117,6 @@ async function find(tx: Transaction, id: string): Promise<Enrolments.EnrolmentRo
 /** Locks a run by an id from a request. @throws AppError NOT_FOUND */
 async function lockRun(tx: Transaction, id: string): Promise<LockedRun> {
   return lockForSale(tx, (await Runs.find(tx, id)).id)
-}
-
-/** Whether a user is enrolled in the run itself, even after its end, or in another current run of its class. */
-async function isInRun(tx: Transaction, userId: string, { run, class: { id } }: LockedRun): Promise<boolean> {
-  const isOwn = and(eq(enrolments.runId, run.id), eq(enrolments.userId, userId))
-  const own = await tx.select({ id: enrolments.id }).from(enrolments).where(isOwn)
-  return own.length > 0 || Enrolments.isEnrolled(tx, userId, id)
 }
 
 function countOtherHolds(tx: Transaction, { run }: LockedRun, userId: string): Promise<number> {

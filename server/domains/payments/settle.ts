@@ -6,7 +6,7 @@
  * - `confirmIfPaid` settles an intent that is paid and marks its payment as confirmed.
  * - `endAttempt` cancels the intent and releases the seat; it settles instead where the card was faster.
  */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -23,7 +23,7 @@ import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { countHolds } from './holds.ts'
 import { composeReceiptEmail, composeReturnedEmail } from './payments.emails.ts'
-import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { type Attempt, attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { queueRefund } from './refunds.ts'
 import { transitionAttempt, transitionPayment } from './transitions.ts'
 
@@ -66,15 +66,19 @@ export async function confirmIfPaid(ctx: SystemContext, intentId: string): Promi
 }
 
 /**
- * Ends an open attempt. Returns null where its seat was released, or the settlement where the card was charged first.
+ * Ends an open attempt, as it was read. Returns null where its seat was released, or the settlement where the card was charged first.
  * @throws AppError PROVIDER_UNAVAILABLE while the provider is still processing; the seat stays held
  */
 export async function endAttempt(ctx: SystemContext, attempt: Attempt): Promise<Settlement | null> {
   const intent = attempt.intentId ? await ctx.cards.cancelIntent(attempt.intentId) : null
   if (intent?.status === 'succeeded') return confirm(ctx, await recordPurchase(ctx, attempt, intent))
   if (intent?.status === 'open') throw new AppError('PROVIDER_UNAVAILABLE', STILL_PROCESSING)
-  await inTransaction(ctx, (tx) => transitionAttempt(tx, attempt.id, 'release'))
-  return null
+  const hasNoIntent = attempt.intentId ? undefined : isNull(attempts.intentId)
+  if (await inTransaction(ctx, (tx) => transitionAttempt(tx, attempt.id, 'release', hasNoIntent))) return null
+  // An intent may have been created since the attempt was read. Its card must not be charged for a seat that is given away.
+  const isOpenWithIntent = and(eq(attempts.id, attempt.id), isOpen, isNotNull(attempts.intentId))
+  const [current] = attempt.intentId ? [] : await ctx.db.select().from(attempts).where(isOpenWithIntent)
+  return current ? endAttempt(ctx, current) : null
 }
 
 const STILL_PROCESSING = 'The card provider is still processing this payment. Try again in a moment.'
@@ -122,13 +126,13 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
 /** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
-  { userId, classId, runId, status, amountMinor, currency }: Attempt,
+  { userId, runId, status, amountMinor, currency }: Attempt,
   { student, chosen: { run, isOnOffer }, intent }: { student: Users.UserRow; chosen: LockedRun; intent: CardIntent },
 ): Promise<ReturnReason | null> {
   if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'
   if (student.deletedAt !== null) return 'user_gone'
   if (!isOnOffer) return 'class_gone'
-  if (await Enrolments.isEnrolled(tx, userId, classId)) return 'enrolled_already'
+  if (await Enrolments.isEnrolled(tx, userId, run)) return 'enrolled_already'
   if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
   if (!Runs.canEnroll(run)) return 'class_gone'

@@ -9,6 +9,7 @@ import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { attempts } from './payments.table.ts'
+import { refundClass } from './withdrawals.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -69,6 +70,19 @@ describe('a withdrawn class', () => {
       expect(refunded.map(({ text }) => text)).toEqual([expect.stringContaining(REFUND_MESSAGES.withdrawn)])
     }
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+  })
+
+  it('has every student refunded even while an attempt to pay cannot be ended', async () => {
+    const { instructor, late, clientSecret, params } = await makeSoldClass()
+    const ctx = application.services
+    await instructor.call(api.withdrawClass, { params })
+    const cards = { ...ctx.cards, cancelIntent: () => Promise.reject(new Error('away')) }
+    await expect(refundClass({ ...ctx, cards }, params.id, instructor.user.id)).rejects.toThrow('could not be ended')
+    await application.runJobs()
+    expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ to_refund: 0, done: 2 })
+    await confirmCard(late, clientSecret)
+    await application.runJobs()
+    expect(await instructor.call(api.getWithdrawal, { params })).toMatchObject({ open_attempts: 0 })
   })
 
   it('has a student refunded who was paying at that moment', async () => {

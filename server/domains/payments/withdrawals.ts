@@ -50,10 +50,11 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
  */
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
   const row = await Classes.find(ctx.db, classId)
-  for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)
+  const failures = await endAttempts(ctx, eq(attempts.classId, classId))
   const ids = await listAffectedRuns(ctx.db, row)
   await refundAll(ctx, inArray(payments.runId, ids), 'withdrawn', requestedBy)
   await endGranted(ctx, row, ids)
+  throwFailures(failures)
 }
 
 /** Returns the ids of the runs that were not over when their class was withdrawn. */
@@ -64,8 +65,25 @@ async function listAffectedRuns(db: Database, { id, withdrawnAt }: Classes.Class
 
 /** Does the job of a canceled run, in the same order. */
 export async function refundRun(ctx: SystemContext, runId: string, requestedBy: string): Promise<void> {
-  for (const attempt of await listOpen(ctx.db, eq(attempts.runId, runId))) await endAttempt(ctx, attempt)
+  const failures = await endAttempts(ctx, eq(attempts.runId, runId))
   await refundAll(ctx, eq(payments.runId, runId), 'run_canceled', requestedBy)
+  throwFailures(failures)
+}
+
+/**
+ * Ends the open attempts of a filter. Returns why some could not be ended: nobody else waits for those, since a payment that is settled
+ * later is refunded.
+ */
+async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> {
+  const failures: unknown[] = []
+  for (const attempt of await listOpen(ctx.db, filter))
+    await endAttempt(ctx, attempt).catch((error: unknown) => failures.push(error))
+  return failures
+}
+
+/** Makes the job run again where attempts are still open. */
+function throwFailures(failures: unknown[]): void {
+  if (failures.length) throw new AggregateError(failures, `${failures.length} attempts could not be ended.`)
 }
 
 async function refundAll(ctx: SystemContext, filter: SQL, reason: RefundReason, requestedBy: string): Promise<void> {
