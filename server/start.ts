@@ -23,6 +23,7 @@ import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
 import { createLogger } from './platform/log.ts'
 import { toLocalUrl } from './platform/loopback.ts'
+import { repeat } from './platform/repeat.ts'
 import { readSecret } from './platform/secrets.ts'
 import type { Services } from './ports/context.ts'
 import type { Settings } from './settings/settings.ts'
@@ -133,25 +134,15 @@ async function startJobs(services: Services, stopBackups: () => Promise<void>): 
   const stops = [
     stopBackups,
     () => jobs.stop(),
-    repeat(MINUTE_MS, () => reconcile(services).catch(logError('some payments could not be reconciled'))),
+    repeat(MINUTE_MS, (signal) =>
+      reconcile(services, Date.now(), signal).catch(logError('some payments could not be reconciled')),
+    ),
     repeat(MINUTE_MS, () => remind(services).catch(logError('some reminders could not be sent'))),
     repeat(REMOVE_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
     repeat(REMOVE_MS, () => removeOldImports(services.db).catch(logError('old imports could not be removed'))),
     repeat(REMOVE_MS, () => removeOldDeliveries(services.db).catch(logError('old deliveries could not be removed'))),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
-}
-
-/** Runs work now and at an interval. Returns a function that stops it and waits for the current run. */
-function repeat(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
-  let running = work()
-  const timer = setInterval(() => {
-    running = work()
-  }, milliseconds)
-  return () => {
-    clearInterval(timer)
-    return running
-  }
 }
 
 /** Returns the status of the response, or 0 where none arrived. */

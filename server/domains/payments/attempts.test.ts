@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -129,11 +129,11 @@ it('a hold keeps its seat, and its student can still pay, until it expires', asy
 })
 
 describe('an expired hold', () => {
-  const expire = async (clientSecret: string) => {
+  const expire = async (clientSecret: string, ago = 1) => {
     const isOwn = eq(attempts.intentId, intentIn(clientSecret))
     await application.services.db
       .update(attempts)
-      .set({ heldUntil: Date.now() - 1 })
+      .set({ heldUntil: Date.now() - ago })
       .where(isOwn)
   }
 
@@ -168,7 +168,7 @@ describe('an expired hold', () => {
     const [earlier, later] = [await makeClass(application.services.db), await makeClass(application.services.db)]
     const { clientSecret: firstSecret } = await beginPaying(first, earlier)
     const { clientSecret, cartId } = await beginPaying(second, later)
-    await expire(firstSecret)
+    await expire(firstSecret, 60_000)
     await expire(clientSecret)
     const ctx = application.services
     const renew = () => second.call(api.createPaymentIntent, { body: { price: 49.99, cartId } })
@@ -182,7 +182,28 @@ describe('an expired hold', () => {
     expect((await confirmCard(second, clientSecret)).statusCode).toBe(200)
   })
 
-  it('keeps its seat, or ends with its intent, where its student begins to pay while it is being ended', async () => {
+  it('is left to the next start when the server stops while others are asked about', async () => {
+    const students = [await application.signedIn('student'), await application.signedIn('student')]
+    const secrets: string[] = []
+    for (const student of students) {
+      const { clientSecret } = await beginPaying(student, await makeClass(application.services.db))
+      await expire(clientSecret)
+      secrets.push(clientSecret)
+    }
+    const ctx = application.services
+    const stop = new AbortController()
+    const cancelIntent = (id: string) => {
+      stop.abort()
+      return ctx.cards.cancelIntent(id)
+    }
+    await reconcile({ ...ctx, cards: { ...ctx.cards, cancelIntent } }, Date.now(), stop.signal)
+    const isOwn = inArray(attempts.intentId, secrets.map(intentIn))
+    const statuses = (await ctx.db.select().from(attempts).where(isOwn)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual(['open', 'released'])
+    await reconcile(ctx)
+  })
+
+  it('ends with its intent, where one was created after it was read', async () => {
     const chosen = await makeClass(application.services.db, { seats: 1 })
     const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
     const { clientSecret } = await beginPaying(first, chosen)

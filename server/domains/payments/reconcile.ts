@@ -23,16 +23,21 @@ const BATCH_SIZE = 500
 
 /**
  * Reconciles one batch of each kind. A failure does not stop the others; the next run tries it again.
+ * @param signal ends it after the current order
  * @throws AggregateError with all failures
  */
-export async function reconcile(ctx: SystemContext, now = Date.now()): Promise<void> {
+export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: AbortSignal): Promise<void> {
   const { db } = ctx
   const failures: unknown[] = []
   const forEach = async <T>(rows: Promise<T[]>, work: (row: T) => Promise<unknown>) => {
-    for (const row of await rows) await work(row).catch((error: unknown) => failures.push(error))
+    for (const row of await rows) {
+      if (signal?.aborted) return
+      await work(row).catch((error: unknown) => failures.push(error))
+    }
   }
   const isExpired = and(isOpen, or(lt(attempts.heldUntil, now), isAhead(attempts.heldSince, now)))
-  await forEach(db.select({ id: attempts.id }).from(attempts).where(isExpired).limit(BATCH_SIZE), async ({ id }) => {
+  const expired = db.select({ id: attempts.id }).from(attempts).where(isExpired).orderBy(attempts.heldUntil)
+  await forEach(expired.limit(BATCH_SIZE), async ({ id }) => {
     // Read again: its student may have renewed the hold while others were asked about.
     const [attempt] = await db
       .select()
