@@ -45,7 +45,7 @@ async function checkOwnRefund(
   if (own.status === 'failed' && refundedMinor >= payment.amountPaidMinor)
     return recordReplacement(ctx, payment.id, own.id)
   if (own.status !== 'done') return
-  const problem = await ctx.cards.findRefundProblem(payment.transactionId)
+  const problem = await ctx.cards.findRefundProblem(payment.transactionId, payment.amountPaidMinor)
   if (problem !== null) await recordFailure(ctx, payment, own.id, problem)
 }
 
