@@ -13,6 +13,7 @@ import { remind } from './domains/calendar/reminders.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { removeOldImports } from './domains/import/removal.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
+import { removeOldEvents } from './domains/payments/webhook-events.ts'
 import { isOpen } from './domains/school/set-up.ts'
 import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
@@ -140,6 +141,7 @@ async function startJobs(services: Services, stopBackups: () => Promise<void>): 
     repeat(MINUTE_MS, () => remind(services).catch(logError('some reminders could not be sent'))),
     repeat(REMOVE_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
     repeat(REMOVE_MS, () => removeOldImports(services.db).catch(logError('old imports could not be removed'))),
+    repeat(REMOVE_MS, () => removeOldEvents(services.db).catch(logError('old webhook events could not be removed'))),
     repeat(REMOVE_MS, () => removeOldDeliveries(services.db).catch(logError('old deliveries could not be removed'))),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -17,7 +17,7 @@ export function createStripeCards(stripe: Stripe, webhookSecret: string): CardPr
     cancelIntent: (id) => mapErrors(() => cancel(stripe, id)),
     listIntents: () => list(stripe),
     refundIntent: (id, key) => mapErrors(() => refund(stripe, id, key)),
-    findRefundProblem: (id) => mapErrors(() => findProblem(stripe, id)),
+    findRefundProblem: (id, amountMinor) => mapErrors(() => findProblem(stripe, id, amountMinor)),
     hasOpenDispute: (id) => mapErrors(() => hasOpenDispute(stripe, id)),
     readWebhookEvent(rawBody, signature) {
       try {
@@ -101,9 +101,11 @@ async function refund(stripe: Stripe, payment_intent: string, key: string) {
   }
 }
 
-async function findProblem(stripe: Stripe, payment_intent: string): Promise<string | null> {
+/** Adds up all refunds: parts may be refunded in the dashboard before ours, or the whole amount after ours failed. */
+async function findProblem(stripe: Stripe, payment_intent: string, amountMinor: number): Promise<string | null> {
   const { data } = await stripe.refunds.list({ payment_intent, limit: 100 })
-  if (data.some(({ status }) => status === 'succeeded' || status === 'pending')) return null
+  const sent = data.filter(({ status }) => status === 'succeeded' || status === 'pending')
+  if (sent.reduce((sum, { amount }) => sum + amount, 0) >= amountMinor) return null
   const failed = data.find(({ status }) => status === 'failed' || status === 'canceled')
   return failed ? (failed.failure_reason ?? failed.status) : null
 }

@@ -54,8 +54,11 @@ export interface CardProvider {
    * returns `refunded`. A refund that the provider rejects returns the provider's reason.
    */
   refundIntent(id: string, key: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
-  /** Returns why the refund of an intent failed, or null where it did not. */
-  findRefundProblem(id: string): Promise<string | null>
+  /**
+   * Returns why the newest failed refund of an intent failed. Returns null where none failed, or where the others amount to
+   * `amountMinor`.
+   */
+  findRefundProblem(id: string, amountMinor: number): Promise<string | null>
   /** Returns whether a bank is deciding on a dispute of an intent's charge, which cannot be refunded until then. */
   hasOpenDispute(id: string): Promise<boolean>
   /** @throws AppError SIGNATURE_INVALID when the provider did not sign these bytes, or signed them long ago */

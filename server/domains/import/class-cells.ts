@@ -1,14 +1,13 @@
 /** Reads the class and the date of a row. */
-import { checkClassPrice } from '#contract/class-price.ts'
 import { ClassTexts, Level } from '#contract/class-texts.ts'
 import { NewClass } from '#contract/classes.ts'
 import { LEVELS } from '#contract/levels.ts'
 import { checkRun } from '#contract/run-rules.ts'
 import { Email, NameText, TimeZone } from '#contract/values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
-import { toMinor } from '#contract/values/money.ts'
 import type { CheckContext, StagedRow } from './checked-rows.ts'
 import { readDate, readTime, toSession } from './date-cells.ts'
+import { readPrice } from './price-cells.ts'
 import { RowReader } from './row-reader.ts'
 
 export interface ClassCells {
@@ -55,19 +54,6 @@ function readSeats(reader: RowReader): number | null {
   const seats = Number(text)
   const isValid = /^\d+$/.test(text) && seats <= MAX_SEATS
   return isValid ? seats : reader.report('seats', `is not a whole number from 0 to ${MAX_SEATS.toLocaleString('en')}.`)
-}
-
-/** Reads `1,200.50`, `1200,50`, `$120` and `120 EUR`. Returns the minor unit. */
-function readPrice(reader: RowReader, currency: string): number | null {
-  const text = reader.text('price')
-  if (text === '') return reader.report('price', 'is missing.')
-  const digits = text.replace(/^[^\d\s-]{1,3}\s?(?=\d)|\s?[^\d\s]{1,3}$/gu, '').replaceAll(/[\s'’](?=\d{3})/g, '')
-  const [, whole = '', fraction = ''] = /^((?:\d{1,3}(?:[.,]\d{3})+|\d+))(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
-  if (whole === '') return reader.report('price', `is not a price: “${text.slice(0, 40).toWellFormed()}”.`)
-  const price = Number(`${whole.replaceAll(/[.,]/g, '')}.${fraction || 0}`)
-  const problem = checkClassPrice(price, currency)
-  const minor = toMinor(price, currency)
-  return problem === null && minor !== null ? minor : reader.report('price', `is not possible: ${problem}.`)
 }
 
 function readLevel(reader: RowReader): Level {

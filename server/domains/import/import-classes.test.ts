@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { school } from '#server/domains/school/school.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
@@ -108,6 +109,38 @@ describe('an import of classes', () => {
       [10, 'Start does not exist: the clocks go forward over it.'],
       [11, 'Date is not possible: Session 1 is not between the years 2000 and 2100.'],
     ])
+  })
+
+  it.each([
+    ['usd', '1.250', 125_000],
+    ['usd', '1.250,5', 125_050],
+    ['jpy', '12,500', 12_500],
+    ['kwd', '12', 12_000],
+    ['kwd', '12.500', 12_500],
+    ['kwd', '0.750', 750],
+    ['kwd', 'KWD 12,5', 12_500],
+    ['kwd', '1,250', 1_250],
+    ['kwd', '1,250.500', 1_250_500],
+    ['kwd', '1.250,500', 1_250_500],
+    ['kwd', '1 250.500', 1_250_500],
+    ['kwd', '1,250,5', 'Price is not a price such as 1,250.500: “1,250,5”.'],
+    ['kwd', '1,250.500,750', 'Price is not a price such as 1,250.500: “1,250.500,750”.'],
+    ['kwd', '12.5000', 'Price is not a price such as 1,250.500: “12.5000”.'],
+    ['kwd', '1,250,500', 'Price is not possible: price must be at most KWD\u00a099,999.999.'],
+    ['kwd', '12.505', 'Price is not possible: the last digit of the price must be 0.'],
+  ])('reads in %s the price %s as %s', async (currency, text, expected) => {
+    const { db, school: current } = application.services
+    const setCurrency = async (code: string) => {
+      await db.update(school).set({ currency: code })
+      await current.refresh()
+    }
+    await setCurrency(currency)
+    onTestFinished(() => setCurrency('usd'))
+    const name = `${currency} ${text}`
+    const checked = await prepare(`${name};I@;8;${text};;;;;;;;`)
+    if (typeof expected === 'string') return expect(await listProblems(admin, checked)).toEqual([[2, expected]])
+    await applyImport(admin, checked)
+    expect((await readClass(name)).row?.listPriceMinor).toBe(expected)
   })
 
   it('adds no class twice, in one file or in two', async () => {

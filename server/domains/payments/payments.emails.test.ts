@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { makeClass } from '../../../demo/factories.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { buy } from '../../../testing/paying.ts'
+import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 
+const HOUR = 60 * 60_000
 const NAME = 'You won! Claim it at https://evil.example/prize'
 
 let application: TestApplication
@@ -22,6 +25,33 @@ async function buyAndCancel(emailConfirmed: boolean): Promise<string[]> {
   const emails = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
   return emails.map(({ text, html }) => `${text} ${html}`)
 }
+
+describe('a receipt', () => {
+  /** Pays for a run, of which `then` changes the times before the card is charged. Returns the text of the receipt. */
+  async function readReceipt(startsAt: number, lastMoment: number, then = { startsAt, lastMoment }): Promise<string> {
+    const { db } = application.services
+    const student = await application.signedIn('student')
+    const chosen = await makeClass(db)
+    const { id: runId } = await makeRun(db, chosen.id, { startsAt, lastMoment })
+    const { clientSecret } = await beginPaying(student, { ...chosen, runId })
+    await db.update(runs).set(then).where(eq(runs.id, runId))
+    await confirmCard(student, clientSecret)
+    await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+    const [email] = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    return email?.text ?? ''
+  }
+
+  it('promises a cancellation before the class starts only', async () => {
+    const [past, future] = [Date.now() - HOUR, Date.now() + HOUR]
+    expect(await readReceipt(future, future)).toContain('You can cancel for a full refund until')
+    const late = await readReceipt(past, future)
+    const held = await readReceipt(future, future, { startsAt: past, lastMoment: past })
+    for (const text of [late, held]) {
+      expect(text).toContain('You are enrolled')
+      expect(text).not.toContain('You can cancel')
+    }
+  })
+})
 
 describe('the e-mails about a payment', () => {
   it('to an unconfirmed address have no name, which another person may have chosen', async () => {

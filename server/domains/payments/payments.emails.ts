@@ -111,7 +111,8 @@ export function composeReceiptEmail(
   greeting: Greeting,
 ): TemplatedEmail {
   const { receipt, transactionId } = payment
-  const deadline = formatTime(getCancelDeadline(payment, startsAt, ctx.cancelDays))
+  const deadline = getCancelDeadline(payment, startsAt, ctx.cancelDays)
+  const canCancel = deadline > payment.createdAt
   return compose(RECEIPT, payment.email, {
     ...greeting,
     receipt: String(receipt),
@@ -119,7 +120,7 @@ export function composeReceiptEmail(
     receipt_lines: [
       `Receipt ${receipt}\n${formatTime(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
     ],
-    cancellation: ctx.cancelDays > 0 ? [`You can cancel for a full refund until ${deadline}.`] : [],
+    cancellation: canCancel ? [`You can cancel for a full refund until ${formatTime(deadline)}.`] : [],
     receipt_link: createReceiptUrl(ctx, payment),
     class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
   })

@@ -139,5 +139,5 @@ export const incidents = pgTable(
   (t) => [unique('payment_incidents_once').on(t.intentId, t.text), index('payment_incidents_newest').on(t.createdAt)],
 )
 
-/** The ids of handled webhook events, so that each is handled once. */
+/** The ids of the webhook events that were handled in the last 30 days, so that each is handled once; and of the newest. */
 export const webhookEvents = pgTable('webhook_events', { id: text().primaryKey(), createdAt: time().notNull() })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Payment } from '#contract/payments.ts'
@@ -11,9 +11,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
-import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn } from '../../../testing/paying.ts'
+import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { attempts, payments } from './payments.table.ts'
+import { handleWebhookEvent } from './webhook-events.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -181,6 +182,53 @@ describe('an admin who refunds', () => {
     const sent = await application.sandbox?.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
     expect(sent?.data).toHaveLength(2)
     await expect.poll(async () => (await newest(student)).refund?.status, { timeout: 8_000 }).toBe('failed')
+  })
+})
+
+describe('a payment of which a part was refunded at the provider', () => {
+  /** Creates a student who has bought a class, and refunds $10 of it at the provider. */
+  async function makePartlyRefunded() {
+    const { student, payment } = await makeBuyer()
+    const payment_intent = payment.transactionId
+    const refundAtProvider = async (amount?: number) => {
+      await application.sandbox?.stripe.refunds.create({ payment_intent, ...(amount && { amount }) })
+    }
+    /** Makes later refunds fail or succeed, as the bank of the card decides. */
+    const setCard = (number: string) =>
+      application.services.db.execute(
+        sql`update card_sandbox.charges set card = card || jsonb_build_object('number', ${number}::text)
+          where payment_intent = ${payment_intent}`,
+      )
+    const readStatus = async () => {
+      const { status, refund } = await newest(student)
+      return [status, refund?.status]
+    }
+    await refundAtProvider(1000)
+    return { payment, refundAtProvider, setCard, readStatus }
+  }
+
+  it('is paid again when our refund of the rest fails later, until the rest is refunded at the provider', async () => {
+    const { payment, refundAtProvider, setCard, readStatus } = await makePartlyRefunded()
+    await setCard(FAILING_REFUND_CARD)
+    const admin = await application.signedIn('admin')
+    await admin.call(api.refundPayment, { params: { id: payment._id } })
+    await application.runJobs()
+    await expect.poll(readStatus, { timeout: 8_000 }).toEqual(['paid', 'failed'])
+    await setCard(VALID_CARD)
+    await refundAtProvider()
+    await expect.poll(readStatus, { timeout: 8_000 }).toEqual(['refunded', 'done'])
+    const event = { id: 'evt_later', type: 'refund.updated', intentId: payment.transactionId }
+    await handleWebhookEvent(application.services, event)
+    expect(await readStatus()).toEqual(['refunded', 'done'])
+  })
+
+  it('is paid again when the refund of the rest at the provider fails later', async () => {
+    const { refundAtProvider, setCard, readStatus } = await makePartlyRefunded()
+    await setCard(FAILING_REFUND_CARD)
+    await refundAtProvider()
+    await expect.poll(async () => (await readStatus())[0], { timeout: 8_000 }).toBe('refunded')
+    await application.runJobs()
+    await expect.poll(readStatus, { timeout: 8_000 }).toEqual(['paid', 'failed'])
   })
 })
 

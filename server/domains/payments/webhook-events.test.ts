@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { webhookEvents } from './payments.table.ts'
+import { removeOldEvents } from './webhook-events.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -149,6 +150,25 @@ describe('webhook events', () => {
     expect((await readAudit(application)).discrepancies).toMatchObject([
       { kind: 'payment', text: expect.stringMatching(/\$10\.00 refunded/) },
     ])
+  })
+
+  it('are forgotten after 30 days, except the newest, which the status shows', async () => {
+    const other = await openForThisTest()
+    const { db } = other.services
+    const admin = await other.signedIn('admin')
+    const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60_000
+    const readIds = async () => (await db.select().from(webhookEvents)).map(({ id }) => id).sort()
+    const [old, recent] = [
+      { id: 'evt_31', createdAt: daysAgo(31) },
+      { id: 'evt_29', createdAt: daysAgo(29) },
+    ]
+    await db.insert(webhookEvents).values([{ id: 'evt_32', createdAt: daysAgo(32) }, old])
+    await removeOldEvents(db)
+    expect(await readIds()).toEqual(['evt_31'])
+    expect((await admin.call(api.getStatus)).cards.event_at).toBe(old.createdAt)
+    await db.insert(webhookEvents).values(recent)
+    await removeOldEvents(db)
+    expect(await readIds()).toEqual(['evt_29'])
   })
 
   it('get a 503 while the database is unreachable, so that the provider retries', async () => {

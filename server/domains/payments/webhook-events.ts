@@ -1,6 +1,7 @@
 /** Handles webhook events. Each only prompts a question to the provider, so that their order and number do not matter. */
-import { eq } from 'drizzle-orm'
+import { and, eq, lt, max } from 'drizzle-orm'
 import { formatMoney } from '#contract/values/money.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { CardIntent, WebhookEvent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
@@ -13,6 +14,9 @@ import { confirmIfPaid } from './settle.ts'
 const PAYMENT_EVENT = 'payment_intent.succeeded'
 const REFUND_EVENT = /^(charge\.(refunded|refund\.updated|dispute\.\w+)|refund\.\w+)$/
 
+/** Stripe retries an event for three days, and sends it again on demand for 30. Source: https://docs.stripe.com/webhooks */
+const EVENT_MS = 30 * 24 * 60 * 60_000
+
 /** Handles an event once. Ignores events about other things, or about intents of other systems. */
 export async function handleWebhookEvent(ctx: SystemContext, { id, type, intentId }: WebhookEvent): Promise<void> {
   if (!intentId || !(type === PAYMENT_EVENT || REFUND_EVENT.test(type))) return
@@ -21,6 +25,13 @@ export async function handleWebhookEvent(ctx: SystemContext, { id, type, intentI
   await confirmIfPaid(ctx, intentId)
   if (type !== PAYMENT_EVENT) await checkRefund(ctx, intentId)
   await ctx.db.insert(webhookEvents).values({ id, createdAt: Date.now() }).onConflictDoNothing()
+}
+
+/** Deletes the ids of events that the provider repeats no more. The newest one stays, for the status and the checklist. */
+export async function removeOldEvents(db: Database): Promise<void> {
+  const newest = db.select({ createdAt: max(webhookEvents.createdAt) }).from(webhookEvents)
+  const isOld = and(lt(webhookEvents.createdAt, Date.now() - EVENT_MS), lt(webhookEvents.createdAt, newest))
+  await db.delete(webhookEvents).where(isOld)
 }
 
 /** Reacts to money that the provider refunded without us, could not refund, or that the cardholder disputes. */
@@ -45,7 +56,7 @@ async function checkOwnRefund(
   if (own.status === 'failed' && refundedMinor >= payment.amountPaidMinor)
     return recordReplacement(ctx, payment.id, own.id)
   if (own.status !== 'done') return
-  const problem = await ctx.cards.findRefundProblem(payment.transactionId)
+  const problem = await ctx.cards.findRefundProblem(payment.transactionId, payment.amountPaidMinor)
   if (problem !== null) await recordFailure(ctx, payment, own.id, problem)
 }
 
