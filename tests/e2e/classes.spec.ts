@@ -141,6 +141,19 @@ test('See Class opens the classes of that instructor only', async ({ page }) => 
   await expect(page.locator('.print')).toHaveCount(24)
 })
 
+test('a long name of an instructor fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/instructors')
+  await page.route('**/api/instructor/*/page', async (route) => {
+    const response = await route.fetch()
+    const { instructor, ...rest } = await response.json()
+    await route.fulfill({ response, json: { instructor: { ...instructor, name: 'N'.repeat(60) }, ...rest } })
+  })
+  await page.getByRole('main').getByText('Tomás Herrera', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Classes by N{60}$/ })).toBeVisible()
+  expect(await overflow(page)).toBe(0)
+})
+
 for (const role of ['instructor', 'admin']) {
   test(`an ${role} cannot select a class`, async ({ page }) => {
     await page.goto('/login')
