@@ -165,6 +165,24 @@ for (const role of ['instructor', 'admin']) {
   })
 }
 
+test('offline, a page not yet visited leaves the current one as it is, and opens once online', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'Error loading route module', 'Failed to fetch dynamically')
+  await page.goto('/contact')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Instructors', exact: true }).first().click()
+  const message = page
+    .getByRole('status')
+    .filter({ hasText: "You're offline. The page opens when you are online again." })
+  await expect(message).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Instructors' })).toBeVisible()
+})
+
 test('a page that cannot be loaded says so and offers to try again', async ({ page, expectedErrors }) => {
   expectedErrors.push('ERR_FAILED')
   await page.goto('/contact')
