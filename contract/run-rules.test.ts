@@ -79,6 +79,13 @@ describe('a run', () => {
     expect(others).toEqual([])
   })
 
+  it('names the time of a rain date that is wrong', () => {
+    const find = (rain: object) => checkRun({ ...RUN, sessions: [{ ...session(0), ...rain }] })[0]?.path
+    const late = START + 9 * HOUR
+    expect(find({ rain_starts_at: late, rain_ends_at: late - HOUR })).toEqual(['sessions', 0, 'rain_ends_at'])
+    expect(find({ rain_starts_at: START, rain_ends_at: late })).toEqual(['sessions', 0, 'rain_starts_at'])
+  })
+
   it('spans its sessions in any order', () => {
     expect(getSpan([session(5), session(0)])).toEqual({ starts_at: START, ends_at: START + 7 * HOUR })
     expect(getSpan([])).toEqual({ starts_at: null, ends_at: null })

@@ -18,9 +18,11 @@ interface RunTimes {
   sessions: readonly SessionTimes[]
 }
 
+type RainTime = 'rain_starts_at' | 'rain_ends_at'
+
 export interface RunProblem {
-  /** The field, and for a problem of one session its index. */
-  path: [keyof RunTimes] | ['sessions', number]
+  /** The field; for a problem of one session its index, and for one of its rain date the time that is wrong. */
+  path: [keyof RunTimes] | ['sessions', number] | ['sessions', number, RainTime]
   message: string
 }
 
@@ -69,8 +71,11 @@ export function getSpan(sessions: readonly Pick<SessionTimes, 'starts_at' | 'end
 
 function checkSessions(sessions: readonly SessionTimes[]): RunProblem | null {
   for (const [index, session] of sessions.entries()) {
-    const problem = checkTimes(session.starts_at, session.ends_at) ?? checkRain(session)
+    const problem = checkTimes(session.starts_at, session.ends_at)
     if (problem) return { path: ['sessions', index], message: `Session ${index + 1} ${problem}` }
+    const rain = checkRain(session)
+    if (rain)
+      return { path: ['sessions', index, rain.time], message: `Session ${index + 1} has a rain date ${rain.problem}` }
   }
   const sorted = sessions.map((session, index) => ({ ...session, index })).sort((a, b) => a.starts_at - b.starts_at)
   for (const [at, session] of sorted.entries()) {
@@ -88,12 +93,15 @@ function checkTimes(starts: number, ends: number): string | null {
   return ends - starts > MAX_SESSION_DAYS * DAY_MS ? `is longer than ${MAX_SESSION_DAYS} days` : null
 }
 
-function checkRain({ ends_at, rain_starts_at, rain_ends_at }: SessionTimes): string | null {
-  if (rain_starts_at === null && rain_ends_at === null) return null
-  if (rain_starts_at === null || rain_ends_at === null) return 'has a rain date without start or end'
+function checkRain(session: SessionTimes): { time: RainTime; problem: string } | null {
+  const { ends_at, rain_starts_at, rain_ends_at } = session
+  if (rain_starts_at === null || rain_ends_at === null) {
+    if (rain_starts_at === rain_ends_at) return null
+    return { time: rain_ends_at === null ? 'rain_ends_at' : 'rain_starts_at', problem: 'without start or end' }
+  }
   const problem = checkTimes(rain_starts_at, rain_ends_at)
-  if (problem) return `has a rain date that ${problem}`
-  return rain_starts_at < ends_at ? 'has a rain date before its end' : null
+  if (problem) return { time: 'rain_ends_at', problem: `that ${problem}` }
+  return rain_starts_at < ends_at ? { time: 'rain_starts_at', problem: 'before its end' } : null
 }
 
 function checkPlace({ place, online }: RunTimes): string | null {

@@ -32,7 +32,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <HostedIdentity />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title="New classes" href="/feed.xml" />
-        <script nonce={use(NonceContext)}>{BEFORE_PAINT}</script>
+        {/* It has run before React starts: the browser's code is without it. */}
+        <script nonce={use(NonceContext)} suppressHydrationWarning>
+          {import.meta.env.SSR ? BEFORE_PAINT : ''}
+        </script>
         <Meta />
         <Links />
       </head>

@@ -34,8 +34,8 @@ describe('the page of a class', () => {
     })
     const { statusCode, body } = await page(findPath(shown))
     expect(statusCode).toBe(200)
-    for (const text of ['$149.50', '3 of 12 seats left', 'Beginner', 'Cancel within 14 days of paying'])
-      expect(body).toContain(text)
+    const terms = 'Cancel within 14 days of paying, and before the first session starts, to get the full amount back.'
+    for (const text of ['$149.50', '3 of 12 seats left', 'Beginner', terms]) expect(body).toContain(text)
     for (const html of [
       '<h4>Fog</h4><p>Bring <strong>time</strong>.',
       '<ul><li>boots</li></ul>',

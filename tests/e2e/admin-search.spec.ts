@@ -29,6 +29,25 @@ test('an admin searches the school by keyboard, and the focus returns on Escape'
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
+test('a part that does not load leaves the page as it is, and loads at the next attempt', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_FAILED')
+  const chunk = '**/assets/search-dialog.view-*.js'
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  await page.getByRole('searchbox').fill('ingrid')
+  await page.route(chunk, (route) => route.abort())
+  await page.getByRole('button', { name: 'Find' }).click()
+  const message = "We couldn't load this. Check your connection and try again."
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('ingrid')
+  await page.unroute(chunk)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(combobox(page)).toBeFocused()
+})
+
 test('every row of the lists of admins and instructors can be reached by keyboard', async ({ page }) => {
   const rows = page.locator('main').locator('tbody tr:visible, .record-list > li, .run-item')
   const unreachable = rows.filter({ hasNot: page.locator('a[href], button:enabled, input:enabled') })

@@ -111,11 +111,15 @@ test('a refund that could not be sent says that the school is looking into it', 
     const response = await route.fetch()
     const [newest, ...others]: object[] = await response.json()
     const refund = { reason: 'refunded', status: 'failed', created_at: Date.now() }
-    await route.fulfill({ response, json: [{ ...newest, status: 'paid', cancel_until: null, refund }, ...others] })
+    const change = { created_at: Date.UTC(2027, 10, 27), status: 'paid', cancel_until: null, refund }
+    await route.fulfill({ response, json: [{ ...newest, ...change }, ...others] })
   })
   await page.goto('/dashboard/payment-history')
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText("we couldn't send it back yet and are looking into it")
   await expect(first).toContainText('We refunded your payment, and your enrolment has ended.')
   await expect(first.getByRole('button', { name: /^Refund failed/ })).toBeDisabled()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const date = first.getByText('November 27, 2027')
+  expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })

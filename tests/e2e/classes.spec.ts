@@ -141,6 +141,19 @@ test('See Class opens the classes of that instructor only', async ({ page }) => 
   await expect(page.locator('.print')).toHaveCount(24)
 })
 
+test('a long name of an instructor fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/instructors')
+  await page.route('**/api/instructor/*/page', async (route) => {
+    const response = await route.fetch()
+    const { instructor, ...rest } = await response.json()
+    await route.fulfill({ response, json: { instructor: { ...instructor, name: 'N'.repeat(60) }, ...rest } })
+  })
+  await page.getByRole('main').getByText('Tomás Herrera', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Classes by N{60}$/ })).toBeVisible()
+  expect(await overflow(page)).toBe(0)
+})
+
 for (const role of ['instructor', 'admin']) {
   test(`an ${role} cannot select a class`, async ({ page }) => {
     await page.goto('/login')
@@ -151,6 +164,24 @@ for (const role of ['instructor', 'admin']) {
     await expect(page.getByRole('button', { name: /^Select/, disabled: false })).toHaveCount(0)
   })
 }
+
+test('offline, a page not yet visited leaves the current one as it is, and opens once online', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'Error loading route module', 'Failed to fetch dynamically')
+  await page.goto('/contact')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Instructors', exact: true }).first().click()
+  const message = page
+    .getByRole('status')
+    .filter({ hasText: "You're offline. The page opens when you are online again." })
+  await expect(message).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Instructors' })).toBeVisible()
+})
 
 test('a page that cannot be loaded says so and offers to try again', async ({ page, expectedErrors }) => {
   expectedErrors.push('ERR_FAILED')

@@ -56,6 +56,9 @@ test('on a phone, an instructor adds a date every week, six times, and each row 
     ...['date is required', 'start is required', 'end is required', 'place is required', 'seats is required'],
   ])
   await expect(page.getByLabel('Date of session 1')).toBeFocused()
+  await expect(page.getByLabel('Last moment to enroll')).toHaveAccessibleDescription(
+    'Empty: until the first session starts.',
+  )
   await page.getByLabel('Date of session 1').fill(toDay(START))
   await page.getByLabel('Start of session 1').fill('18:00')
   await page.getByLabel('End of session 1').fill('20:00')

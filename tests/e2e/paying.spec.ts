@@ -258,20 +258,29 @@ test('a checkout that has expired charges nothing, and continues with a new form
   await expect(paid(page)).toBeVisible()
 })
 
-test('the checkout says what is paid to whom, how long the seat is held, and until when it can be cancelled', async ({
+test('the checkout says what is paid to whom, how long the seat is held, until when it can be cancelled, and loads its fields again', async ({
   page,
+  expectedErrors,
 }) => {
   const name = 'Misty Lake Mornings'
   await asNewStudent(page)
   await haveSelected(page, name)
-  await goToPayment(page, name)
+  expectedErrors.push('ERR_FAILED')
+  await page.route('**/assets/sandbox-fields-*.js', (route) => route.abort(), { times: 1 })
+  await page.goto('/dashboard/my-selected-class')
+  await page.getByRole('link', { name: `Pay ${name}` }).click()
+  const problem = "We couldn't load this. Check your connection and try again."
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: problem })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
   const main = page.getByRole('main')
   const total = await main.getByText('Total').locator('..').getByRole('strong').textContent()
   await expect(page.getByRole('button', { name: `Pay ${total}`, exact: true })).toBeVisible()
   await expect(main.getByText(/^with \S+/)).toBeVisible()
   await expect(main.getByText(/^We hold your seat for 15 minutes, until \d{1,2}:\d\d\s[AP]M \S+\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveAccessibleDescription(
-    /^Cancel within \d+ days? of paying/,
+    /^Cancel within \d+ days? of paying, and before the first session starts, to get/,
   )
   await expect(main.getByRole('link', { name: 'Refund terms' })).toHaveAttribute('href', '/refunds')
 })

@@ -37,6 +37,20 @@ test('the chosen theme shows from the first paint on', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+test('a browser that blocks the storage shows the pages', async ({ page }) => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Next testimonials' })).toBeEnabled()
+  await page.getByRole('link', { name: 'Classes', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }).first()).toBeVisible()
+})
+
 test('a sold-out class cannot be selected', async ({ page }) => {
   await page.goto('/classes')
   await expect(page.getByRole('button', { name: 'Select Your First Darkroom Print' })).toBeDisabled()

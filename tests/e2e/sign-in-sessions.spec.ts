@@ -45,14 +45,21 @@ test('a change that requires a recent sign-in asks for the password in a dialog,
   application,
   expectedErrors,
 }) => {
-  expectedErrors.push('403', '400')
+  expectedErrors.push('403', '400', 'ERR_FAILED')
   const { email } = await signUp(application.url, newEmail())
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
   const row = rowWith(page, email)
   const makeInstructor = row.getByRole('button', { name: 'Make Instructor' })
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await page.route('**/api/user/instructor/*', (route) => route.fulfill(REAUTH_REQUIRED), { times: 1 })
+  const refuse = () => page.route('**/api/user/instructor/*', (route) => route.fulfill(REAUTH_REQUIRED), { times: 1 })
+  await refuse()
+  await page.route('**/assets/reauthenticate.view-*.js', (route) => route.abort(), { times: 1 })
+  await makeInstructor.click()
+  await expect(page.getByRole('alert').filter({ hasText: "We couldn't load this." })).toBeVisible()
+  await expect(makeInstructor).toBeEnabled()
+
+  await refuse()
   await makeInstructor.click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expectNoViolations(page)
@@ -61,7 +68,7 @@ test('a change that requires a recent sign-in asks for the password in a dialog,
   await expect(row.getByRole('cell').nth(3)).toHaveText('student')
   await expect(page).toHaveURL('/dashboard/all-users')
 
-  await page.route('**/api/user/instructor/*', (route) => route.fulfill(REAUTH_REQUIRED), { times: 1 })
+  await refuse()
   await makeInstructor.click()
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong@2019')
   await dialog.getByRole('button', { name: 'Confirm' }).click()

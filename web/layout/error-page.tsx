@@ -1,11 +1,11 @@
-import { isRouteErrorResponse, useRevalidator } from 'react-router'
-import { CallError } from '#contract/call.ts'
+import { useRevalidator } from 'react-router'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { describeError } from './describe-error.ts'
 
 /** The page of an error: what happened, and what the user can do. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { title, message, canRetry } = describeError(error)
+  const { title, message, remedy } = describeError(error)
   const { revalidate, state } = useRevalidator()
   return (
     <section className="error-page">
@@ -18,8 +18,12 @@ export function ErrorPage({ error }: { error: unknown }) {
         {message}
       </p>
       <div className="mt-10 flex flex-wrap justify-center gap-3">
-        {canRetry && (
-          <Button look="outline" busy={state === 'loading'} onClick={() => revalidate()}>
+        {remedy && (
+          <Button
+            look="outline"
+            busy={state === 'loading'}
+            onClick={() => (remedy === 'read' ? revalidate() : location.reload())}
+          >
             Try again
           </Button>
         )}
@@ -27,14 +31,4 @@ export function ErrorPage({ error }: { error: unknown }) {
       </div>
     </section>
   )
-}
-
-function describeError(error: unknown): { title: string; message: string; canRetry: boolean } {
-  if (isRouteErrorResponse(error)) {
-    const message = typeof error.data === 'string' && error.data ? error.data : error.statusText
-    return { title: `${error.status} ${error.statusText}`, message, canRetry: error.status >= 500 }
-  }
-  const title = 'Something went wrong'
-  if (error instanceof CallError) return { title, message: error.message, canRetry: true }
-  return { title, message: error instanceof Error ? error.message : 'Try again.', canRetry: true }
 }

@@ -8,11 +8,13 @@ import { ConfirmDialog } from '#web/ui/confirm.view.tsx'
 import { Toasts } from '#web/ui/toasts.view.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
+import { useStayOffline } from './use-stay-offline.ts'
 
 /** The frame of every page, error pages too: bar, footer and messages. Starts the session. */
 export function PageFrame({ children }: { children: ReactNode }) {
   useEffect(startSession, [])
   useLoginWhenSessionEnds()
+  useStayOffline()
   return (
     <>
       <a href="#content" className="skip-link">

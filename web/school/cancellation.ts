@@ -1,5 +1,6 @@
 /** Returns until when a student may cancel by themselves. @param days after paying */
 export function describeCancellation(days: number): string {
   if (days === 0) return 'You cannot cancel this class yourself after you pay.'
-  return `Cancel within ${days} ${days === 1 ? 'day' : 'days'} of paying to get the full amount back.`
+  const period = `${days} ${days === 1 ? 'day' : 'days'} of paying`
+  return `Cancel within ${period}, and before the first session starts, to get the full amount back.`
 }

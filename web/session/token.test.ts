@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { storeToken, untilRenewal } from './token.ts'
+import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'
 
 const MINUTE = 60_000
 const YEAR = 365 * 24 * 60 * MINUTE
@@ -37,4 +37,18 @@ it("a jump of the device's clock renews the token at most once", () => {
   expect(untilRenewal()).toBe(0)
   storeToken(issue(-YEAR))
   expect(Math.round(untilRenewal() / MINUTE)).toBe(24)
+})
+
+it('a browser that blocks the storage keeps the token for this page', () => {
+  const block = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: block, setItem: block, removeItem: block })
+  removeToken()
+  expect(storedToken()).toBeNull()
+  const token = issue(0)
+  storeToken(token)
+  expect(bearer()).toBe(`Bearer ${token}`)
+  removeToken()
+  expect(storedToken()).toBeNull()
 })

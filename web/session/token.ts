@@ -3,18 +3,37 @@ import { TOKEN_RENEW_AT } from '#contract/values/limits.ts'
 
 export const TOKEN_KEY = 'token'
 
-export const storedToken = (): string | null => localStorage.getItem(TOKEN_KEY)
+/** This page's own copy, for browsers that block the storage: it throws there. */
+let heldToken: string | null = null
+
+export function storedToken(): string | null {
+  try {
+    return localStorage.getItem(TOKEN_KEY)
+  } catch {
+    return heldToken
+  }
+}
 
 /** How far this device's clock is ahead of the server's, in milliseconds, measured with each new token. */
 let clockOffset = 0
 
 /** Stores a token that the server has just issued. */
 export function storeToken(token: string): void {
-  localStorage.setItem(TOKEN_KEY, token)
+  write(token)
   clockOffset = Date.now() - readTimes(token).iat * 1000
 }
 
-export const removeToken = (): void => localStorage.removeItem(TOKEN_KEY)
+export const removeToken = (): void => write(null)
+
+function write(token: string | null): void {
+  heldToken = token
+  try {
+    if (token) localStorage.setItem(TOKEN_KEY, token)
+    else localStorage.removeItem(TOKEN_KEY)
+  } catch {
+    // Only the copy remains.
+  }
+}
 
 /** Returns the authorization header of a signed-in call, or null. */
 export function bearer(): string | null {

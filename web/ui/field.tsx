@@ -7,10 +7,12 @@ interface FieldProps extends ComponentProps<'input'> {
   error?: string | undefined
   /** A button over the end of the input. */
   end?: ReactNode
+  /** The id of the hint beside the input, which screen readers read with it. */
+  hintId?: string | undefined
 }
 
 /** An input with its label and error. Accepts the props of react-hook-form's `register`. `required` only marks the label. */
-export function Field({ label, error, end, required, className = '', ...input }: FieldProps) {
+export function Field({ label, error, end, hintId, required, className = '', ...input }: FieldProps) {
   const id = useId()
   return (
     <div className={className}>
@@ -23,7 +25,7 @@ export function Field({ label, error, end, required, className = '', ...input }:
           className={`input w-full ${end ? 'pe-12' : ''} ${error ? 'input-error' : ''}`}
           aria-required={required}
           aria-invalid={Boolean(error)}
-          aria-describedby={error && `${id}-error`}
+          aria-describedby={error ? `${id}-error ${hintId ?? ''}` : hintId}
           {...input}
         />
         {end}

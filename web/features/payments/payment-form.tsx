@@ -1,13 +1,12 @@
-import { type FormEvent, Suspense, useId } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Link } from 'react-router'
 import { HOLD_MINUTES } from '#contract/values/limits.ts'
 import { describeCancellation } from '#web/school/cancellation.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/states.tsx'
 import { formatLocalClock } from '#web/ui/text/dates.ts'
-import { CARD_FIELDS } from './card-fields.ts'
+import { CARD_FIELDS } from './card-fields.tsx'
 import { SandboxHint } from './sandbox/sandbox-hint.tsx'
 import { type PaymentOptions, usePayment } from './use-payment.ts'
 
@@ -34,9 +33,7 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
           <p>
             We hold your seat for {HOLD_MINUTES} minutes, until {formatLocalClock(heldUntil)}.
           </p>
-          <Suspense fallback={<Loading what="the card form" />}>
-            <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
-          </Suspense>
+          <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
         </>
       )}
       <Button

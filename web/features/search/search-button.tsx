@@ -1,10 +1,17 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { toastError } from '#web/ui/toasts.ts'
+import { COULD_NOT_LOAD, useView } from '#web/ui/views/use-view.ts'
 
-const SearchDialog = lazy(() => import('./search-dialog.view.tsx'))
+const loadDialog = () => import('./search-dialog.view.tsx')
 
 /** Opens the search of admins; so does Ctrl K, or Command K. Rendered once. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  const SearchDialog = useView(loadDialog, isOpen, () => {
+    close()
+    toastError(COULD_NOT_LOAD)
+  })
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
@@ -27,7 +34,7 @@ export function SearchButton() {
           {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
-      <Suspense>{isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && SearchDialog && <SearchDialog onClose={close} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import type { User } from '#contract/users.ts'
 import { AccessTokens } from '#web/features/access-tokens/access-tokens.tsx'
 import { ChangePassword } from '#web/features/account/change-password.tsx'
@@ -18,8 +17,9 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
 
-const OwnProfile = lazy(() => import('#web/features/profiles/own-profile.view.tsx'))
+const OwnProfile = lazyView(() => import('#web/features/profiles/own-profile.view.tsx'))
 
 /** The user's own record and account settings, in any role. */
 export default function Profile() {
@@ -41,7 +41,7 @@ function Record() {
       <>
         <ProfileCard {...data} />
         <EditProfile {...data} />
-        <Suspense>{data.role === 'instructor' && <OwnProfile id={data._id} />}</Suspense>
+        {data.role === 'instructor' && <OwnProfile id={data._id} />}
         <CalendarSection />
         <SignIn {...data} />
       </>

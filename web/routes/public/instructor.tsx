@@ -60,7 +60,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
       </header>
       <InstructorProfile {...profile} />
       <section className="py-16" aria-labelledby="list-title">
-        <h2 id="list-title" className="mb-8 font-display text-3xl">
+        <h2 id="list-title" className="wrap-anywhere mb-8 font-display text-3xl">
           Classes by {name}
         </h2>
         {page.classes.length ? (

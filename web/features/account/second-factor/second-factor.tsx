@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import type { SignInMethods } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
 import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { ProfileSection } from '../profile-section.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useSecondFactor } from './use-second-factor.ts'
 
-const SetUp = lazy(() => import('./set-up.view.tsx'))
+const SetUp = lazyView(() => import('./set-up.view.tsx'), <Loading what="the QR code" />)
 
 /** Sets up the second factor, renews its recovery codes, and turns it off. */
 export function SecondFactor({ methods }: { methods: SignInMethods }) {
@@ -25,11 +25,7 @@ export function SecondFactor({ methods }: { methods: SignInMethods }) {
       {step.is === 'idle' && <FormError message={error ? toMessage(error) : undefined} />}
       {step.is === 'idle' && <Status isOn={methods.secondFactor} isPending={isPending} begin={begin} />}
       {step.is === 'password' && <PasswordPrompt action={step.action} onPassword={run} onCancel={close} />}
-      {step.is === 'scan' && (
-        <Suspense fallback={<Loading what="the QR code" />}>
-          <SetUp factor={step.factor} onConfirmed={confirmed} onCancel={close} />
-        </Suspense>
-      )}
+      {step.is === 'scan' && <SetUp factor={step.factor} onConfirmed={confirmed} onCancel={close} />}
       {step.is === 'codes' && <RecoveryCodes codes={step.codes} onDone={close} />}
     </ProfileSection>
   )

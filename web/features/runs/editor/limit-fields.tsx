@@ -6,6 +6,7 @@ import type { PartProps } from './run-form-state.ts'
 /** The seats of a run, its price and how long students can enroll. */
 export function SeatsFields(part: PartProps) {
   const id = useId()
+  const priceHintId = useId()
   const { currency } = useSchool()
   const unit = <span className="field-unit">{currency.toUpperCase()}</span>
   return (
@@ -16,8 +17,18 @@ export function SeatsFields(part: PartProps) {
       <div className="grid grid-cols-2 items-start gap-5">
         <RunField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
         <div>
-          <RunField {...part} field="price" label="Price" type="number" inputMode="decimal" end={unit} />
-          <p className="mt-1.5 text-sm text-soft">Empty: the price of the class.</p>
+          <RunField
+            {...part}
+            field="price"
+            label="Price"
+            type="number"
+            inputMode="decimal"
+            end={unit}
+            hintId={priceHintId}
+          />
+          <p id={priceHintId} className="mt-1.5 text-sm text-soft">
+            Empty: the price of the class.
+          </p>
         </div>
       </div>
       <MomentField

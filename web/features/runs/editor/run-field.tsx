@@ -32,6 +32,7 @@ interface RunFieldProps extends PartProps {
   inputMode?: 'numeric' | 'decimal' | 'url'
   placeholder?: string
   end?: ReactNode
+  hintId?: string
 }
 
 /** A text field of a run, with its error and its conflict. */
@@ -62,6 +63,7 @@ export function MomentField({ form, conflict, field, label, hint }: MomentFieldP
       <Field
         label={label}
         type="datetime-local"
+        hintId={hintId}
         error={readMessage(errors[field])}
         value={value.text}
         onChange={({ target }) => change({ text: target.value, isSecond: false })}

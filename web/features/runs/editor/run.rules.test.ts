@@ -79,7 +79,12 @@ describe('a draft of a date', () => {
     [
       'with a rain date before its end',
       { sessions: [{ key: 'one', times: times(), rain: times({ date: '2027-05-03' }) }] },
-      { 'sessions.0.times.end': 'Session 1 has a rain date before its end' },
+      { 'sessions.0.rain.start': 'Session 1 has a rain date before its end' },
+    ],
+    [
+      'with a rain date that ends before it starts',
+      { sessions: [{ key: 'one', times: times(), rain: times({ date: '2027-05-05', end: '17:00' }) }] },
+      { 'sessions.0.rain.end': 'Session 1 has a rain date that ends before it starts' },
     ],
     [
       'that is decided on after its start',

@@ -47,8 +47,9 @@ const FIELDS: Record<string, string> = {
 /** Returns the field of the draft that shows an issue of the contract. */
 function toField(path: readonly PropertyKey[]): string {
   const name = path.join('.')
-  const [, index] = /^sessions\.(\d+)/.exec(name) ?? []
-  return index === undefined ? (FIELDS[name] ?? name) : `sessions.${index}.times.end`
+  const [, index, rainTime] = /^sessions\.(\d+)(?:\.rain_(start|end)s_at)?/.exec(name) ?? []
+  if (index === undefined) return FIELDS[name] ?? name
+  return rainTime ? `sessions.${index}.rain.${rainTime}` : `sessions.${index}.times.end`
 }
 
 function readAllTimes({ timeZone, sessions, lastMoment, decideAt }: RunDraft, report: Report) {
