@@ -76,6 +76,8 @@ export const classPagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'anyone',
     params: ById,
     response: ClassPage,
+    cached: true,
+    seats: 'class',
   }),
   getInstructorPage: endpoint({
     method: 'GET',
@@ -84,5 +86,6 @@ export const classPagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'anyone',
     params: ById,
     response: InstructorPage,
+    cached: true,
   }),
 }))

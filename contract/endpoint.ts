@@ -46,6 +46,8 @@ export interface Endpoint<
    * first page alone.
    */
   cached?: true
+  /** The seats that a cached response shows, so that a sale of others does not change it: none, or those of the class `id`. By default all. */
+  seats?: 'none' | 'class'
   /** Counts the calls that pass the checks, successful or not. */
   rateLimit?: RateLimit
   /** Takes a page of the list (`listQuery`), and returns the number of all rows in a header. */

@@ -23,6 +23,8 @@ export const newsletterArchiveEndpoints = /* @__PURE__ */ declareEndpoints(() =>
     summary: 'Lists the newsletters that visitors can read, newest first.',
     access: 'anyone',
     response: z.array(ArchivedMailing),
+    cached: true,
+    seats: 'none',
   }),
   getShownMailing: endpoint({
     method: 'GET',
@@ -31,5 +33,7 @@ export const newsletterArchiveEndpoints = /* @__PURE__ */ declareEndpoints(() =>
     access: 'anyone',
     params: z.object({ slug: Text }),
     response: ShownMailing,
+    cached: true,
+    seats: 'none',
   }),
 }))

@@ -189,6 +189,8 @@ export const pagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'anyone',
     params: z.object({ slug: Text }),
     response: ShownPage,
+    cached: true,
+    seats: 'none',
   }),
   ...editingEndpoints,
   ...versionEndpoints,

@@ -122,7 +122,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   const policy = createContentSecurityPolicy(components.settings)
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
   allowOrigins(app, components.settings.allowedOrigins)
-  await describeApi(app)
+  await describeApi(app, components.serializeJson)
   components.tracing?.mount(app)
   metrics?.mount(app)
   await app.register(healthRoutes, components)

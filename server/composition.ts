@@ -70,7 +70,10 @@ export interface Application extends AppComponents {
   close(): Promise<void>
 }
 
-/** Searches of 20,000 classes take the database up to some 100 ms. A classroom behind one address may send as many at once. */
+/**
+ * Searches of 20,000 classes take the database up to some 100 ms, and long pages as much of the processor. A classroom behind one address
+ * may send as many at once.
+ */
 const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
 
 /** Opens an application that is ready to listen. */

@@ -109,7 +109,7 @@ export class ResponseCache {
     const closesAt = (await this.#readClosing(shown)) ?? Number.POSITIVE_INFINITY
     // Pages write dates as seen from today: without the year, and without those that are over.
     const expiresAt = Math.min(closesAt, startOfDay(now) + DAY_MS)
-    const response = await toCached(await render())
+    const response = await createCachedResponse(await render())
     if (response.status === 200 && this.#catalogue.findVersion(shown) === version) {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
@@ -160,7 +160,8 @@ export class ResponseCache {
   }
 }
 
-async function toCached({ body, ...rendered }: Rendered): Promise<CachedResponse> {
+/** Returns a response with its entity tag and its encodings, for `sendCached`. */
+export async function createCachedResponse({ body, ...rendered }: Rendered): Promise<CachedResponse> {
   const encodings = await encode(body)
   const etag = `W/"${createHash('sha256').update(encodings.identity).digest('base64url').slice(0, 22)}"`
   return { ...rendered, etag, encodings }

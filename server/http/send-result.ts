@@ -1,8 +1,10 @@
 /** Sends the results of endpoints: as JSON or a file, from the cache or not. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOTAL_HEADER } from '#contract/call.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import { parseId } from '#server/platform/app-error.ts'
+import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { FairQueue } from '#server/platform/fair-queue.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { type ResponseCache, sendCached } from './response-cache.ts'
@@ -11,7 +13,7 @@ export interface SendComponents {
   /** Returns the JSON of a response. */
   serializeJson: (body: unknown) => string
   responseCache: ResponseCache
-  /** Queries of public lists wait here for their turn, since they are not cached. */
+  /** Public calls whose responses are not in the cache wait here for their turn. */
   queryQueue: FairQueue
 }
 
@@ -29,7 +31,10 @@ export function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: un
   return reply.headers(headers).send(body)
 }
 
-/** Caches the response to a call without a query, and the first page alone: other queries would fill the cache. */
+/**
+ * Caches the response to a call without a query, and the first page alone: other queries would fill the cache. What is not in the cache
+ * waits for its turn, except calls without parameters: they are few, pages cannot render without them, and each is rendered once.
+ */
 export async function sendThroughCache(
   endpoint: Endpoint,
   handle: () => Promise<unknown>,
@@ -37,17 +42,40 @@ export async function sendThroughCache(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const suffix = endpoint.query ? readCachedQuery(request.query) : ''
-  if (suffix === null) {
-    const result = await components.queryQueue.run(toNetwork(request.ip), handle)
-    return sendUncached(endpoint, reply, result)
-  }
+  const { responseCache, serializeJson } = components
+  const key = findKey(endpoint, request)
+  if (key === null) return sendUncached(endpoint, reply, await runInTurn(handle, components, request))
   const render = async () => {
     const { body, headers } = toBody(endpoint, await handle())
-    const type = 'application/json; charset=utf-8'
-    return { status: 200, type, headers, body: components.serializeJson(body) }
+    return { status: 200, type: 'application/json; charset=utf-8', headers, body: serializeJson(body) }
   }
-  return sendCached(request, reply, await components.responseCache.get(`/api${endpoint.path}${suffix}`, render))
+  const get = () => responseCache.get(key, render, findSeatsShown(endpoint, request))
+  const isUnlimited = !endpoint.params || responseCache.fresh(key) !== undefined
+  return sendCached(request, reply, await (isUnlimited ? get() : runInTurn(get, components, request)))
+}
+
+/** Runs public work that is not cached at the turn of the caller's network. */
+export function runInTurn<T>(
+  work: () => Promise<T>,
+  { queryQueue }: SendComponents,
+  request: FastifyRequest,
+): Promise<T> {
+  return queryQueue.run(toNetwork(request.ip), work)
+}
+
+/** Returns the URL under which a response is cached, or null for other queries and other spellings of parameters. */
+function findKey({ path, query }: Endpoint, request: FastifyRequest): string | null {
+  const suffix = query ? readCachedQuery(request.query) : ''
+  const params = request.params as Record<string, string>
+  if (suffix === null || !Object.values(params).every((value) => PLAIN.test(value))) return null
+  return `/api${buildPath({ path }, { params })}${suffix}`
+}
+
+/** An id or slug as links have it. */
+const PLAIN = /^[a-z0-9-]+$/
+
+function findSeatsShown({ seats }: Endpoint, request: FastifyRequest): SeatsShown {
+  return seats === 'class' ? { classId: parseId((request.params as { id: string }).id) } : (seats ?? 'all')
 }
 
 /** Returns the query of a cached response as its URL has it, or null for any other query. */

@@ -21,7 +21,7 @@ import {
   requireScope,
 } from './authorize.ts'
 import { countCall, countTokenCall } from './count-call.ts'
-import { type SendComponents, sendThroughCache, sendUncached } from './send-result.ts'
+import { runInTurn, type SendComponents, sendThroughCache, sendUncached } from './send-result.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,7 +55,7 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
       preValidation: async (request) => storeImagePaths(request, components),
       handler: async (request, reply) => {
         await countCall(endpoint, request, components.rateLimiter)
-        const handle = () =>
+        const handle = async () =>
           handler(
             createContext(request, components) as EndpointContext<typeof endpoint>,
             readInput(endpoint, request),
@@ -63,9 +63,11 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
               ifMatch: endpoint.versioned && readVersion(request),
             },
           )
-        return endpoint.cached
-          ? sendThroughCache(endpoint, handle, components, request, reply)
-          : sendUncached(endpoint, reply, await handle())
+        if (endpoint.cached) return sendThroughCache(endpoint, handle, components, request, reply)
+        // Other calls have a limit, a token to check or a known caller. Health and the school's settings are no endpoints, and never wait.
+        const isPublicRead = endpoint.method === 'GET' && endpoint.access === 'anyone'
+        const result = await (isPublicRead ? runInTurn(handle, components, request) : handle())
+        return sendUncached(endpoint, reply, result)
       },
     })
   }

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { EventRow } from './events.ts'
 import { buildCalendar } from './ics.ts'
 import { buildTimeZone } from './time-zone-rules.ts'
@@ -104,6 +104,16 @@ describe('a calendar file', () => {
   })
 })
 
+/** Returns a function that counts how often a clock in a zone was read since. */
+function spyOnClocks(): () => number {
+  const spies = [
+    vi.spyOn(Intl.DateTimeFormat.prototype as { readonly format: unknown }, 'format', 'get'),
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts'),
+  ]
+  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()))
+  return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+}
+
 describe('the time zones of a calendar file', () => {
   it.each([
     ['before and after summer time', 'Europe/Oslo', [Date.UTC(2027, 2, 27, 17), Date.UTC(2027, 2, 29, 16)]],
@@ -111,6 +121,9 @@ describe('the time zones of a calendar file', () => {
     ['south of the equator, over years', 'Australia/Sydney', [Date.UTC(2027, 0, 5), Date.UTC(2029, 6, 5)]],
     ['with summer time by half an hour', 'Australia/Lord_Howe', [Date.UTC(2027, 3, 3), Date.UTC(2027, 3, 5)]],
     ['with offsets of minutes', 'Asia/Kathmandu', [Date.UTC(2027, 4, 4, 16)]],
+    ['when summer time pauses for a week', 'Asia/Gaza', [18, 21, 28].map((day) => Date.UTC(2040, 9, day, 16))],
+    ['in the first hours of a year', 'Europe/Oslo', [Date.UTC(2026, 11, 31, 23, 30), Date.UTC(2027, 0, 1, 0, 30)]],
+    ['where the offset has changed for good', 'Asia/Almaty', [Date.UTC(2020, 4, 4), Date.UTC(2027, 0, 1, 0, 30)]],
     [
       'with a change in Ramadan',
       'Africa/Casablanca',
@@ -125,12 +138,30 @@ describe('the time zones of a calendar file', () => {
     ICAL.TimezoneService.reset()
   })
 
-  it('have each change of the span once', () => {
-    const rules = buildTimeZone('Europe/Oslo', { from: Date.UTC(2027, 0), to: Date.UTC(2027, 11, 31) })
+  it('have each change of a year with sessions once', () => {
+    const rules = buildTimeZone('Europe/Oslo', [{ from: Date.UTC(2027, 0), to: Date.UTC(2027, 11, 31) }])
     expect(rules.match(/DTSTART:.*|TZOFFSETTO:.*/g)?.map((line) => line.trim())).toEqual([
       ...['DTSTART:19700101T000000', 'TZOFFSETTO:+0100'],
       ...['DTSTART:20270328T020000', 'TZOFFSETTO:+0200'],
       ...['DTSTART:20271031T030000', 'TZOFFSETTO:+0100'],
     ])
+  })
+
+  it('cost nothing for years without sessions, and nothing when the file is written again', () => {
+    const zones = Intl.supportedValuesOf('timeZone').slice(0, 20)
+    const starts = [Date.UTC(2027, 6, 5, 16), Date.UTC(2099, 0, 5, 16)]
+    const events = zones.flatMap((timeZone) => starts.map((at) => makeEvent(at, { run: { timeZone } })))
+    const countReadings = spyOnClocks()
+    const text = buildCalendar(events, OPTIONS)
+    const first = countReadings()
+    expect(buildCalendar(events, OPTIONS)).toBe(text)
+    const second = countReadings() - first
+    // Walking through all 72 years would take some 200,000 each time.
+    expect(first).toBeLessThan(events.length * 150)
+    expect(second).toBeLessThan(events.length * 5)
+    expect(parse(text).events.map(({ startDate }) => startDate.toJSDate().getTime())).toEqual(
+      zones.flatMap(() => starts),
+    )
+    ICAL.TimezoneService.reset()
   })
 })

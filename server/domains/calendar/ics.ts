@@ -11,7 +11,7 @@ import { toClassPath } from '#contract/slug.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { formatClock, formatDay, readClock } from '#server/platform/zoned-time.ts'
 import type { EventRow } from './events.ts'
-import { buildTimeZone } from './time-zone-rules.ts'
+import { buildTimeZone, type Span } from './time-zone-rules.ts'
 
 /** Seconds after which programs read a feed again. */
 const REFRESH_SECONDS = 60 * 60
@@ -25,27 +25,37 @@ interface CalendarOptions {
 
 /** Returns the file. The same sessions give the same text, and a session keeps its id in every calendar. */
 export function buildCalendar(events: readonly EventRow[], { name, ...options }: CalendarOptions): string {
-  const span = {
-    from: Math.min(...events.map(({ session }) => session.startsAt)),
-    to: Math.max(...events.map(({ session }) => session.endsAt)),
-  }
+  const spansByZone = groupSpans(events)
   const calendar = new ICalCalendar({
     // ical-generator writes the name as it is.
     name: escapeText(removeControls(name), false),
     prodId: { company: 'Photography School', product: 'Calendar', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
-    timezone: { name: null, generator: (timeZone) => buildTimeZone(timeZone, span) },
+    timezone: { name: null, generator: (timeZone) => buildTimeZone(timeZone, spansByZone.get(timeZone) ?? []) },
     events: events.map((event) => toEvent(event, options)),
   })
   return `${calendar.toString()}\r\n`
 }
 
+function groupSpans(events: readonly EventRow[]): Map<string, Span[]> {
+  const spansByZone = new Map<string, Span[]>()
+  for (const event of events) {
+    const span = { from: event.session.startsAt, to: event.session.endsAt }
+    const spans = spansByZone.get(readZone(event))
+    if (spans) spans.push(span)
+    else spansByZone.set(readZone(event), [span])
+  }
+  return spansByZone
+}
+
+const readZone = ({ run }: EventRow): string => run.timeZone ?? 'UTC'
+
 type EventOptions = Omit<CalendarOptions, 'name'>
 
 function toEvent(event: EventRow, options: EventOptions): ICalEventData {
   const { session, run, isCanceled } = event
-  const timeZone = run.timeZone ?? 'UTC'
+  const timeZone = readZone(event)
   const location = toLocation(event, options)
   return {
     id: session.id,

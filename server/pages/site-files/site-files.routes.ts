@@ -6,12 +6,12 @@ import { IMMUTABLE } from '#server/domains/images/images.routes.ts'
 import * as Archive from '#server/domains/mailings/archive.ts'
 import * as Pages from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
-import { createErrorBody } from '#server/platform/app-error.ts'
+import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/ports/context.ts'
 import { ACCENT_PATH, buildAccentSheet } from './accent.ts'
 import { buildFeed, FEED_COUNT } from './feed.ts'
-import { buildSitemap, buildSitemapPart } from './sitemap.ts'
+import { buildSitemap, buildSitemapPart, countParts } from './sitemap.ts'
 
 /** The public pages without an author that search engines may list. */
 const FIXED_PATHS = ['/', '/classes', '/instructors']
@@ -63,16 +63,18 @@ export async function siteFilesRoutes(
 
   async function sendSitemapPart(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const number = Number((request.params as { number: string }).number)
+    if (number < 1 || number > (await readPartCount())) throw new AppError('NOT_FOUND')
     const render = async () => {
-      const body = buildSitemapPart(await listAllPages(db), publicUrl, number)
-      if (body !== null) return { status: 200, type: XML, body }
-      return {
-        status: 404,
-        type: 'application/json; charset=utf-8',
-        body: JSON.stringify(createErrorBody('NOT_FOUND')),
-      }
+      const body = orNotFound(buildSitemapPart(await listAllPages(db), publicUrl, number))
+      return { status: 200, type: XML, body }
     }
     return sendCached(request, reply, await responseCache.get(`/sitemap-${number}.xml`, render, 'none'))
+  }
+
+  /** Remembers the number until the pages change, so that other numbers do not read them. No URL has a space. */
+  async function readPartCount(): Promise<number> {
+    const render = async () => ({ status: 200, type: 'text/plain', body: `${countParts(await listAllPages(db))}` })
+    return Number((await responseCache.get('sitemap parts', render, 'none')).encodings.identity)
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
@@ -32,6 +32,19 @@ describe('the sitemap', () => {
   it.each(['/sitemap-1.xml', '/sitemap-0.xml', '/sitemap-x.xml'])('has no file %s while one is enough', async (url) => {
     const { statusCode, headers } = await get(url)
     expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  it('is not read for the numbers of files that it does not have', async () => {
+    const { db, catalogue } = application.services
+    catalogue.markChanged()
+    await get('/sitemap-2.xml')
+    const select = vi.spyOn(db, 'select')
+    onTestFinished(() => select.mockRestore())
+    for (const number of [1, 2, 99, 9999]) expect((await get(`/sitemap-${number}.xml`)).statusCode).toBe(404)
+    expect(select).not.toHaveBeenCalled()
+    catalogue.markChanged()
+    await get('/sitemap-2.xml')
+    expect(select).toHaveBeenCalled()
   })
 
   it('says when a class was approved or edited last', async () => {

@@ -11,10 +11,16 @@ const IMAGES = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
 /** Returns /sitemap.xml: all pages, or where they are more than one file may have, an index of /sitemap-1.xml and so on. */
 export function buildSitemap(pages: PublicPage[], publicUrl: string, max = MAX_URLS): string {
-  if (pages.length <= max) return buildUrlSet(pages, publicUrl)
-  const files = Array.from({ length: Math.ceil(pages.length / max) }, (_, index) => `/sitemap-${index + 1}.xml`)
+  const count = countParts(pages, max)
+  if (count === 0) return buildUrlSet(pages, publicUrl)
+  const files = Array.from({ length: count }, (_, index) => `/sitemap-${index + 1}.xml`)
   const rows = files.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`)
   return `${OPEN}<sitemapindex ${NAMESPACE}>\n${rows.join('\n')}\n</sitemapindex>\n`
+}
+
+/** Returns how many files the index has; 0 where one file has all pages. */
+export function countParts(pages: PublicPage[], max = MAX_URLS): number {
+  return pages.length > max ? Math.ceil(pages.length / max) : 0
 }
 
 /** Returns a file of the index by its number, from 1; null for a file that the index does not have. */
@@ -25,7 +31,7 @@ export function buildSitemapPart(
   max = MAX_URLS,
 ): string | null {
   const part = pages.slice((number - 1) * max, number * max)
-  return pages.length > max && number >= 1 && part.length > 0 ? buildUrlSet(part, publicUrl) : null
+  return number >= 1 && number <= countParts(pages, max) ? buildUrlSet(part, publicUrl) : null
 }
 
 function buildUrlSet(pages: PublicPage[], publicUrl: string): string {
