@@ -83,6 +83,7 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: "Lists the sign-in sessions of the proof's identity, last used first.",
     access: 'proof',
     response: z.array(SignInSession),
+    rateLimit: { max: 120, minutes: 10 },
   }),
   endSession: endpoint({
     method: 'DELETE',

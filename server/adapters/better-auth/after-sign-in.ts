@@ -1,4 +1,4 @@
-/** Steps after every sign-in: ends the session that it replaces, and tells the owner about a browser that is new to the account. */
+/** Steps after every sign-in: ends the session that it replaces and those above the limit, and tells the owner about a browser that is new to the account. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
@@ -9,6 +9,9 @@ import { knownDevice, session } from './identity.table.ts'
 
 /** Browsers that we know for one account. Above, the oldest are forgotten. */
 const MAX_DEVICES = 50
+
+/** Sessions of one account. Above, those that were used least recently end. better-auth lists no more than this. */
+const MAX_SESSIONS = 100
 
 /** Browsers limit a cookie to this. Source: RFC 6265bis, 5.5 */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -48,6 +51,7 @@ export function afterSignIn(settings: AfterSignInSettings) {
       const isReplaced = and(eq(session.token, replaced), eq(session.userId, current.user.id))
       await settings.db.delete(session).where(isReplaced)
     }
+    await endOldSessions(settings.db, current.user.id)
     const isNew = await rememberDevice(settings.db, current.user.id, await readDeviceCookie(ctx))
     if (!isNew) return
     const { userAgent, ipAddress: ip } = current.session
@@ -55,6 +59,17 @@ export function afterSignIn(settings: AfterSignInSettings) {
   })
   const matcher = ({ path }: { path?: string }) => SIGN_IN_PATHS.has(path ?? '')
   return { id: 'after-sign-in', hooks: { after: [{ matcher, handler }] } } satisfies BetterAuthPlugin
+}
+
+async function endOldSessions(db: Database, userId: string): Promise<void> {
+  const isOwn = eq(session.userId, userId)
+  const latest = db
+    .select({ id: session.id })
+    .from(session)
+    .where(isOwn)
+    .orderBy(desc(session.updatedAt))
+    .limit(MAX_SESSIONS)
+  await db.delete(session).where(and(isOwn, notInArray(session.id, latest)))
 }
 
 /** Returns the id of this browser, and extends its cookie. A browser without one gets a random one. */

@@ -3,6 +3,7 @@ import type { BetterAuthOptions } from 'better-auth'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import { requestConfirmation, type SendConfirmation } from './confirm-email.ts'
+import { shortenUserAgent } from './describe-device.ts'
 import { readNetwork } from './hooks.ts'
 import { CREDENTIAL } from './identity.table.ts'
 import { isWithinLimit } from './rate-limit-errors.ts'
@@ -44,6 +45,9 @@ export function createDatabaseHooks(
           if (emailVerified) await onEmailConfirmed(id)
         },
       },
+    },
+    session: {
+      create: { before: async ({ userAgent }) => ({ data: { userAgent: shortenUserAgent(userAgent) } }) },
     },
     account: {
       create: {
