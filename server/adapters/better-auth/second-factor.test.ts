@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { setUpSecondFactor } from '../../../testing/authenticator.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
+import { user } from './identity.table.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -182,8 +184,9 @@ describe('turning a second factor off', () => {
   })
 })
 
-it('a new password from an e-mail does not turn the second factor off', async () => {
+it('a new password from an e-mail does not turn the second factor of a confirmed account off', async () => {
   const { owner } = await challenged()
+  await application.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, owner.email))
   await owner.identify('request-password-reset', { email: owner.email })
   const emails = await application.readEmails()
   const reset = emails.find(
