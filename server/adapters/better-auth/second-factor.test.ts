@@ -65,6 +65,26 @@ describe('a sign-in to an account with a second factor', () => {
     expect((await verify(third, code)).json()).toMatchObject({ code: 'INVALID_CODE' })
   })
 
+  it.each([
+    ['a space after it', (code: string) => `${code} `],
+    ['a space before it', (code: string) => ` ${code}`],
+    ['a tab', (code: string) => `${code}\t`],
+    ['a no-break space', (code: string) => `\u00a0${code}`],
+  ])('is refused with a code that was used, and now has %s', async (_what, change) => {
+    const { browser, authenticator, owner } = await challenged()
+    const code = authenticator.nextCode()
+    expect((await verify(browser, code)).statusCode).toBe(200)
+    const second = new Member(application, owner.email)
+    await second.signIn()
+    expect((await verify(second, change(code))).json()).toMatchObject({ statusCode: 401, code: 'INVALID_CODE' })
+    expect(await isSignedIn(second)).toBe(false)
+  })
+
+  it('is complete with a code that was copied with a space', async () => {
+    const { browser, authenticator } = await challenged()
+    expect((await verify(browser, ` ${authenticator.nextCode()} `)).statusCode).toBe(200)
+  })
+
   it('is refused with a code of two minutes ago', async () => {
     const { browser, authenticator } = await challenged()
     const code = authenticator.nextCode()
