@@ -147,7 +147,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/user/{id}',
     summary: 'Deletes a user, except yourself and the last admin; payments and enrolments stay on record.',
     access: 'admin',
-    signInOnly: true,
+    recentSignIn: true,
     params: ById,
     response: Deleted,
   }),

@@ -20,6 +20,7 @@ describe('a call that requires a recent sign-in', () => {
     ['making a student', api.makeStudent],
     ['making an instructor', api.makeInstructor],
     ['making an admin', api.makeAdmin],
+    ['deleting a user', api.deleteUser],
     ['sending an invitation again', api.resendInvitation],
     ['refunding a payment', api.refundPayment],
     ['retrying a refund', api.retryRefund],

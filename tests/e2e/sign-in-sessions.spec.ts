@@ -1,7 +1,8 @@
 import { signUp } from '../../bench/signed-in.ts'
+import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { rowWith } from './admin.ts'
-import { asDemo } from './demo-people.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
@@ -77,4 +78,25 @@ test('a change that requires a recent sign-in asks for the password in a dialog,
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(row.getByRole('cell').nth(3)).toHaveText('instructor')
   await expect(dialog).toBeHidden()
+})
+
+test('an admin proves again who they are, and then the user is deleted', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('403')
+  const { email } = await signUp(application.url, newEmail())
+  const { _id: id } = await (await demoCalls(application, 'admin')).call(api.getUser, { params: { email } })
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const row = rowWith(page, email)
+  await page.route(`**/api/user/${id}`, (route) => route.fulfill(REAUTH_REQUIRED), { times: 1 })
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill('Demo@2019')
+  await expect(row).toBeVisible()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(row).toHaveCount(0)
 })

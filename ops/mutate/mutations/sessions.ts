@@ -34,6 +34,13 @@ export const SESSIONS: Mutation[] = [
     tests: ['server/domains/calendar/calendar.test.ts'],
   },
   {
+    file: 'server/domains/calendar/calendar.ts',
+    find: '  gte(calendars.feedCreatedAt, users.tokensFrom),\n',
+    replace: '',
+    rule: 'A changed password ends the address of a feed.',
+    tests: ['server/domains/calendar/ended-feeds.test.ts'],
+  },
+  {
     file: 'server/domains/attendance/attendance.ts',
     find: ', eq(enrolments.runId, run.id))',
     replace: ')',

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { must } from '#server/platform/app-error.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { openDemoLogin } from './demo-logins.ts'
+import { session, user } from './identity.table.ts'
 
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -68,5 +71,38 @@ describe('a sign-in', () => {
     await demo.signIn()
     await signInElsewhere(demo)
     expect(await readNotices(login.email)).toEqual([])
+  })
+})
+
+describe('the sessions of an account', () => {
+  const readSessions = async ({ email }: Member) => {
+    const isOwn = eq(user.email, email)
+    const rows = await application.services.db
+      .select()
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .where(isOwn)
+    return rows.map((row) => row.session)
+  }
+
+  it('keep no more than 512 characters of what a browser says about itself', async () => {
+    const member = await newMember()
+    await signInElsewhere(member, { 'user-agent': SAFARI + ' Version/'.repeat(1800) })
+    const stored = (await readSessions(member)).map(({ userAgent }) => userAgent ?? '')
+    expect(stored.find((text) => text.startsWith(SAFARI))).toHaveLength(512)
+  })
+
+  it('are 100 at most: a sign-in ends those that were used least recently', async () => {
+    const member = await newMember()
+    const [own] = await readSessions(member)
+    const before = new Date(Date.now() - 60_000)
+    const row = (id: string, updatedAt: Date) => ({ ...must(own), id, token: id, updatedAt })
+    const recent = Array.from({ length: 98 }, (_, i) => row(`recent ${i}`, before))
+    const longAgo = ['one', 'two'].map((id) => row(id, new Date(0)))
+    await application.services.db.insert(session).values([...longAgo, ...recent])
+    await signInElsewhere(member)
+    const ids = (await readSessions(member)).map(({ id }) => id)
+    expect(ids).toHaveLength(100)
+    expect(ids).toEqual(expect.arrayContaining([must(own).id, ...recent.map(({ id }) => id)]))
   })
 })

@@ -63,13 +63,13 @@ export function afterSignIn(settings: AfterSignInSettings) {
 
 async function endOldSessions(db: Database, userId: string): Promise<void> {
   const isOwn = eq(session.userId, userId)
-  const kept = db
+  const latest = db
     .select({ id: session.id })
     .from(session)
     .where(isOwn)
     .orderBy(desc(session.updatedAt))
     .limit(MAX_SESSIONS)
-  await db.delete(session).where(and(isOwn, notInArray(session.id, kept)))
+  await db.delete(session).where(and(isOwn, notInArray(session.id, latest)))
 }
 
 /** Returns the id of this browser, and extends its cookie. A browser without one gets a random one. */

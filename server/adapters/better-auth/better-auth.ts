@@ -1,5 +1,5 @@
 /** The embedded identity provider's configuration: better-auth on our own database, under /api/auth. */
-import type { AuthContext, BetterAuthOptions } from 'better-auth'
+import type { BetterAuthOptions } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
@@ -35,6 +35,7 @@ import { createSecondFactor, type SecondFactorSettings } from './second-factor.t
 import { recordSignIns } from './sign-in-events.ts'
 import { createProviderOptions } from './sign-in-providers.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
+import { takeOver } from './take-over.ts'
 import { trackTransactions } from './tracked-transactions.ts'
 
 const SESSION_DAYS = 30
@@ -121,7 +122,7 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: passwords } },
     socialProviders,
     emailAndPassword: createPasswordOptions(settings, async (user) => {
-      await takeOver(await auth.$context, user)
+      await takeOver(db, await auth.$context, user)
       await onPasswordChanged(user)
     }),
     rateLimit: createRequestLimits(settings.throttle),
@@ -160,19 +161,6 @@ function openProviders({ db, signInProviders, passwords }: EmbeddedIdentitySetti
   return createProviderOptions(signInProviders, async (email, providerId) => {
     if (!passwords) await releaseEmail(db, email, providerId)
   })
-}
-
-/** Gives an unconfirmed account to the owner of its mailbox: removes the sign-in providers that others may have connected. */
-async function takeOver(
-  { internalAdapter }: Pick<AuthContext, 'internalAdapter'>,
-  { id: userId, emailVerified }: Account,
-): Promise<void> {
-  if (emailVerified) return
-  const accounts = await internalAdapter.findAccounts(userId)
-  for (const { id, providerId } of accounts) {
-    if (providerId !== tables.CREDENTIAL) await internalAdapter.deleteAccount(id)
-  }
-  await internalAdapter.updateUser(userId, { emailVerified: true })
 }
 
 function createPasswordOptions(

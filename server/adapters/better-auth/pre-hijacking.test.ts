@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { must } from '#server/platform/app-error.ts'
 import type { TestApplication } from '../../../testing/application.ts'
 import { Crawler } from '../../../testing/crawler.ts'
 import { openListening, readAction, readSessionUser, signInWithProvider } from '../../../testing/provider-sign-in.ts'
+import { generateCode } from '../../../testing/totp.ts'
+import { knownDevice, twoFactor, user } from './identity.table.ts'
 
 const ATTACKERS_PASSWORD = 'Secret@2019'
 const VICTIMS_PASSWORD = 'Other@2020'
@@ -56,7 +60,6 @@ it('a reset password ends what the attacker has connected, signed in and begun',
   const attacker = await hijack(email)
   const { jwtToken } = JSON.parse((await post(attacker, 'jwt', { email })).text)
   const begun = await beginToConnect(attacker)
-  const { user } = await import('./identity.table.ts')
   await resetPassword(new Crawler(), email)
   expect(await readSessionUser(application, attacker)).toBeNull()
   const headers = { authorization: `Bearer ${jwtToken}` }
@@ -68,4 +71,22 @@ it('a reset password ends what the attacker has connected, signed in and begun',
   expect(await application.services.db.select().from(user)).toContainEqual(
     expect.objectContaining({ email, emailVerified: true }),
   )
+})
+
+it('a reset password turns off the second factor of who registered the address, and forgets their browser', async () => {
+  const email = 'locked-out@third.test'
+  const attacker = await hijack(email)
+  const enabled = await post(attacker, 'auth/two-factor/enable', { password: ATTACKERS_PASSWORD })
+  const code = generateCode(JSON.parse(enabled.text).totpURI)
+  expect((await post(attacker, 'auth/two-factor/verify-totp', { code })).status).toBe(200)
+  const victim = new Crawler()
+  await resetPassword(victim, email)
+  expect(await readSessionUser(application, victim)).toMatchObject({ email, twoFactorEnabled: false })
+  const { db, identity } = application.services
+  const [owner] = await db.select().from(user).where(eq(user.email, email))
+  const isOwn = eq(knownDevice.userId, must(owner).id)
+  expect(await identity.hasSecondFactor(must(owner).id)).toBe(false)
+  expect(await db.select().from(twoFactor)).toEqual([])
+  // The one in which the owner has signed in since.
+  expect(await db.select().from(knownDevice).where(isOwn)).toHaveLength(1)
 })

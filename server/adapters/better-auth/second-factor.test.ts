@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { setUpSecondFactor } from '../../../testing/authenticator.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
+import { user } from './identity.table.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -61,6 +63,26 @@ describe('a sign-in to an account with a second factor', () => {
     const third = new Member(application, owner.email)
     await third.signIn()
     expect((await verify(third, code)).json()).toMatchObject({ code: 'INVALID_CODE' })
+  })
+
+  it.each([
+    ['a space after it', (code: string) => `${code} `],
+    ['a space before it', (code: string) => ` ${code}`],
+    ['a tab', (code: string) => `${code}\t`],
+    ['a no-break space', (code: string) => `\u00a0${code}`],
+  ])('is refused with a code that was used, and now has %s', async (_what, change) => {
+    const { browser, authenticator, owner } = await challenged()
+    const code = authenticator.nextCode()
+    expect((await verify(browser, code)).statusCode).toBe(200)
+    const second = new Member(application, owner.email)
+    await second.signIn()
+    expect((await verify(second, change(code))).json()).toMatchObject({ statusCode: 401, code: 'INVALID_CODE' })
+    expect(await isSignedIn(second)).toBe(false)
+  })
+
+  it('is complete with a code that was copied with a space', async () => {
+    const { browser, authenticator } = await challenged()
+    expect((await verify(browser, ` ${authenticator.nextCode()} `)).statusCode).toBe(200)
   })
 
   it('is refused with a code of two minutes ago', async () => {
@@ -182,8 +204,9 @@ describe('turning a second factor off', () => {
   })
 })
 
-it('a new password from an e-mail does not turn the second factor off', async () => {
+it('a new password from an e-mail does not turn the second factor of a confirmed account off', async () => {
   const { owner } = await challenged()
+  await application.services.db.update(user).set({ emailVerified: true }).where(eq(user.email, owner.email))
   await owner.identify('request-password-reset', { email: owner.email })
   const emails = await application.readEmails()
   const reset = emails.find(

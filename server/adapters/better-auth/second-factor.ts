@@ -81,7 +81,8 @@ function guardCodes({ throttle, securityLog, onGuessed }: SecondFactorSettings) 
   const guard = createAuthMiddleware(async (ctx) => {
     const owner = await findOwner(ctx)
     if (!owner) return
-    const code = String(ctx.body?.code ?? '')
+    // What is claimed is what better-auth verifies: a code with a space after it is the same code.
+    const code = String(ctx.body?.code ?? '').trim()
     await mapRateLimitErrors(async () => {
       if (ctx.path === VERIFY_RECOVERY_CODE) return throttle.countRecoveryCode(owner.id, readNetwork(ctx.headers))
       await throttle.countCode(owner.id).catch(async (error: unknown) => {
@@ -92,7 +93,7 @@ function guardCodes({ throttle, securityLog, onGuessed }: SecondFactorSettings) 
       securityLog.record('sign-in-refused', { identity: owner.id, by: 'code', code: 'INVALID_CODE' })
       throw createCodeError()
     })
-    return { context: { body: { code: code.trim(), trustDevice: false, disableSession: false } } }
+    return { context: { body: { code, trustDevice: false, disableSession: false } } }
   })
   const matcher = ({ path }: { path?: string }) => path === VERIFY_CODE || path === VERIFY_RECOVERY_CODE
   return { id: 'guard-codes', hooks: { before: [{ matcher, handler: guard }] } } satisfies BetterAuthPlugin

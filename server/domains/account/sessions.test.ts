@@ -86,4 +86,12 @@ describe('the sign-in sessions of a user', () => {
     await member.signIn()
     expect(await list(member)).toMatchObject([{ current: true }])
   })
+
+  it('are listed 120 times in ten minutes, and then not before a while', async () => {
+    const member = await newMember()
+    for (let i = 0; i < 120; i++) await list(member)
+    const refused = await member.request('GET', '/api/account/sessions')
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expect((await end(member)).statusCode).toBe(200)
+  })
 })

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import * as Calendar from '#server/domains/calendar/calendar.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { MEDIA_TYPES, parseVariant } from '#server/domains/images/variants.ts'
 import { endAllTokens } from '#server/domains/users/revocation.ts'
@@ -66,7 +67,9 @@ export async function restoreDatabase(db: Database, backup: CheckedBackup): Prom
     await fixTextFormats(tx)
     await loadTables(tx, backup)
     await applyMigrations(tx, migrations.slice(migration.number + 1))
-    await endAllTokens(tx)
+    const now = Date.now()
+    await Calendar.keepFeeds(tx, now)
+    await endAllTokens(tx, now)
     // Their files are not in the archive, so that the same image could not be uploaded again.
     await Images.deleteLost(tx, manifest.missing_images)
     const jobs: WaitingJob[] = JSON.parse(await archive.readText(JOBS_FILE))

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions } from '../runs/runs.table.ts'
@@ -10,6 +11,10 @@ export const calendars = pgTable('calendars', {
     .references(() => users.id),
   /** The feed's address has this id, signed. Null while the feed is off. */
   feedId: uuid().unique('calendars_feed'),
+  /** A feed ends like tokens that were issued then. */
+  feedCreatedAt: bigint({ mode: 'number' }).notNull().default(sql`(extract(epoch from now()) * 1000)::bigint`),
+  /** Whether the owner's e-mail was confirmed then. The feed of an unconfirmed user ends with the confirmation. */
+  feedConfirmed: boolean().notNull().default(true),
   remindsByEmail: boolean().notNull().default(true),
 })
 

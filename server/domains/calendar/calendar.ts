@@ -1,8 +1,9 @@
 /** The verbs on calendars: files of sessions, the feed of a user, and their settings. */
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { CalendarSettings } from '#contract/calendar.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { isNotDeleted } from '#server/domains/users/users.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -14,10 +15,27 @@ import { buildCalendar } from './ics.ts'
 
 type Site = Pick<Services, 'db' | 'publicUrl'>
 
+/**
+ * Matches feeds that still work. What ends a user's tokens, such as a changed password, ends the feed too, and so does the confirmation of
+ * the e-mail: another person may have registered it and kept the address.
+ */
+const isLive = and(
+  isNotNull(calendars.feedId),
+  gte(calendars.feedCreatedAt, users.tokensFrom),
+  or(calendars.feedConfirmed, not(users.emailConfirmed)),
+)
+
 /** Returns the actor's settings. */
 export async function readSettings({ db, actor }: Context, links: FeedLinks): Promise<CalendarSettings> {
-  const [row] = await db.select().from(calendars).where(eq(calendars.userId, actor.id))
-  return { feed_url: row?.feedId ? links.toUrl(row.feedId) : null, reminders: row?.remindsByEmail ?? true }
+  const [row] = await db
+    .select({
+      feedId: sql<string | null>`case when ${isLive} then ${calendars.feedId} end`,
+      reminds: calendars.remindsByEmail,
+    })
+    .from(calendars)
+    .innerJoin(users, eq(users.id, calendars.userId))
+    .where(eq(calendars.userId, actor.id))
+  return { feed_url: row?.feedId ? links.toUrl(row.feedId) : null, reminders: row?.reminds ?? true }
 }
 
 /** Switches the actor's reminders on or off. Returns 1. */
@@ -29,7 +47,7 @@ export async function setReminders({ db, actor }: Context, remindsByEmail: boole
 /** Gives the actor's feed a new address, and returns it. The previous address ends. */
 export async function renewFeed({ db, actor }: Context, links: FeedLinks): Promise<string> {
   const feedId = crypto.randomUUID()
-  await save(db, actor.id, { feedId })
+  await save(db, actor.id, { feedId, feedCreatedAt: Date.now(), feedConfirmed: actor.emailConfirmed })
   return links.toUrl(feedId)
 }
 
@@ -37,6 +55,12 @@ export async function renewFeed({ db, actor }: Context, links: FeedLinks): Promi
 export async function endFeed({ db, actor }: Context): Promise<number> {
   const isOwn = and(eq(calendars.userId, actor.id), isNotNull(calendars.feedId))
   return (await db.update(calendars).set({ feedId: null }).where(isOwn).returning({ id: calendars.userId })).length
+}
+
+/** Keeps the feeds that work while a restore ends all tokens that were issued before `now`. */
+export async function keepFeeds(tx: Transaction, now: number): Promise<void> {
+  const isOfUser = and(eq(users.id, calendars.userId), isLive)
+  await tx.update(calendars).set({ feedCreatedAt: now }).from(users).where(isOfUser)
 }
 
 /** Removes the calendar of a deleted user. */
@@ -53,7 +77,7 @@ export async function readFeed(
     .select({ id: users.id })
     .from(calendars)
     .innerJoin(users, eq(users.id, calendars.userId))
-    .where(and(eq(calendars.feedId, feedId), isNull(users.deletedAt)))
+    .where(and(eq(calendars.feedId, feedId), isLive, isNotDeleted))
   const events = await listByUser(db, orNotFound(owner).id)
   return buildCalendar(events, { name: school.current.name, publicUrl, showsLinks: true })
 }

@@ -24,7 +24,7 @@ export async function correctRevocation(db: Database, id: string): Promise<void>
     .where(and(eq(users.id, id), isAhead))
 }
 
-/** Revokes the tokens of all users. */
-export async function endAllTokens(tx: Transaction): Promise<void> {
-  await tx.update(users).set({ tokensFrom: Date.now() })
+/** Revokes the tokens of all users that were issued before `now`. */
+export async function endAllTokens(tx: Transaction, now: number): Promise<void> {
+  await tx.update(users).set({ tokensFrom: now })
 }

@@ -70,7 +70,9 @@ function Feed({ feed_url: url }: Pick<CalendarSettings, 'feed_url'>) {
   return (
     <>
       <Field label="Calendar address" readOnly value={url} onFocus={({ target }) => target.select()} />
-      <p className="text-sm text-soft">Keep this address to yourself: anyone who has it can see your sessions.</p>
+      <p className="text-sm text-soft">
+        Keep this address to yourself: anyone who has it can see your sessions. It ends when you change your password.
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button look="outline" onClick={() => copyText(url)}>
           Copy

@@ -51,7 +51,11 @@ export const LEARNING: ExportedTable[] = [
     table: 'calendars',
     meaning: 'Whether users want reminders.',
     columns: { user_id: reference('users'), reminds_by_email: flag('reminders are sent by e-mail') },
-    leftOut: { feed_id: "the key of the calendar's address" },
+    leftOut: {
+      feed_id: "the key of the calendar's address",
+      feed_created_at: 'ends the address',
+      feed_confirmed: 'ends the address',
+    },
   },
   {
     table: 'session_reminders',
