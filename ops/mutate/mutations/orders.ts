@@ -23,8 +23,8 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: REFUNDS,
-    find: '    await Enrolments.end(tx, paymentId)\n',
-    replace: '    if (reason === "withdrawn") await Enrolments.end(tx, paymentId)\n',
+    find: '  await Enrolments.end(tx, paymentId)\n',
+    replace: '  if (reason === "withdrawn") await Enrolments.end(tx, paymentId)\n',
     rule: 'A refund ends the enrolment and frees the seat.',
     tests: [refundsTest],
   },
@@ -79,9 +79,8 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: WITHDRAWALS,
-    find: 'for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)',
-    replace:
-      'if (!classId) for (const attempt of await listOpen(ctx.db, eq(attempts.classId, classId))) await endAttempt(ctx, attempt)',
+    find: 'const failures = await endAttempts(ctx, eq(attempts.classId, classId))',
+    replace: 'const failures: unknown[] = []',
     rule: 'A student who pays while the class is withdrawn gets the money back.',
     tests: [withdrawalsTest],
   },

@@ -1,13 +1,16 @@
 /** Follows disputes: while a bank decides on one, the provider refunds nothing, so that we refuse to. */
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { RefundReason } from '#contract/payments.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { isNotOver, runs } from '#server/domains/runs/runs.table.ts'
+import { lockForSale } from '#server/domains/runs/seats.ts'
 import { must } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
-import { refund } from './refunds.ts'
+import { refundInTransaction } from './refunds.ts'
 
 const DISPUTED = 'The cardholder disputes this payment with their bank. Respond in the card provider’s dashboard.'
 
@@ -16,18 +19,24 @@ export async function checkDispute(ctx: SystemContext, payment: PaymentRow, inte
   if (intent.disputed) await report(ctx, payment, DISPUTED)
   const isDisputed = intent.disputed && (await ctx.cards.hasOpenDispute(intent.id))
   if (isDisputed === payment.isDisputed) return
-  await ctx.db.update(payments).set({ isDisputed }).where(eq(payments.id, payment.id))
-  const reason = isDisputed ? null : await findRefundReason(ctx, payment)
-  if (reason) await refund(ctx, payment.id, reason)
+  // Both or neither: while the payment counts as disputed, the reconciliation checks it again.
+  await inTransaction(ctx, async (tx) => {
+    await lockForSale(tx, payment.runId)
+    await tx.update(payments).set({ isDisputed }).where(eq(payments.id, payment.id))
+    const reason = isDisputed ? null : await findRefundReason(tx, payment)
+    if (reason) await refundInTransaction(ctx, tx, payment.id, reason)
+  })
 }
 
-async function findRefundReason({ db }: Pick<SystemContext, 'db'>, { runId }: PaymentRow) {
-  const [row] = await db
-    .select({ withdrawnAt: classes.withdrawnAt, canceledAt: runs.canceledAt })
+/** Students of runs that were over when their class was withdrawn keep what they have bought. */
+async function findRefundReason(tx: Transaction, { runId }: PaymentRow): Promise<RefundReason | null> {
+  const isWithdrawn = and(isNotNull(classes.withdrawnAt), isNotOver(classes.withdrawnAt))
+  const [row] = await tx
+    .select({ isWithdrawn: sql<boolean>`coalesce(${isWithdrawn}, false)`, canceledAt: runs.canceledAt })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(eq(runs.id, runId))
-  const { withdrawnAt, canceledAt } = must(row)
-  if (withdrawnAt !== null) return 'withdrawn'
-  return canceledAt === null ? null : 'run_canceled'
+  const found = must(row)
+  if (found.isWithdrawn) return 'withdrawn'
+  return found.canceledAt === null ? null : 'run_canceled'
 }
