@@ -99,7 +99,7 @@ it('a restored school has the calendar feeds that worked, and no others', async 
   await changePassword(other)
   const restored = await openRestored((await takeBackup(original)).path)
   expect([await readStatus(feed, restored), await readStatus(ended, restored)]).toEqual([200, 404])
-})
+}, 60_000)
 
 it('feeds from before the upgrade go on, and those of unconfirmed users end with the confirmation', {
   timeout: UPGRADE_TIMEOUT_MS,
