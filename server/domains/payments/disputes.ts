@@ -30,13 +30,13 @@ export async function checkDispute(ctx: SystemContext, payment: PaymentRow, inte
 
 /** Students of runs that were over when their class was withdrawn keep what they have bought. */
 async function findRefundReason(tx: Transaction, { runId }: PaymentRow): Promise<RefundReason | null> {
-  const isWithdrawn = and(isNotNull(classes.withdrawnAt), isNotOver(classes.withdrawnAt))
+  const isAffected = and(isNotNull(classes.withdrawnAt), isNotOver(classes.withdrawnAt))
   const [row] = await tx
-    .select({ isWithdrawn: sql<boolean>`coalesce(${isWithdrawn}, false)`, canceledAt: runs.canceledAt })
+    .select({ isWithdrawn: sql<boolean>`coalesce(${isAffected}, false)`, canceledAt: runs.canceledAt })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(eq(runs.id, runId))
-  const found = must(row)
-  if (found.isWithdrawn) return 'withdrawn'
-  return found.canceledAt === null ? null : 'run_canceled'
+  const { isWithdrawn, canceledAt } = must(row)
+  if (isWithdrawn) return 'withdrawn'
+  return canceledAt === null ? null : 'run_canceled'
 }
