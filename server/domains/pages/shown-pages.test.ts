@@ -84,7 +84,9 @@ describe('the texts that come with the application', () => {
     )
     expect(await show('/terms')).toContain('<a href="/refunds">Refunds</a>')
     expect(await show('/privacy')).toContain('<strong>Your account:</strong> your name, e-mail address')
-    expect(await show('/refunds')).toContain('You can cancel a class within 14 days of paying, for any reason.')
+    expect(await show('/refunds')).toContain(
+      'You can cancel a class within 14 days of paying and before its first session starts, for any reason.',
+    )
     expect(await show('/contact')).toContain('<p>Light &amp; Lens\nQuay 1</p>')
     expect(await show('/contact')).not.toContain('Elsewhere')
     await admin.call(api.changeSchool, { body: { name: 'Fog *Works*', social: 'https://social.example/(fog)' } })
