@@ -72,6 +72,26 @@ test('an admin adds and edits reviews, and the home page shows them at once', as
   await expect(page.getByText('3 May')).toHaveCount(0)
 })
 
+test('another row and Cancel ask before they discard what an admin has typed', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/reviews')
+  const edits = page.getByRole('list', { name: 'Reviews' }).getByRole('button', { name: /^Edit/ })
+  const role = page.getByLabel('Role')
+  const question = page.getByRole('dialog').filter({ hasText: 'Discard your changes?' })
+  await page.getByRole('form', { name: 'Add a review' }).getByLabel('Title').fill('Half an idea')
+  await edits.first().click()
+  await question.getByRole('button', { name: 'Yes, discard them' }).click()
+  await role.fill('Half a role')
+  for (const button of [edits.first(), page.getByRole('button', { name: 'Cancel' })]) {
+    await button.click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(role).toHaveValue('Half a role')
+  }
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Yes, discard them' }).click()
+  await expect(role).toHaveValue('')
+})
+
 test('without slides and reviews the home page has a calm head, and shows an admin what to add', async ({ page }) => {
   await asDemo(page, 'admin')
   for (const [path, list] of [

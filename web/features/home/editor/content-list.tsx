@@ -1,4 +1,13 @@
 import { type ReactNode, useId, useState } from 'react'
+import { confirm } from '#web/ui/confirm.ts'
+import { isUnsaved } from '#web/ui/unsaved.ts'
+
+const DISCARD_QUESTION = {
+  title: 'Discard your changes?',
+  text: 'Your changes in this form are not saved.',
+  action: 'Yes, discard them',
+  decline: 'Keep editing',
+}
 
 interface ContentListProps<Row> {
   label: string
@@ -14,9 +23,12 @@ export function ContentList<Row extends { _id: string }>(props: ContentListProps
   const { label, addTitle, rows, renderItem, renderForm } = props
   const [editedId, setEditedId] = useState<string | null>(null)
   const titleId = useId()
-  const endEditing = () => setEditedId(null)
+  const edit = async (id: string | null) => {
+    if (!isUnsaved() || (await confirm(DISCARD_QUESTION))) setEditedId(id)
+  }
+  const endEditing = () => void edit(null)
   const renderRow = (row: Row) => {
-    if (row._id !== editedId) return renderItem(row, () => setEditedId(row._id))
+    if (row._id !== editedId) return renderItem(row, () => void edit(row._id))
     return (
       <li key={row._id} className="border-line border-t py-6">
         {renderForm(row, endEditing)}
