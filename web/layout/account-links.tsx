@@ -3,7 +3,7 @@ import { logout } from '#web/session/session.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
-import { mayLeave } from '#web/ui/unsaved.ts'
+import { markUnsaved, mayLeave } from '#web/ui/unsaved.ts'
 import { findHome } from './find-home.ts'
 
 /** Login for visitors; Dashboard, photo and LogOut for signed-in users. */
@@ -16,8 +16,12 @@ export function AccountLinks() {
         Login
       </NavLink>
     )
+  const leave = () => {
+    markUnsaved(false)
+    return navigate('/', { flushSync: true })
+  }
   const leaveAndLogout = async () => {
-    if (await mayLeave()) await logout(() => navigate('/', { flushSync: true }))
+    if (await mayLeave()) await logout(leave)
   }
   return (
     <>
