@@ -67,14 +67,9 @@ async function enterOrAwaitCode(signIn: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. */
+/** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. Rejects like the provider. */
 export async function logout(leave: () => Promise<void> | void): Promise<void> {
-  try {
-    const { logout } = await provider()
-    await endWith(logout, leave)
-  } catch (error) {
-    console.warn('Signing out failed', error)
-  }
+  await endWith((await provider()).logout, leave)
 }
 
 /** Runs `end`, which ends the session at the server, then `leave`, and forgets the user. Other calls wait. Rejects like `end`. */

@@ -45,9 +45,10 @@ function useQuestion(blocker: Blocker): void {
 
 function answer(blocker: Blocker, isAllowed: boolean): void {
   if (blocker.state !== 'blocked') return
-  if (!isAllowed) return blocker.reset()
-  markSaved()
-  blocker.proceed()
+  if (isAllowed) {
+    markSaved()
+    blocker.proceed()
+  } else blocker.reset()
 }
 
 function markSaved(): void {
