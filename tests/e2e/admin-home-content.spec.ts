@@ -41,6 +41,7 @@ test('an admin adds, moves, edits and deletes slides, and the home page shows th
   // The form's preview has the title before it is saved; the form for a new slide comes back after it.
   await expect(form).toBeVisible()
   await expect(items.nth(0)).toContainText('Ice at the pier')
+  await expect(page.getByRole('button', { name: 'Edit Ice at the pier' })).toBeFocused()
   const readTitles = async () =>
     (await (await page.request.get('/api/sliders')).json()).map((it: { title: string }) => it.title)
   expect((await readTitles())[0]).toBe('Ice at the pier')
@@ -51,6 +52,7 @@ test('an admin adds, moves, edits and deletes slides, and the home page shows th
   await page.getByRole('button', { name: 'Delete Ice at the pier' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(items).toHaveCount(4)
+  await expect(items.nth(0)).toBeFocused()
 })
 
 test('an admin adds and edits reviews, and the home page shows them at once', async ({ page }) => {
@@ -81,6 +83,7 @@ test('another row and Cancel ask before they discard what an admin has typed', a
   await page.getByRole('form', { name: 'Add a review' }).getByLabel('Title').fill('Half an idea')
   await edits.first().click()
   await question.getByRole('button', { name: 'Yes, discard them' }).click()
+  await expect(page.getByRole('form', { name: /^Edit/ }).locator(':focus')).toHaveCount(1)
   await role.fill('Half a role')
   for (const button of [edits.first(), page.getByRole('button', { name: 'Cancel' })]) {
     await button.click()
@@ -90,6 +93,7 @@ test('another row and Cancel ask before they discard what an admin has typed', a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Yes, discard them' }).click()
   await expect(role).toHaveValue('')
+  await expect(edits.first()).toBeFocused()
 })
 
 test('without slides and reviews the home page has a calm head, and shows an admin what to add', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
@@ -47,12 +48,12 @@ export function ContentActions(props: ContentActionsProps) {
       () => toastSuccess(message),
       (error: Error) => toastError(error.message),
     )
-  const askAndDelete = async (remove: () => Promise<void>) => {
-    if (await confirm({ ...DELETE_CONFIRMATION, detail })) await run(remove, 'Deleted!')
+  const askAndDelete = async (remove: () => Promise<void>, control: Element) => {
+    if (await confirm({ ...DELETE_CONFIRMATION, detail })) await keepRowFocus(control, () => run(remove, 'Deleted!'))
   }
   return (
     <>
-      <Button look="outline" className="btn-sm" onClick={onEdit}>
+      <Button look="outline" className="btn-sm" data-edits onClick={onEdit}>
         Edit
         <About>{title}</About>
       </Button>
@@ -67,7 +68,7 @@ export function ContentActions(props: ContentActionsProps) {
         </Button>
       )}
       {onDelete && (
-        <Button look="danger" className="btn-sm" onClick={() => askAndDelete(onDelete)}>
+        <Button look="danger" className="btn-sm" onClick={({ currentTarget }) => askAndDelete(onDelete, currentTarget)}>
           Delete
           <About>{title}</About>
         </Button>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { confirm } from '#web/ui/confirm.ts'
 import { isUnsaved } from '#web/ui/unsaved.ts'
 
@@ -22,6 +22,7 @@ interface ContentListProps<Row> {
 export function ContentList<Row extends { _id: string }>(props: ContentListProps<Row>) {
   const { label, addTitle, rows, renderItem, renderForm } = props
   const [editedId, setEditedId] = useState<string | null>(null)
+  const list = useFocusOfEdited(rows, editedId)
   const titleId = useId()
   const edit = async (id: string | null) => {
     if (!isUnsaved() || (await confirm(DISCARD_QUESTION))) setEditedId(id)
@@ -38,7 +39,7 @@ export function ContentList<Row extends { _id: string }>(props: ContentListProps
   return (
     <>
       {rows.length > 0 && (
-        <ol aria-label={label} className="mb-12 border-line border-b">
+        <ol ref={list} aria-label={label} className="mb-12 border-line border-b">
           {rows.map(renderRow)}
         </ol>
       )}
@@ -52,4 +53,18 @@ export function ContentList<Row extends { _id: string }>(props: ContentListProps
       )}
     </>
   )
+}
+
+/** Focuses the first field of the form that opens, and the Edit button of its row when it closes. Returns the ref of the list. */
+function useFocusOfEdited(rows: { _id: string }[], editedId: string | null) {
+  const list = useRef<HTMLOListElement>(null)
+  const shownId = useRef(editedId)
+  useEffect(() => {
+    const closedId = shownId.current
+    if (closedId === editedId) return
+    shownId.current = editedId
+    const item = list.current?.children[rows.findIndex(({ _id }) => _id === (editedId ?? closedId))]
+    item?.querySelector<HTMLElement>(editedId ? 'input, select, textarea' : '[data-edits]')?.focus()
+  }, [rows, editedId])
+  return list
 }
