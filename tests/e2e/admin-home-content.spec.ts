@@ -46,8 +46,13 @@ test('an admin adds, moves, edits and deletes slides, and the home page shows th
     (await (await page.request.get('/api/sliders')).json()).map((it: { title: string }) => it.title)
   expect((await readTitles())[0]).toBe('Ice at the pier')
 
-  await page.getByRole('button', { name: 'Unpublish Ice at the pier' }).click()
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Unpublish Ice at the pier' }).dblclick()
   await expect(items.nth(0)).toContainText('Draft')
+  expect(changes).toHaveLength(1)
   expect(await readTitles()).not.toContain('Ice at the pier')
   await page.getByRole('button', { name: 'Delete Ice at the pier' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
