@@ -31,6 +31,13 @@ test('an admin approves one class and denies another, and both appear in the act
   await expect(rowWith(page, 'Rust and Rain')).toHaveCount(0)
   await page.getByRole('button', { name: 'Deny Neon After Midnight' }).click()
   await expect(rowWith(page, 'Neon After Midnight')).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('row')
+      .nth(1)
+      .or(page.getByRole('heading', { level: 1 }))
+      .and(page.locator(':focus')),
+  ).toHaveCount(1)
   expect(messages).toEqual(['This Class Approved', 'This Class Deny'])
 
   await page.getByLabel('Status').selectOption('All')

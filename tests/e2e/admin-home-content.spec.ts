@@ -41,16 +41,23 @@ test('an admin adds, moves, edits and deletes slides, and the home page shows th
   // The form's preview has the title before it is saved; the form for a new slide comes back after it.
   await expect(form).toBeVisible()
   await expect(items.nth(0)).toContainText('Ice at the pier')
+  await expect(page.getByRole('button', { name: 'Edit Ice at the pier' })).toBeFocused()
   const readTitles = async () =>
     (await (await page.request.get('/api/sliders')).json()).map((it: { title: string }) => it.title)
   expect((await readTitles())[0]).toBe('Ice at the pier')
 
-  await page.getByRole('button', { name: 'Unpublish Ice at the pier' }).click()
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Unpublish Ice at the pier' }).dblclick()
   await expect(items.nth(0)).toContainText('Draft')
+  expect(changes).toHaveLength(1)
   expect(await readTitles()).not.toContain('Ice at the pier')
   await page.getByRole('button', { name: 'Delete Ice at the pier' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(items).toHaveCount(4)
+  await expect(items.nth(0)).toBeFocused()
 })
 
 test('an admin adds and edits reviews, and the home page shows them at once', async ({ page }) => {
@@ -70,6 +77,28 @@ test('an admin adds and edits reviews, and the home page shows them at once', as
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Testimonials' }).first()).toContainText('Solveig Dahl')
   await expect(page.getByText('3 May')).toHaveCount(0)
+})
+
+test('another row and Cancel ask before they discard what an admin has typed', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/reviews')
+  const edits = page.getByRole('list', { name: 'Reviews' }).getByRole('button', { name: /^Edit/ })
+  const role = page.getByLabel('Role')
+  const question = page.getByRole('dialog').filter({ hasText: 'Discard your changes?' })
+  await page.getByRole('form', { name: 'Add a review' }).getByLabel('Title').fill('Half an idea')
+  await edits.first().click()
+  await question.getByRole('button', { name: 'Yes, discard them' }).click()
+  await expect(page.getByRole('form', { name: /^Edit/ }).locator(':focus')).toHaveCount(1)
+  await role.fill('Half a role')
+  for (const button of [edits.first(), page.getByRole('button', { name: 'Cancel' })]) {
+    await button.click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(role).toHaveValue('Half a role')
+  }
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Yes, discard them' }).click()
+  await expect(role).toHaveValue('')
+  await expect(edits.first()).toBeFocused()
 })
 
 test('without slides and reviews the home page has a calm head, and shows an admin what to add', async ({ page }) => {

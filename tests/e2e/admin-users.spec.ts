@@ -76,6 +76,7 @@ test('a double click on a role sends one request', async ({ page, application, n
   for (const role of ['Instructor', 'Admin']) {
     await row.getByRole('button', { name: `Make ${role}` }).dblclick()
     await expect(row.getByRole('cell').nth(3)).toHaveText(role.toLowerCase())
+    await expect(row).toBeFocused()
   }
   expect(requests).toHaveLength(2)
   expect(messages).toEqual([`${email} Now instructor`, `${email} Now Admin`])

@@ -33,6 +33,7 @@ test('a student cancels: the enrolment ends, the payment is refunded, and the ro
   await question.getByRole('button', { name: 'Yes, cancel it!' }).click()
   await expect.poll(() => messages.join()).toContain('Your enrolment is cancelled')
   await expect(row(page, name).getByRole('button', { name: `Refunded ${name}` })).toBeDisabled()
+  await expect(row(page, name)).toBeFocused()
   await expect(row(page, name)).toContainText(/on its way to your card|sent back on/)
   await expect(async () => {
     await page.reload()

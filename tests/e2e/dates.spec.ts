@@ -158,6 +158,7 @@ test('a date below its minimum is confirmed or canceled, after a question that n
   await expect(question).toContainText(/Storm Light, .*\(Europe\/Oslo\)\. No student is enrolled\./)
   await question.getByRole('button', { name: 'Yes, cancel this date!' }).click()
   await expect(items).toHaveCount(0)
+  await expect(page.getByRole('listitem').and(page.locator(':focus'))).toHaveCount(1)
   await page.getByText('Canceled (1)').click()
   await expect(page.getByRole('group').getByRole('heading', { name: 'Storm Light' })).toBeVisible()
   await expectToFit(page)

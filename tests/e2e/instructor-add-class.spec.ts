@@ -178,3 +178,26 @@ test('leaving an unsaved form asks first, whichever way the user leaves', async 
   await question.getByRole('button', { name: 'Yes, leave' }).click()
   await expect(page).toHaveURL('/dashboard/my-class')
 })
+
+test('Back, pressed again while it is asked about, asks once and keeps on asking', async ({ page }) => {
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/my-class')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Add a Class' }).click()
+  await page.getByLabel('Class Name').fill('Half an idea')
+  const question = page.getByRole('dialog').filter({ hasText: 'Leave without saving?' })
+  for (const answer of ['Stay here', 'Yes, leave']) {
+    for (let press = 0; press < 2; press++) {
+      await page.evaluate(() => {
+        const popped = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+        history.back()
+        return popped.then(() => undefined)
+      })
+      await expect(question).toBeVisible()
+      await expect(page).toHaveURL('/dashboard/add-class')
+    }
+    await expect(page.getByLabel('Class Name')).toHaveValue('Half an idea')
+    await question.getByRole('button', { name: answer }).click()
+    await expect(question).toBeHidden()
+  }
+  await expect(page).toHaveURL('/dashboard/my-class')
+})

@@ -68,6 +68,31 @@ test('navigation calls the API, not the page’s loader over HTTP', async ({ pag
   expect(calls.filter((path) => path.endsWith('.data'))).toEqual([])
 })
 
+test('a page that a visitor navigates to is focused at its heading without scrolling, and a reload is not', async ({
+  page,
+}) => {
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 }).first()
+  const readScroll = () => page.evaluate(() => window.scrollY)
+  await page.goto('/instructors')
+  const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
+  await terms.scrollIntoViewIfNeeded()
+  const before = await readScroll()
+  expect(before).toBeGreaterThan(0)
+  await terms.click()
+  await expect(page).toHaveTitle('Photography School | Terms')
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveCSS('outline-style', 'none')
+  await page.goBack()
+  await expect(page).toHaveTitle('Photography School | Instructors')
+  await expect(heading).toBeFocused()
+  // A long page may be a little shorter before all of it is laid out.
+  expect(await readScroll()).toBeGreaterThan(before / 2)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  await page.waitForTimeout(500)
+  await expect(page.locator('body')).toBeFocused()
+})
+
 test('an unknown path says so, with a link back', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
   const response = await page.goto('/no-such-page')

@@ -1,3 +1,4 @@
+import { asDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut, register, select } from './student.ts'
@@ -122,6 +123,25 @@ test('logging out in one tab logs out the other', async ({ page, context }) => {
   await page.getByRole('button', { name: 'LogOut' }).first().click()
   await expect(other.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('a logout that fails says so, and the form still asks before it is left', { tag: EMBEDDED }, async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('net::ERR_FAILED')
+  await page.route('**/api/auth/sign-out', (route) => route.abort())
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/add-class')
+  await page.getByLabel('Class Name').fill('Half an idea')
+  const question = page.getByRole('dialog').filter({ hasText: 'Leave without saving?' })
+  await page.getByRole('button', { name: 'LogOut' }).click()
+  await question.getByRole('button', { name: 'Yes, leave' }).click()
+  await expect(page.getByText("We couldn't log you out. Check your connection and try again.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'LogOut' })).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('banner').getByRole('link', { name: 'Classes' }).click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('Class Name')).toHaveValue('Half an idea')
 })
 
 test('a visitor who selects a class is asked to log in first, and returns to the same class', async ({ page }) => {

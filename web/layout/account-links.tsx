@@ -1,9 +1,7 @@
 import { NavLink, useNavigate } from 'react-router'
-import { logout } from '#web/session/session.ts'
+import { LogOutButton } from '#web/session/log-out-button.tsx'
 import { useSession } from '#web/session/use-session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
-import { mayLeave } from '#web/ui/unsaved.ts'
 import { findHome } from './find-home.ts'
 
 /** Login for visitors; Dashboard, photo and LogOut for signed-in users. */
@@ -16,18 +14,13 @@ export function AccountLinks() {
         Login
       </NavLink>
     )
-  const leaveAndLogout = async () => {
-    if (await mayLeave()) await logout(() => navigate('/', { flushSync: true }))
-  }
   return (
     <>
       <NavLink to={findHome(role)} className="bar-link">
         Dashboard
       </NavLink>
       {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
-      <Button look="outline" onClick={leaveAndLogout}>
-        LogOut
-      </Button>
+      <LogOutButton leave={() => navigate('/', { flushSync: true })} />
     </>
   )
 }

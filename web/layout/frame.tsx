@@ -8,13 +8,15 @@ import { ConfirmDialog } from '#web/ui/confirm.view.tsx'
 import { Toasts } from '#web/ui/toasts.view.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
 import { useStayOffline } from './use-stay-offline.ts'
 
-/** The frame of every page, error pages too: bar, footer and messages. Starts the session. */
+/** The frame of every page, error pages too: bar, footer and messages. Starts the session, and focuses each page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   useEffect(startSession, [])
   useLoginWhenSessionEnds()
   useStayOffline()
+  useHeadingFocus()
   return (
     <>
       <a href="#content" className="skip-link">

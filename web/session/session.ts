@@ -1,10 +1,10 @@
-/** Signs in and out: provider → token → role, and renews the token. The state is in store.ts. */
+/** Reads, renews and ends the session: provider → token → role. The state is in store.ts, and the sign-in in sign-in/. */
 import { api } from '#contract/api.ts'
 import { type Call, CallError, createCall } from '#contract/call.ts'
 import { withRetries } from '#web/retry.ts'
 import { fetchTransport, holdCalls, sessionTransport, tokenTransport } from '#web/transport.ts'
-import { AuthError, CODE_NEEDED, NOT_SIGNED_IN } from './auth-error.ts'
-import type { Identity, NewAccount, Person, SignInProvider } from './identity.ts'
+import { AuthError, NOT_SIGNED_IN } from './auth-error.ts'
+import type { Identity, Person } from './identity.ts'
 import { loadIdentity } from './provider.ts'
 import { changeSession, currentSession, LOADING, type Session, SIGNED_OUT } from './store.ts'
 import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'
@@ -41,40 +41,9 @@ export async function callProvider(): Promise<Session> {
   return currentSession()
 }
 
-/** Returns false if the code of a second factor must follow. Rejects with an `AuthError` or a `CallError`. */
-export function login(email: string, password: string): Promise<boolean> {
-  return enterOrAwaitCode(async () => enter(await (await provider()).login(email, password)))
-}
-
-/** Creates the account and the user record, and signs in. Rejects like `login`. */
-export async function register(account: NewAccount): Promise<void> {
-  await enterWithRecord(await (await provider()).register(account))
-}
-
-/** Signs in with a sign-in provider. Must run in a click, with `provider()` loaded, to open a window. Returns and rejects like `login`. */
-export function loginWith(signInProvider: SignInProvider): Promise<boolean> {
-  return enterOrAwaitCode(async () => enterWithRecord(await (await provider()).loginWith(signInProvider)))
-}
-
-async function enterOrAwaitCode(signIn: () => Promise<void>): Promise<boolean> {
-  try {
-    await signIn()
-    return true
-  } catch (error) {
-    if (!(error instanceof AuthError && error.code === CODE_NEEDED)) throw error
-    changeSession({ ...SIGNED_OUT, awaitsCode: true })
-    return false
-  }
-}
-
-/** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. */
+/** Signs out. `leave` runs before the session ends, so that no guard renders its page without a user. Rejects like the provider. */
 export async function logout(leave: () => Promise<void> | void): Promise<void> {
-  try {
-    const { logout } = await provider()
-    await endWith(logout, leave)
-  } catch (error) {
-    console.warn('Signing out failed', error)
-  }
+  await endWith((await provider()).logout, leave)
 }
 
 /** Runs `end`, which ends the session at the server, then `leave`, and forgets the user. Other calls wait. Rejects like `end`. */
@@ -149,22 +118,8 @@ export function updatePerson(person: Person): void {
   if (session.user?.email === person.email) changeSession({ ...session, user: person })
 }
 
-async function enterWithRecord(person: Person): Promise<void> {
-  const { email, displayName: name, photoURL } = person
-  const userInfo = { name, email, image: photoURL ?? '', role: 'student', created_at: Date.now() }
-  // If this fails, the token exchange creates the record.
-  await withRetries(() => withProof(api.createUser, { body: { userInfo } })).catch(() => undefined)
-  await enter(person)
-}
-
-/** Signs in here as the provider's user. */
-export async function enter(person: Person): Promise<void> {
-  await adopt(person)
-  const { user, problem } = currentSession()
-  if (!user) throw new AuthError(problem ?? "We couldn't sign you in.")
-}
-
-async function adopt(person: Person): Promise<void> {
+/** Signs in here as the provider's user, unless the session ends meanwhile. A failure is the problem of the session. */
+export async function adopt(person: Person): Promise<void> {
   const session = currentSession()
   const role = session.user?.email === person.email ? session.role : null
   const endedBefore = endedSessions

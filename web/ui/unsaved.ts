@@ -1,4 +1,4 @@
-/** Whether the page has unsaved changes. Code that navigates away asks `mayLeave` first. */
+/** Whether the page has unsaved changes. Code that navigates away asks `mayLeave` first, and marks the page when it leaves. */
 import { type Confirmation, confirm, confirmationStore } from './confirm.ts'
 
 const QUESTION: Confirmation = {
@@ -18,9 +18,7 @@ export function markUnsaved(next: boolean): void {
 
 /** Resolves with whether the page may be left: it has no unsaved changes, or the user confirms. */
 export async function mayLeave(): Promise<boolean> {
-  if (unsaved && !(await confirm(QUESTION))) return false
-  unsaved = false
-  return true
+  return !unsaved || confirm(QUESTION)
 }
 
 /** Withdraws the open question, for a page that is already left. */

@@ -1,5 +1,7 @@
+import type { MouseEvent } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { type Decision, useDecideClass } from './decide-class.ts'
 
 /** An admin's decision on a pending class. */
@@ -11,7 +13,7 @@ export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
     className: 'btn-sm',
     disabled: !isPending,
     busy: isDeciding && variables === decision,
-    onClick: () => mutate(decision),
+    onClick: ({ currentTarget }: MouseEvent) => void keepRowFocus(currentTarget, () => mutate(decision)),
   })
   return (
     <>

@@ -4,7 +4,7 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
-import { deleteRow } from '#web/ui/lists/delete-row.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 
 export function useDeleteClass({ _id, className }: SchoolClass) {
@@ -22,7 +22,7 @@ export function useDeleteClass({ _id, className }: SchoolClass) {
     /** Deletes the class in the row that holds `control`, and focuses the row after it. */
     deleteClass: async (control: Element) => {
       const detail = `You are deleting “${className}” with its material. It leaves the catalogue and all carts.`
-      if (await confirm({ ...DELETE_CONFIRMATION, detail })) await deleteRow(control, deletion.mutateAsync)
+      if (await confirm({ ...DELETE_CONFIRMATION, detail })) await keepRowFocus(control, deletion.mutateAsync)
     },
   }
 }

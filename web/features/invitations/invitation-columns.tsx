@@ -38,7 +38,7 @@ function Actions({ invitation, onSent }: ActionsProps) {
       >
         Resend<About>{invitation.email}</About>
       </Button>
-      <Button look="danger" className="btn-sm" busy={isRevoking} onClick={revoke}>
+      <Button look="danger" className="btn-sm" busy={isRevoking} onClick={({ currentTarget }) => revoke(currentTarget)}>
         Revoke<About>{invitation.email}</About>
       </Button>
     </div>

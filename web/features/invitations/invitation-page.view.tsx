@@ -6,8 +6,8 @@ import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
+import { LogOutButton } from '#web/session/log-out-button.tsx'
 import { rememberPath } from '#web/session/return-path.ts'
-import { logout } from '#web/session/session.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
@@ -85,9 +85,7 @@ function OtherUser({ email }: { email: string }) {
   return (
     <>
       <p className="wrap-anywhere mb-5">You are logged in as {email}. Log out to accept the invitation.</p>
-      <Button look="outline" onClick={() => logout(() => undefined)}>
-        LogOut
-      </Button>
+      <LogOutButton />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { toastError } from '#web/ui/toasts.ts'
 
 export function useInvitations() {
@@ -42,10 +43,11 @@ export function useRevoke({ _id, email }: Invitation) {
   })
   return {
     isRevoking: revocation.isPending,
-    revoke: async () => {
+    /** Keeps the focus in the row that holds `control`. */
+    revoke: async (control: Element) => {
       const text = 'The links of this invitation stop working.'
       if (await confirm({ title: `Revoke the invitation of ${email}?`, text, action: 'Yes, revoke it!' }))
-        revocation.mutate()
+        await keepRowFocus(control, () => revocation.mutateAsync())
     },
   }
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Mailing } from '#contract/mailings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { describeRecipients } from './describe-mailing.ts'
 import { useMailingCalls } from './mailings.query.ts'
@@ -59,15 +59,4 @@ async function askAndSend(mailing: Mailing, { count, send }: SendCalls): Promise
   }
   if (!(await confirm(question))) return
   toastSuccess(`Queued for ${describeRecipients(await send(mailing._id, mailing.version))}.`)
-}
-
-function useBusy() {
-  const [isBusy, setBusy] = useState(false)
-  const run = (work: () => Promise<void>) => {
-    setBusy(true)
-    return work()
-      .catch((error: Error) => toastError(error.message))
-      .finally(() => setBusy(false))
-  }
-  return { isBusy, run }
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { Mailing } from '#contract/mailings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -32,35 +34,34 @@ export function SentMailing({ mailing }: { mailing: Mailing }) {
   )
 }
 
+/** One button, which stays the same element, and keeps the focus, when sending stops or goes on. */
 function Actions({ mailing: { _id, state, progress } }: { mailing: Mailing }) {
   const { stop, goOn, retry } = useMailingCalls(_id)
-  const run = (work: Promise<unknown>, message: string) =>
-    work.then(
-      (count) => (count === 0 ? toastError('Those addresses do not exist.') : toastSuccess(message)),
-      (error: Error) => toastError(error.message),
-    )
+  const { isBusy, run } = useBusy()
+  const button = (work: () => Promise<unknown>, message: string) => ({
+    className: 'justify-self-start',
+    busy: isBusy,
+    // The second click of a double click would undo the first.
+    onClick: ({ detail }: MouseEvent) => detail < 2 && run(() => report(work, message)),
+  })
   if (state === 'sending')
     return (
-      <Button look="outline" className="justify-self-start" onClick={() => run(stop(_id), 'Sending is stopped.')}>
+      <Button look="outline" {...button(() => stop(_id), 'Sending is stopped.')}>
         Stop sending
       </Button>
     )
-  if (state === 'stopped')
-    return (
-      <Button className="justify-self-start" onClick={() => run(goOn(_id), 'Sending goes on.')}>
-        Continue sending
-      </Button>
-    )
+  if (state === 'stopped') return <Button {...button(() => goOn(_id), 'Sending goes on.')}>Continue sending</Button>
   if (progress.failed === 0) return null
   return (
-    <Button
-      look="outline"
-      className="justify-self-start"
-      onClick={() => run(retry(_id), 'We are trying the refused ones again.')}
-    >
+    <Button look="outline" {...button(() => retry(_id), 'We are trying the refused ones again.')}>
       Try refused ones again
     </Button>
   )
+}
+
+async function report(work: () => Promise<unknown>, message: string): Promise<void> {
+  if ((await work()) === 0) toastError('Those addresses do not exist.')
+  else toastSuccess(message)
 }
 
 function ArchiveChoice({ mailing: { _id, in_archive, slug } }: { mailing: Mailing }) {

@@ -4,6 +4,7 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { formatMoment } from '#web/ui/text/dates.ts'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
 import { paidPrice } from './paid-price.ts'
@@ -14,7 +15,12 @@ export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; 
   const { cancel_until: until, className } = payment
   if (until === null) return null
   return (
-    <Button look="ghost" className="btn-sm" busy={cancelling} onClick={() => cancel(payment, until)}>
+    <Button
+      look="ghost"
+      className="btn-sm"
+      busy={cancelling}
+      onClick={({ currentTarget }) => cancel(payment, until, currentTarget)}
+    >
       {label}
       <About>{className}</About>
     </Button>
@@ -35,8 +41,10 @@ function useCancelPayment() {
   })
   return {
     cancelling: cancellation.isPending,
-    cancel: async (payment: Payment, until: number) => {
-      if (await confirm(toQuestion(payment, until))) cancellation.mutate(payment)
+    /** Keeps the focus in the row that holds `control`. */
+    cancel: async (payment: Payment, until: number, control: Element) => {
+      if (await confirm(toQuestion(payment, until)))
+        await keepRowFocus(control, () => cancellation.mutateAsync(payment))
     },
   }
 }

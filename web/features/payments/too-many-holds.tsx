@@ -4,6 +4,7 @@ import type { Hold } from '#contract/payments.ts'
 import { ConfirmationOffer } from '#web/features/account/confirmation-offer.tsx'
 import { useMethods } from '#web/features/account/methods.query.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { formatLocalClock } from '#web/ui/text/dates.ts'
 import { useHolds, useReleaseHold, useSeatRetry } from './holds.query.ts'
 
@@ -42,7 +43,7 @@ export function TooManyHolds({ item, message, onRetry }: TooManyHoldsProps) {
 }
 
 function OwnHolds({ holds, onReleased }: { holds: Hold[]; onReleased: () => void }) {
-  const { mutate, isPending, variables } = useReleaseHold(onReleased)
+  const { mutateAsync, isPending, variables } = useReleaseHold(onReleased)
   return (
     <section className="grid gap-3">
       <h2 className="font-display text-xl">Seats you hold</h2>
@@ -57,7 +58,7 @@ function OwnHolds({ holds, onReleased }: { holds: Hold[]; onReleased: () => void
               look="outline"
               className="btn-sm"
               busy={isPending && variables._id === hold._id}
-              onClick={() => mutate(hold)}
+              onClick={({ currentTarget }) => keepRowFocus(currentTarget, () => mutateAsync(hold))}
             >
               Release
               <About>{hold.className}</About>

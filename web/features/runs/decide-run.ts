@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { popupSuccess, toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
 import { describeCancellation } from './describe-run.ts'
@@ -26,8 +27,9 @@ export function useCancelRun({ run, className }: RunOfClass) {
   }
   return {
     isCanceling: cancellation.isPending,
-    cancel: async () => {
-      if (await confirm(question)) cancellation.mutate(undefined)
+    /** Keeps the focus in the row that holds `control`. */
+    cancel: async (control: Element) => {
+      if (await confirm(question)) await keepRowFocus(control, () => cancellation.mutate(undefined))
     },
   }
 }

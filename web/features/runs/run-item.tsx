@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Price } from '#web/school/price.tsx'
 import { About, Button } from '#web/ui/button.tsx'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { useCancelRun, useConfirmRun } from './decide-run.ts'
 import { describeFurther, describeMinimum, describeStart, describeTaken, describeWhere } from './describe-run.ts'
 import type { RunOfClass } from './sort-runs.ts'
@@ -36,7 +37,12 @@ function Minimum({ entry }: { entry: RunOfClass }) {
     <div className="mt-3 flex flex-wrap items-center gap-3 border-primary border-s-2 ps-4">
       <p className="w-full">{status.text}</p>
       <CancelButton entry={entry} />
-      <Button look="outline" className="btn-sm" busy={isPending} onClick={() => mutate(undefined)}>
+      <Button
+        look="outline"
+        className="btn-sm"
+        busy={isPending}
+        onClick={({ currentTarget }) => keepRowFocus(currentTarget, () => mutate(undefined))}
+      >
         Confirm date
         <About>{describeSubject(entry)}</About>
       </Button>
@@ -72,7 +78,7 @@ function RunActions({ entry }: { entry: RunOfClass }) {
 function CancelButton({ entry }: { entry: RunOfClass }) {
   const { cancel, isCanceling } = useCancelRun(entry)
   return (
-    <Button look="danger" className="btn-sm" busy={isCanceling} onClick={cancel}>
+    <Button look="danger" className="btn-sm" busy={isCanceling} onClick={({ currentTarget }) => cancel(currentTarget)}>
       Cancel date
       <About>{describeSubject(entry)}</About>
     </Button>

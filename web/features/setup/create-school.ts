@@ -3,7 +3,8 @@ import type { ClaimedSchool, Setup } from '#contract/setup.ts'
 import { api, call } from '#web/api.ts'
 import { claimAs, registerOrLogin } from '#web/session/account/claim.ts'
 import type { Person } from '#web/session/identity.ts'
-import { login, withProof } from '#web/session/session.ts'
+import { withProof } from '#web/session/session.ts'
+import { login } from '#web/session/sign-in/sign-in.ts'
 
 /** With an account that the server creates. Returns whether the owner is logged in. */
 export async function createWithAccount(setup: Setup): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { requestVerification } from '#web/session/account/account.ts'
+import { LogOutButton } from '#web/session/log-out-button.tsx'
 import { toMessage } from '#web/session/messages.ts'
-import { callProvider, logout, provider } from '#web/session/session.ts'
+import { callProvider, provider } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
@@ -45,9 +46,7 @@ export default function ConfirmEmail({ email }: { email: string }) {
         <Button busy={isSending} onClick={send}>
           Send again
         </Button>
-        <Button look="outline" onClick={() => logout(() => undefined)}>
-          LogOut
-        </Button>
+        <LogOutButton />
       </div>
       <FormError message={problem} />
       <p role="status">{message}</p>

@@ -1,4 +1,4 @@
-import { login } from '#web/session/session.ts'
+import { login } from '#web/session/sign-in/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'

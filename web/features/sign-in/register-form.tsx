@@ -1,6 +1,6 @@
 import { AuthError, EMAIL_IN_USE } from '#web/session/auth-error.ts'
 import { toMessage } from '#web/session/messages.ts'
-import { register } from '#web/session/session.ts'
+import { register } from '#web/session/sign-in/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'

@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { rememberedChoice } from '#web/session/return-path.ts'
 import { callProvider } from '#web/session/session.ts'
 import { storedToken } from '#web/session/token.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { findHeading, focusSoon } from '#web/ui/focus.ts'
 
 /**
  * Leaves a page for signed-out users, to `path` with `state`, when a user is signed in: through its form, in another tab, or
@@ -17,11 +15,6 @@ export function useLeaveWhenSignedIn(path: () => string, state?: unknown): void 
     if (!storedToken()) void callProvider()
   }, [])
   useEffect(() => {
-    if (loading || !user) return
-    const left = findHeading()
-    void Promise.resolve(navigate(path(), { replace: true, state })).then(() => {
-      // The list of classes focuses the class that the user wanted to select.
-      if (!rememberedChoice(state)) focusSoon(() => (findHeading() === left ? null : findHeading()))
-    })
+    if (!loading && user) void navigate(path(), { replace: true, state })
   }, [loading, user, navigate, path, state])
 }

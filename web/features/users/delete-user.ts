@@ -4,7 +4,7 @@ import type { User } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
-import { deleteRow } from '#web/ui/lists/delete-row.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 
 export function useDeleteUser(user: User) {
@@ -20,7 +20,7 @@ export function useDeleteUser(user: User) {
     /** Deletes the user in the row that holds `control`, and focuses the row after it. */
     deleteUser: async (control: Element) => {
       if (await confirm({ ...DELETE_CONFIRMATION, detail: describeDeletion(user) }))
-        await deleteRow(control, deletion.mutateAsync)
+        await keepRowFocus(control, deletion.mutateAsync)
     },
   }
 }

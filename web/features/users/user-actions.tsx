@@ -1,7 +1,9 @@
+import type { MouseEvent } from 'react'
 import type { Role, User } from '#contract/users.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import { useChangeRole } from './change-role.ts'
 import { useDeleteUser } from './delete-user.ts'
@@ -37,7 +39,9 @@ function RoleButtons({ user, isSelf }: { user: User; isSelf: boolean }) {
     className: 'btn-sm',
     disabled: isSelf || user.role === role,
     busy: isPending && variables === role,
-    onClick: () => mutate(role),
+    onClick: async ({ currentTarget }: MouseEvent) => {
+      if (role !== 'student' || (await confirmDemotion(user))) await keepRowFocus(currentTarget, () => mutate(role))
+    },
   })
   return (
     <>
@@ -47,7 +51,7 @@ function RoleButtons({ user, isSelf }: { user: User; isSelf: boolean }) {
       <Button {...button('admin')}>
         Make Admin<About>{user.name}</About>
       </Button>
-      <Button {...button('student')} onClick={() => confirmDemotion(user, () => mutate('student'))}>
+      <Button {...button('student')}>
         Make Student<About>{user.name}</About>
       </Button>
     </>
@@ -60,13 +64,12 @@ const DEMOTION_CONSEQUENCES: Record<Role, string> = {
   admin: 'They lose admin access immediately.',
 }
 
-async function confirmDemotion({ name, role }: User, makeStudent: () => void): Promise<void> {
-  const confirmation = {
+function confirmDemotion({ name, role }: User): Promise<boolean> {
+  return confirm({
     title: `Make ${name} a student?`,
     text: DEMOTION_CONSEQUENCES[role],
     action: 'Yes, make them a student!',
-  }
-  if (await confirm(confirmation)) makeStudent()
+  })
 }
 
 function EditProfile({ user }: { user: User }) {

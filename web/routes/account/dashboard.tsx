@@ -4,7 +4,6 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router'
 import { Reauthenticate } from '#web/features/account/reauthenticate.tsx'
 import stylesheet from '#web/layout/dashboard/dashboard.css?url'
 import { SideMenu } from '#web/layout/dashboard/side-menu.tsx'
-import { useHeadingFocus } from '#web/layout/dashboard/use-heading-focus.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
@@ -18,7 +17,6 @@ import type { Route } from './+types/dashboard.ts'
 
 /** The layout of the dashboard: for signed-in users only, with the side menu of their role. */
 export default function Dashboard() {
-  useHeadingFocus()
   return (
     <SignedInOnly>
       <Outlet />

@@ -1,7 +1,8 @@
 /** Signs in at the provider alone, before a call of ours gives its user a record: the set-up of the school, or an invitation. */
 import { AuthError, EMAIL_IN_USE } from '../auth-error.ts'
 import type { NewAccount, Person, SignInProvider } from '../identity.ts'
-import { enter, provider } from '../session.ts'
+import { provider } from '../session.ts'
+import { enter } from '../sign-in/sign-in.ts'
 
 /** Returns the user whom the provider has signed in, or null. Rejects without a response. */
 export async function readPerson(): Promise<Person | null> {

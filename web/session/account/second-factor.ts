@@ -1,7 +1,8 @@
 /** The second factor of the user, and proving again who they are. Each rejects with an `AuthError`, or with a `CallError`. */
 import { AuthError, OTHER_USER } from '../auth-error.ts'
 import type { Code, NewSecondFactor, SignInProvider } from '../identity.ts'
-import { callProvider, enter, provider, renewToken } from '../session.ts'
+import { callProvider, provider, renewToken } from '../session.ts'
+import { enter } from '../sign-in/sign-in.ts'
 import { changeSession, currentSession, SIGNED_OUT } from '../store.ts'
 import { asRecentUser } from './as-user.ts'
 

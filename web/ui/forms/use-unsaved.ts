@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { type Blocker, useBlocker } from 'react-router'
 import { isUnsaved, markUnsaved, mayLeave, stopAsking } from '#web/ui/unsaved.ts'
 
 /**
@@ -20,14 +20,35 @@ export function useUnsaved(hasChanges: boolean): () => void {
     },
     [],
   )
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
+  useQuestion(
+    useBlocker(
+      ({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
+    ),
   )
-  useEffect(() => {
-    if (blocker.state === 'blocked')
-      void mayLeave().then((isAllowed) => (isAllowed ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
   return markSaved
+}
+
+/** Asks once while navigations are blocked, and answers the latest: another one may come while the question is open. */
+function useQuestion(blocker: Blocker): void {
+  const latest = useRef(blocker)
+  const isAsking = useRef(false)
+  useEffect(() => {
+    latest.current = blocker
+    if (blocker.state !== 'blocked' || isAsking.current) return
+    isAsking.current = true
+    void mayLeave().then((isAllowed) => {
+      isAsking.current = false
+      answer(latest.current, isAllowed)
+    })
+  }, [blocker])
+}
+
+function answer(blocker: Blocker, isAllowed: boolean): void {
+  if (blocker.state !== 'blocked') return
+  if (isAllowed) {
+    markSaved()
+    blocker.proceed()
+  } else blocker.reset()
 }
 
 function markSaved(): void {

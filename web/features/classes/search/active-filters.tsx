@@ -1,6 +1,8 @@
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ClassFilters } from '#contract/class-search.ts'
 import { useSchool } from '#web/school/school.ts'
+import { focusSoon } from '#web/ui/focus.ts'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, WEEKDAY_LABELS } from './labels.ts'
 import { toParams, toSearchPath } from './search-path.ts'
 
@@ -18,6 +20,7 @@ export function ActiveFilters({ filters }: { filters: ClassFilters }) {
             to={toSearchPath(Object.entries({ ...params, [key]: undefined }))}
             className="filter-chip"
             preventScrollReset
+            onClick={focusAfter}
           >
             <span className="sr-only">Remove </span>
             <span className="truncate">{label}</span>
@@ -27,13 +30,24 @@ export function ActiveFilters({ filters }: { filters: ClassFilters }) {
       ))}
       {chips.length > 1 && (
         <li>
-          <Link to="/classes" className="link" preventScrollReset>
+          <Link to="/classes" className="link" preventScrollReset onClick={focusAfter}>
             Clear all filters
           </Link>
         </li>
       )}
     </ul>
   )
+}
+
+/** After a removal by keyboard, focuses the next chip, or the search field where none follows. */
+function focusAfter({ currentTarget: link, detail }: MouseEvent<HTMLElement>): void {
+  // A tap on a phone would open the keyboard.
+  if (detail > 0) return
+  const next = link.parentElement?.nextElementSibling?.querySelector('a')
+  focusSoon(() => {
+    if (link.isConnected) return null
+    return next?.isConnected ? next : document.querySelector<HTMLElement>('search input')
+  })
 }
 
 function listChips({ applied, instructor }: ClassFilters, currencySign: string): [string, string][] {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ClassFilters } from '#contract/class-search.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { useSchool } from '#web/school/school.ts'
@@ -13,6 +13,10 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
   const id = useId()
   const params = toParams(filters)
   const { q = '', sort: _, ...chosen } = params
+  const hasFilters = Object.keys(chosen).length > 0
+  // Filters open the panel. Only the user closes it, who may be choosing another one.
+  const [isOpen, setOpen] = useState(hasFilters)
+  if (hasFilters && !isOpen) setOpen(true)
   const form = useLiveSearch(params)
   return (
     <search>
@@ -35,7 +39,7 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
             Search
           </Button>
         </div>
-        <details className="filters" open={Object.keys(chosen).length > 0}>
+        <details className="filters" open={isOpen}>
           <summary>Filters and order</summary>
           <FilterFields filters={filters} currencySign={currencySign} />
         </details>

@@ -4,6 +4,7 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
 /** How a student came to be enrolled. Admins can end an enrolment that no payment bought. */
@@ -16,9 +17,10 @@ export function EnrolmentSource({ student: { _id: id, name, source } }: { studen
     onSettled: () => refetchAfter(client, 'studentEnrolled'),
   })
   if (source === 'payment') return 'Paid'
-  const ask = async () => {
+  const ask = async (control: Element) => {
     const text = `The enrolment of ${name} ends, and the seat is free again.`
-    if (await confirm({ title: 'Are you sure?', text, action: 'Yes, end it!' })) end.mutate()
+    if (await confirm({ title: 'Are you sure?', text, action: 'Yes, end it!' }))
+      await keepRowFocus(control, () => end.mutateAsync())
   }
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -26,7 +28,7 @@ export function EnrolmentSource({ student: { _id: id, name, source } }: { studen
       <Button
         look="outline"
         className="btn-sm"
-        onClick={ask}
+        onClick={({ currentTarget }) => ask(currentTarget)}
         busy={end.isPending}
         aria-label={`End the enrolment of ${name}`}
       >

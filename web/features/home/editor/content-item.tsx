@@ -1,8 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 
 interface ContentItemProps extends Omit<ComponentProps<'li'>, 'title'> {
   image: string
@@ -40,38 +42,52 @@ interface ContentActionsProps {
 }
 
 /** The buttons that slides, reviews and pages have in common. */
-export function ContentActions(props: ContentActionsProps) {
-  const { title, detail = title, published, onEdit, onPublish, onDelete } = props
-  const run = (work: () => Promise<void>, message: string) =>
-    work().then(
-      () => toastSuccess(message),
-      (error: Error) => toastError(error.message),
-    )
-  const askAndDelete = async (remove: () => Promise<void>) => {
-    if (await confirm({ ...DELETE_CONFIRMATION, detail })) await run(remove, 'Deleted!')
-  }
+export function ContentActions({ title, detail = title, published, onEdit, onPublish, onDelete }: ContentActionsProps) {
   return (
     <>
-      <Button look="outline" className="btn-sm" onClick={onEdit}>
+      <Button look="outline" className="btn-sm" data-edits onClick={onEdit}>
         Edit
         <About>{title}</About>
       </Button>
-      {onPublish && (
-        <Button
-          look="outline"
-          className="btn-sm"
-          onClick={() => run(() => onPublish(!published), published ? 'It is a draft now.' : 'It is published now.')}
-        >
-          {published ? 'Unpublish' : 'Publish'}
-          <About>{title}</About>
-        </Button>
-      )}
-      {onDelete && (
-        <Button look="danger" className="btn-sm" onClick={() => askAndDelete(onDelete)}>
-          Delete
-          <About>{title}</About>
-        </Button>
-      )}
+      {onPublish && <PublishButton title={title} published={published} onPublish={onPublish} />}
+      {onDelete && <DeleteButton title={title} detail={detail} onDelete={onDelete} />}
     </>
+  )
+}
+
+type PublishButtonProps = Required<Pick<ContentActionsProps, 'title' | 'published' | 'onPublish'>>
+
+function PublishButton({ title, published, onPublish }: PublishButtonProps) {
+  const { isBusy, run } = useBusy()
+  const publish = async () => {
+    await onPublish(!published)
+    toastSuccess(published ? 'It is a draft now.' : 'It is published now.')
+  }
+  // The second click of a double click would undo the first.
+  const onClick = ({ detail }: MouseEvent) => detail < 2 && run(publish)
+  return (
+    <Button look="outline" className="btn-sm" busy={isBusy} onClick={onClick}>
+      {published ? 'Unpublish' : 'Publish'}
+      <About>{title}</About>
+    </Button>
+  )
+}
+
+type DeleteButtonProps = Required<Pick<ContentActionsProps, 'title' | 'detail' | 'onDelete'>>
+
+function DeleteButton({ title, detail, onDelete }: DeleteButtonProps) {
+  const { isBusy, run } = useBusy()
+  const remove = async () => {
+    await onDelete()
+    toastSuccess('Deleted!')
+  }
+  const askAndDelete = async (control: Element) => {
+    if (await confirm({ ...DELETE_CONFIRMATION, detail })) await keepRowFocus(control, () => run(remove))
+  }
+  return (
+    <Button look="danger" className="btn-sm" busy={isBusy} onClick={({ currentTarget }) => askAndDelete(currentTarget)}>
+      Delete
+      <About>{title}</About>
+    </Button>
   )
 }

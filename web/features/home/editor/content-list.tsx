@@ -1,4 +1,13 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { confirm } from '#web/ui/confirm.ts'
+import { isUnsaved } from '#web/ui/unsaved.ts'
+
+const DISCARD_QUESTION = {
+  title: 'Discard your changes?',
+  text: 'Your changes in this form are not saved.',
+  action: 'Yes, discard them',
+  decline: 'Keep editing',
+}
 
 interface ContentListProps<Row> {
   label: string
@@ -13,10 +22,14 @@ interface ContentListProps<Row> {
 export function ContentList<Row extends { _id: string }>(props: ContentListProps<Row>) {
   const { label, addTitle, rows, renderItem, renderForm } = props
   const [editedId, setEditedId] = useState<string | null>(null)
+  const list = useFocusOfEdited(rows, editedId)
   const titleId = useId()
-  const endEditing = () => setEditedId(null)
+  const edit = async (id: string | null) => {
+    if (!isUnsaved() || (await confirm(DISCARD_QUESTION))) setEditedId(id)
+  }
+  const endEditing = () => void edit(null)
   const renderRow = (row: Row) => {
-    if (row._id !== editedId) return renderItem(row, () => setEditedId(row._id))
+    if (row._id !== editedId) return renderItem(row, () => void edit(row._id))
     return (
       <li key={row._id} className="border-line border-t py-6">
         {renderForm(row, endEditing)}
@@ -26,7 +39,7 @@ export function ContentList<Row extends { _id: string }>(props: ContentListProps
   return (
     <>
       {rows.length > 0 && (
-        <ol aria-label={label} className="mb-12 border-line border-b">
+        <ol ref={list} aria-label={label} className="mb-12 border-line border-b">
           {rows.map(renderRow)}
         </ol>
       )}
@@ -40,4 +53,18 @@ export function ContentList<Row extends { _id: string }>(props: ContentListProps
       )}
     </>
   )
+}
+
+/** Focuses the first field of the form that opens, and the Edit button of its row when it closes. Returns the ref of the list. */
+function useFocusOfEdited(rows: { _id: string }[], editedId: string | null) {
+  const list = useRef<HTMLOListElement>(null)
+  const shownId = useRef(editedId)
+  useEffect(() => {
+    const closedId = shownId.current
+    if (closedId === editedId) return
+    shownId.current = editedId
+    const item = list.current?.children[rows.findIndex(({ _id }) => _id === (editedId ?? closedId))]
+    item?.querySelector<HTMLElement>(editedId ? 'input, select, textarea' : '[data-edits]')?.focus()
+  }, [rows, editedId])
+  return list
 }

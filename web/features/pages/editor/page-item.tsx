@@ -4,7 +4,9 @@ import { isFixed, toPagePath } from '#contract/page-paths.ts'
 import type { ManagedPage } from '#contract/pages.ts'
 import { ContentActions } from '#web/features/home/editor/content-item.tsx'
 import { About, Button } from '#web/ui/button.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import { PageVersions } from './page-versions.tsx'
 import { usePageCalls } from './pages.query.ts'
 
@@ -56,13 +58,18 @@ export function PageItem({ page, onEdit }: { page: ManagedPage; onEdit: () => vo
 /** Marks a legal text as reviewed, as it is. */
 function ReviewButton({ page: { _id, title, version } }: { page: ManagedPage }) {
   const { change } = usePageCalls()
-  const mark = () =>
-    change(_id, { reviewed: true }, version).then(
-      () => toastSuccess(`You have reviewed ${title}.`),
-      (error: Error) => toastError(error.message),
-    )
+  const { isBusy, run } = useBusy()
+  const mark = async () => {
+    await change(_id, { reviewed: true }, version)
+    toastSuccess(`You have reviewed ${title}.`)
+  }
   return (
-    <Button look="outline" className="btn-sm" onClick={mark}>
+    <Button
+      look="outline"
+      className="btn-sm"
+      busy={isBusy}
+      onClick={({ currentTarget }) => keepRowFocus(currentTarget, () => run(mark))}
+    >
       Mark as reviewed
       <About>{title}</About>
     </Button>

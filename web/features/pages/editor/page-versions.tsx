@@ -4,9 +4,10 @@ import type { ListedPageVersion, ManagedPage } from '#contract/pages.ts'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import { pageVersionQuery, pageVersionsQuery, usePageCalls } from './pages.query.ts'
 
 /** The versions of the words of a page: who wrote them when. Each can be viewed, and restored as a new version. */
@@ -52,6 +53,7 @@ function Version({ page, listed: { version, author, created_at }, isCurrent }: V
 
 function RestoreButton({ page, version, when }: { page: ManagedPage; version: number; when: string }) {
   const { restore } = usePageCalls()
+  const { isBusy, run } = useBusy()
   const askAndRestore = async () => {
     const question = {
       title: 'Restore this version?',
@@ -60,13 +62,11 @@ function RestoreButton({ page, version, when }: { page: ManagedPage; version: nu
       action: 'Restore',
     }
     if (!(await confirm(question))) return
-    await restore(page._id, version, page.version).then(
-      () => toastSuccess('The version is restored.'),
-      (error: Error) => toastError(error.message),
-    )
+    await restore(page._id, version, page.version)
+    toastSuccess('The version is restored.')
   }
   return (
-    <Button look="outline" className="btn-sm" onClick={askAndRestore}>
+    <Button look="outline" className="btn-sm" busy={isBusy} onClick={() => run(askAndRestore)}>
       Restore
       <About>{`version ${version} of ${page.title}`}</About>
     </Button>

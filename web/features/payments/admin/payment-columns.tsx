@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
 import { paidPrice } from '#web/features/payments/paid-price.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
@@ -70,7 +71,7 @@ function Action({ payment }: { payment: AdminPayment }) {
 function RefundButton({ payment }: { payment: AdminPayment }) {
   const { refund, refunding } = useRefundPayment()
   return (
-    <Button look="outline" busy={refunding} onClick={() => refund(payment)}>
+    <Button look="outline" busy={refunding} onClick={({ currentTarget }) => refund(payment, currentTarget)}>
       Refund
       <About>{describePayment(payment)}</About>
     </Button>
@@ -78,9 +79,15 @@ function RefundButton({ payment }: { payment: AdminPayment }) {
 }
 
 function RetryButton({ payment }: { payment: AdminPayment }) {
-  const { mutate, isPending } = useRetryRefund()
+  const { mutateAsync, isPending } = useRetryRefund()
+  const retry = (control: Element) => void keepRowFocus(control, () => mutateAsync(payment))
   return (
-    <Button look="outline" className="whitespace-nowrap" busy={isPending} onClick={() => mutate(payment)}>
+    <Button
+      look="outline"
+      className="whitespace-nowrap"
+      busy={isPending}
+      onClick={({ currentTarget }) => retry(currentTarget)}
+    >
       Try again
       <About>{describePayment(payment)}</About>
     </Button>

@@ -5,6 +5,7 @@ import { api, call } from '#web/api.ts'
 import { paidPrice } from '#web/features/payments/paid-price.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { popupSuccess, toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 
 export function useRefundPayment() {
@@ -20,8 +21,9 @@ export function useRefundPayment() {
   })
   return {
     refunding: refund.isPending,
-    refund: async (payment: AdminPayment) => {
-      if (await confirm(toQuestion(payment))) refund.mutate(payment)
+    /** Keeps the focus in the row that holds `control`. */
+    refund: async (payment: AdminPayment, control: Element) => {
+      if (await confirm(toQuestion(payment))) await keepRowFocus(control, () => refund.mutateAsync(payment))
     },
   }
 }
