@@ -60,7 +60,7 @@ test('what is typed while a search is under way stays in the field', async ({ pa
   })
   await page.goto('/classes')
   const field = page.getByLabel('Search classes')
-  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   const search = page.waitForRequest('**/api/all-classes?*')
   await field.pressSequentially('night')
   await search

@@ -173,7 +173,7 @@ test('offline, a page not yet visited leaves the current one as it is, and opens
   expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'Error loading route module', 'Failed to fetch dynamically')
   await page.goto('/contact')
   // Until the page is hydrated, the link loads the document.
-  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Instructors', exact: true }).first().click()
   const message = page
@@ -188,7 +188,7 @@ test('offline, a page not yet visited leaves the current one as it is, and opens
 test('a page that cannot be loaded says so and offers to try again', async ({ page, expectedErrors }) => {
   expectedErrors.push('ERR_FAILED')
   await page.goto('/contact')
-  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   await page.route('**/api/instructors', (route) => route.abort())
   await page.getByRole('link', { name: 'Instructors', exact: true }).first().click()
   await expect(page.getByRole('alert')).toBeVisible({ timeout: 20_000 })
