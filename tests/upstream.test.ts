@@ -78,7 +78,7 @@ describe('drizzle-orm', () => {
     expect(Object.keys(ours).sort(), INSTRUCTION).toEqual(Object.keys(original).sort())
   })
 
-  it('tells its classes apart as before, asked for the first time and again', () => {
+  it('tells its classes apart as before, at the first comparison and at later ones', () => {
     const { sql } = drizzle
     const subquery = new pgCore.QueryBuilder().select().from(users).as('subquery')
     const entities = [

@@ -15,7 +15,7 @@ it('work that takes longer than its interval runs once at a time, and again afte
   expect(most).toBe(1)
 })
 
-it('work that is asked to stop ends, is waited for, and does not begin again', async () => {
+it('work that is stopped ends, is waited for, and does not begin again', async () => {
   const ended: string[] = []
   let begun = 0
   const stop = repeat(5, async (signal) => {

@@ -2,7 +2,7 @@
 
 /**
  * Runs work now and at an interval. A run that takes longer than the interval is not joined by another. Returns a function that stops
- * it and waits for the current run, which `signal` asks to end.
+ * it and waits for the current run, which `signal` tells to end.
  */
 export function repeat(milliseconds: number, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
   const stop = new AbortController()

@@ -179,7 +179,7 @@ test('leaving an unsaved form asks first, whichever way the user leaves', async 
   await expect(page).toHaveURL('/dashboard/my-class')
 })
 
-test('Back, pressed again while it is asked about, asks once and keeps on asking', async ({ page }) => {
+test('Back, pressed twice, shows one question, and shows it again at the next press', async ({ page }) => {
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Add a Class' }).click()

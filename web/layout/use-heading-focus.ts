@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { rememberedChoice } from '#web/session/return-path.ts'
 import { findHeading, focusSoon } from '#web/ui/focus.ts'
 
-/** Null until the first page is shown, which the browser itself announces. Outlives the frame, which an error renders anew. */
+/** Null until the first page is shown, which the browser itself announces. Outlives the frame, which an error renders again. */
 let shownPath: string | null = null
 
 /** Focuses the heading of each page that the user navigates to inside the site, unless the page focuses a remembered choice. */

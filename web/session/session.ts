@@ -118,7 +118,7 @@ export function updatePerson(person: Person): void {
   if (session.user?.email === person.email) changeSession({ ...session, user: person })
 }
 
-/** Signs in here as the provider's user, unless the session ends meanwhile. A failure is the problem of the session. */
+/** Signs in here as the provider's user, unless the session ends before that. A failure is the problem of the session. */
 export async function adopt(person: Person): Promise<void> {
   const session = currentSession()
   const role = session.user?.email === person.email ? session.role : null

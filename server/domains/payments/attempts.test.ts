@@ -163,7 +163,7 @@ describe('an expired hold', () => {
     await reconcile(ctx)
   })
 
-  it('keeps its seat where its student renews it while others are asked about', async () => {
+  it('keeps its seat where its student renews it during the reconciliation of others', async () => {
     const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
     const [earlier, later] = [await makeClass(application.services.db), await makeClass(application.services.db)]
     const { clientSecret: firstSecret } = await beginPaying(first, earlier)
@@ -182,7 +182,7 @@ describe('an expired hold', () => {
     expect((await confirmCard(second, clientSecret)).statusCode).toBe(200)
   })
 
-  it('is left to the next start when the server stops while others are asked about', async () => {
+  it('is left to the next start when the server stops during the reconciliation of others', async () => {
     const students = [await application.signedIn('student'), await application.signedIn('student')]
     const secrets: string[] = []
     for (const student of students) {

@@ -38,7 +38,7 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
   const isExpired = and(isOpen, or(lt(attempts.heldUntil, now), isAhead(attempts.heldSince, now)))
   const expired = db.select({ id: attempts.id }).from(attempts).where(isExpired).orderBy(attempts.heldUntil)
   await forEach(expired.limit(BATCH_SIZE), async ({ id }) => {
-    // Read again: its student may have renewed the hold while others were asked about.
+    // Read again: its student may have renewed the hold during the reconciliation of others.
     const [attempt] = await db
       .select()
       .from(attempts)

@@ -71,8 +71,8 @@ export async function refundRun(ctx: SystemContext, runId: string, requestedBy: 
 }
 
 /**
- * Ends the open attempts of a filter. Returns why some could not be ended: nobody else waits for those, since a payment that is settled
- * later is refunded.
+ * Ends the open attempts of a filter. Returns the errors of those that could not be ended. They delay no refund, since a payment
+ * that is settled later is refunded.
  */
 async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> {
   const failures: unknown[] = []
