@@ -9,6 +9,9 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 /** These need a PostgreSQL server and nothing embedded. */
 const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/*-postgres.test.ts']
 
+/** Traces have the queries of pg, which the embedded database is without. */
+const tracingTests = 'server/adapters/open-telemetry/*.test.ts'
+
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = [
   'tests/faults/*.test.ts',
@@ -52,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: [...embeddedTests, ...(process.env[STATEMENTS] ? [statementsTest] : [])],
+          exclude: [tracingTests],
           sequence: { groupOrder: 1 },
           globalSetup: 'testing/databases/embedded.ts',
           isolate: false,

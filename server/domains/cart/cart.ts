@@ -49,7 +49,7 @@ export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<Car
 export async function select({ db, actor }: Ctx, classId: string, runId?: string): Promise<string> {
   const id = parseId(classId)
   const [chosen] = await db
-    .select({ isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, actor.id, id))}` })
+    .select({ isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: id }))}` })
     .from(classes)
     .where(and(eq(classes.id, id), isOnOffer))
   if (orNotFound(chosen).isEnrolled) throw new AppError('ALREADY_ENROLLED')

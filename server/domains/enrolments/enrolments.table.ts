@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Value } from '../../platform/database/statement.ts'
 import { classes } from '../classes/classes.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { isCurrent, runs } from '../runs/runs.table.ts'
@@ -42,14 +43,22 @@ export const enrolments = pgTable(
   ],
 )
 
+interface CurrentEnrolment {
+  userId: Value<string>
+  classId: Value<string>
+  runId?: string
+  /** Milliseconds since 1970; the current time by default. */
+  now?: Value<number>
+}
+
 /** Selects a student's enrolment in a run of a class that has not ended, or in a run of it whatever its state. */
-export function selectCurrentEnrolment(db: Database, userId: string, classId: string, runId?: string) {
+export function selectCurrentEnrolment(db: Database, { userId, classId, runId, now }: CurrentEnrolment) {
   const isInRun = runId === undefined ? undefined : eq(enrolments.runId, runId)
   return db
     .select({ id: enrolments.id })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, userId), eq(enrolments.classId, classId), or(isCurrent(), isInRun)))
+    .where(and(eq(enrolments.userId, userId), eq(enrolments.classId, classId), or(isCurrent(now), isInRun)))
 }
 
 /** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */

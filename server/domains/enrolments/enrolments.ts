@@ -47,9 +47,9 @@ export async function end(tx: Transaction, paymentId: string): Promise<void> {
 export async function isEnrolled(
   db: Database,
   userId: string,
-  { id, classId }: Pick<RunRow, 'id' | 'classId'>,
+  { id: runId, classId }: Pick<RunRow, 'id' | 'classId'>,
 ): Promise<boolean> {
-  return (await selectCurrentEnrolment(db, userId, classId, id)).length > 0
+  return (await selectCurrentEnrolment(db, { userId, classId, runId })).length > 0
 }
 
 /** Returns whether any student is enrolled in a class. */

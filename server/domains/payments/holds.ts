@@ -10,6 +10,7 @@ import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { createStatement, type Value } from '#server/platform/database/statement.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { requireHoldLeft } from './hold-limits.ts'
@@ -71,31 +72,44 @@ export function requireFreeSeat(
 
 /** Reads what the student and others already claim of a locked run, in one query. @throws AppError NOT_FOUND without the item */
 async function readClaims(tx: Transaction, { id, userId, classId, runId }: CartItemRow, now: number) {
-  const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
-  const [claims] = await tx
-    .select({
-      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, userId, classId))}`,
-      otherHolds: sql`(${tx.select({ total: count() }).from(attempts).where(isOtherHold)})`.mapWith(Number),
-      ownHolds: sql`(${tx.select({ total: count() }).from(attempts).where(isOwnHold(userId, classId))})`.mapWith(
-        Number,
-      ),
-      heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, now)})`,
-    })
-    .from(cartItems)
-    .where(eq(cartItems.id, id))
+  const times = { now, heldAfter: now - HOLD_MS, latest: now + MAX_CLOCK_SKEW_MS }
+  const [claims] = await selectClaims(tx, { id, userId, classId, runId, ...times })
   return orNotFound(claims)
 }
+
+const selectClaims = createStatement(
+  ['id', 'userId', 'classId', 'runId', 'now', 'heldAfter', 'latest'],
+  (tx, { id, userId, classId, runId, now, ...limits }) => {
+    const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
+    const countAttempts = (filter: SQL | undefined) =>
+      sql`(${tx.select({ total: count() }).from(attempts).where(filter)})`.mapWith(Number)
+    return tx
+      .select({
+        isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId, now }))}`,
+        otherHolds: countAttempts(isOtherHold),
+        ownHolds: countAttempts(isOwnHold(userId, classId)),
+        heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, limits)})`,
+      })
+      .from(cartItems)
+      .where(eq(cartItems.id, id))
+  },
+)
 
 /**
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
  * repeated attempts cannot keep a seat from others. One from the future, of a clock that was ahead, is ignored.
  */
-function selectHeldSince(tx: Transaction, userId: string, classId: string, now: number) {
+function selectHeldSince(
+  db: Database,
+  userId: Value<string>,
+  classId: Value<string>,
+  { heldAfter, latest }: { heldAfter: Value<number>; latest: Value<number> },
+) {
   const isReleased = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
-  return tx
+  return db
     .select({ heldSince: attempts.heldSince })
     .from(attempts)
-    .where(and(isReleased, gt(attempts.heldUntil, now - HOLD_MS), lte(attempts.heldSince, now + MAX_CLOCK_SKEW_MS)))
+    .where(and(isReleased, gt(attempts.heldUntil, heldAfter), lte(attempts.heldSince, latest)))
     .orderBy(desc(attempts.heldUntil))
     .limit(1)
 }
@@ -115,7 +129,7 @@ async function renew(
   return must(attempt)
 }
 
-function isOwnHold(userId: string, classId: string) {
+function isOwnHold(userId: Value<string>, classId: Value<string>) {
   return and(eq(attempts.userId, userId), eq(attempts.classId, classId), isOpen)
 }
 
@@ -134,22 +148,28 @@ async function openAttempt(
 ): Promise<Attempt> {
   const { class: bought, run, listPriceMinor } = chosen
   const purchase = { userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id }
-  const [attempt] = await tx
-    .insert(attempts)
-    .values({
-      ...purchase,
-      email: payer.email,
-      name: payer.name,
-      className: bought.name,
-      classImage: bought.image,
-      listPriceMinor,
-      amountMinor: listPriceMinor,
-      currency,
-      heldSince,
-      emailConfirmed: payer.emailConfirmed,
-      heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
-      createdAt: now,
-    })
-    .returning()
+  const values = {
+    ...purchase,
+    email: payer.email,
+    name: payer.name,
+    className: bought.name,
+    classImage: bought.image,
+    listPriceMinor,
+    amountMinor: listPriceMinor,
+    currency,
+    heldSince,
+    emailConfirmed: payer.emailConfirmed,
+    heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
+    createdAt: now,
+  } satisfies typeof attempts.$inferInsert
+  const [attempt] = await insertRow(tx, values)
   return must(attempt)
 }
+
+const insertRow = createStatement(
+  [
+    ...['userId', 'classId', 'runId', 'cartId', 'email', 'name', 'emailConfirmed', 'className', 'classImage'],
+    ...['listPriceMinor', 'amountMinor', 'currency', 'heldSince', 'heldUntil', 'createdAt'],
+  ] as const,
+  (tx, values) => tx.insert(attempts).values(values).returning(),
+)

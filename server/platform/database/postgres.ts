@@ -1,10 +1,18 @@
 /** A PostgreSQL server, by its connection URL. */
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { StartError } from '#server/platform/start-error.ts'
-import { type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions, toLogger } from './database.ts'
+import {
+  type Database,
+  type DatabaseConnection,
+  MIGRATIONS,
+  NAME_PREFIX,
+  type OpenOptions,
+  toLogger,
+} from './database.ts'
 import { listen } from './listener.ts'
 
 /** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
@@ -46,13 +54,29 @@ export async function openPostgres(
     await pool.end()
     throw error
   }
+  const options = { casing: 'snake_case', logger: toLogger(onStatement) } as const
   return {
-    db: drizzle({ client: pool, casing: 'snake_case', logger: toLogger(onStatement) }),
+    db: Object.assign(drizzle({ client: pool, ...options }), { transaction: transactOn(pool, options) }),
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, onNotification) => listen(directUrl, channel, { ownName, onNotification, onError: onBroken }),
     executeSql: (text, values) => pool.query(text, values),
     pool,
     close: () => pool.end(),
+  }
+}
+
+/** Returns Drizzle's `transaction`, with one handle for each connection: statements are built once for a handle (statement.ts). */
+function transactOn(pool: pg.Pool, options: { casing: 'snake_case'; logger: Logger | false }): Database['transaction'] {
+  const handles = new WeakMap<pg.PoolClient, Database>()
+  return async (work, config) => {
+    const client = await pool.connect()
+    const handle = handles.get(client) ?? drizzle({ client, ...options })
+    handles.set(client, handle)
+    try {
+      return await handle.transaction(work, config)
+    } finally {
+      client.release()
+    }
   }
 }
 
