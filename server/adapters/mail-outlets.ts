@@ -63,16 +63,19 @@ async function connect(url: string, connections: number, streams: Map<string, Re
   return transport
 }
 
-/** Writes each e-mail to a hidden file and renames it, so that the folder shows complete e-mails only. */
+/** Writes each e-mail to a hidden file and renames it, so that the folder shows complete e-mails only. Makes the folder where it is missing. */
 export function openFolder(folder: string): MailOutlet {
   return {
     async send(message) {
       const { createTransport } = await import('nodemailer')
       const rendered = await createTransport({ streamTransport: true, buffer: true, ...NO_ACCESS }).sendMail(message)
-      await mkdir(folder, { recursive: true })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
       const hidden = join(folder, `.${name}`)
-      await writeFile(hidden, rendered.message as Buffer, { mode: 0o600 })
+      const write = () => writeFile(hidden, rendered.message as Buffer, { mode: 0o600 })
+      await write().catch(async () => {
+        await mkdir(folder, { recursive: true })
+        await write()
+      })
       await rename(hidden, join(folder, name))
     },
     close() {},

@@ -15,7 +15,7 @@ export function createComposer(changed: Map<string, EmailWords>, sender: Sender,
     if (parsedBefore) return parsedBefore
     const words = changed.get(definition.key)
     const isValid = words !== undefined && findTemplateProblem(definition, words) === null
-    const parsed = parseTemplate(isValid ? words : definition, listVariables(definition))
+    const parsed = isValid ? parseTemplate(words, listVariables(definition)) : findDefault(definition)
     templates.set(definition.key, parsed)
     return parsed
   }
@@ -24,6 +24,15 @@ export function createComposer(changed: Map<string, EmailWords>, sender: Sender,
     ...fillTemplate(findTemplate(definition), { ...values, ...listSchoolValues(sender) }, origin),
     ...(headers && { headers }),
   })
+}
+
+/** The parsed default words. */
+const defaults = new WeakMap<EmailDefinition, Template>()
+
+function findDefault(definition: EmailDefinition): Template {
+  const template = defaults.get(definition) ?? parseTemplate(definition, listVariables(definition))
+  defaults.set(definition, template)
+  return template
 }
 
 /** Returns an e-mail in the given words, with the example of each variable. @param origin comes before the paths of links */
