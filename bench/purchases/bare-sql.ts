@@ -1,6 +1,6 @@
 /**
  * The SQL of a purchase alone: the statements are recorded while the API selects, holds and settles once, and are sent again for other
- * buyers and classes, over as many connections as the application has.
+ * buyers and classes, over as many connections as the application has. A worker fetches and completes the jobs of their e-mails.
  */
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -8,6 +8,8 @@ import pino from 'pino'
 import { openApplication } from '../../server/composition.ts'
 import { loadBuiltPages } from '../../server/pages/built.ts'
 import { openPostgres } from '../../server/platform/database/postgres.ts'
+import { openJobs } from '../../server/platform/jobs/open.ts'
+import { deliverMail } from '../../server/platform/mail/mail.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { callAs } from '../signed-in.ts'
 import { buy } from './buyers.ts'
@@ -37,6 +39,7 @@ export async function openBareSql(url: string, secret: string, { buyerIds, class
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   // The server may stop before the connections close.
   pool.on('error', () => {})
+  const worker = await completeEmails(url)
   let next = 1
   return {
     async perSecond(seconds) {
@@ -62,7 +65,24 @@ export async function openBareSql(url: string, secret: string, { buyerIds, class
       }
       return perSecond
     },
-    close: () => pool.end(),
+    async close() {
+      await worker.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** Completes the jobs of e-mails, and sends none. */
+async function completeEmails(url: string): Promise<{ stop(): Promise<void> }> {
+  const database = await openPostgres(url, () => {})
+  const jobs = await openJobs(database, [deliverMail], pino({ level: 'silent' }))
+  jobs.handle(deliverMail, async () => {})
+  await jobs.start()
+  return {
+    async stop() {
+      await jobs.stop()
+      await database.close()
+    },
   }
 }
 
