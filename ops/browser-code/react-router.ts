@@ -1,20 +1,9 @@
 /** What the browser's code has no use for in React Router. */
+import { type Changes, FAIL, NOTHING } from './change.ts'
 
-export interface Change {
-  /** Functions, and the statement with which they now begin: the rest is unreachable, and the minifier removes it. */
-  functions?: Record<string, string>
-  /** Replaces what begins with `from` and ends before `to`. */
-  cuts?: { from: string; to: string; by?: string }[]
-}
-
-const NOTHING = 'return;'
-/** For what is never called. */
-const FAIL = 'throw Error("left out");'
-
-/** By file. Each is found exactly once, or the build fails. */
-export const CHANGES: Record<string, Change> = {
+export const REACT_ROUTER: Changes = {
   // Nothing is instrumented.
-  'lib/router/instrumentation.js': {
+  'react-router/dist/production/lib/router/instrumentation.js': {
     functions: {
       getRouteInstrumentationUpdates: 'return {};',
       instrumentClientSideRouter: 'return router;',
@@ -22,7 +11,7 @@ export const CHANGES: Record<string, Change> = {
     },
   },
   // The browser knows all routes from the start.
-  'lib/dom/ssr/fog-of-war.js': {
+  'react-router/dist/production/lib/dom/ssr/fog-of-war.js': {
     functions: {
       isFogOfWarEnabled: 'return false;',
       getPartialManifest: FAIL,
@@ -30,7 +19,7 @@ export const CHANGES: Record<string, Change> = {
       useFogOFWarDiscovery: NOTHING,
     },
   },
-  'lib/router/router.js': {
+  'react-router/dist/production/lib/router/router.js': {
     functions: {
       handleAction: FAIL,
       fetch: FAIL,
@@ -87,7 +76,7 @@ export const CHANGES: Record<string, Change> = {
       { from: '\tfetchLoadMatches.forEach((f, key) => {', to: '\treturn {\n\t\tdsMatches,' },
     ],
   },
-  'lib/components.js': {
+  'react-router/dist/production/lib/components.js': {
     functions: { getOptimisticRouterState: FAIL },
     cuts: [
       {
@@ -104,29 +93,31 @@ export const CHANGES: Record<string, Change> = {
       { from: '\tReact$1.useEffect(() => {\n\t\tif (vtContext.isTransitioning && ', to: '\tlet navigator =' },
     ],
   },
-  'lib/hooks.js': {
+  'react-router/dist/production/lib/hooks.js': {
     functions: {
       useNavigateUnstable: FAIL,
       RSCErrorHandler: 'return children;',
       DefaultErrorComponent: 'return null;',
     },
   },
-  'lib/errors.js': { functions: { decodeRedirectErrorDigest: NOTHING, decodeRouteErrorResponseDigest: NOTHING } },
-  'lib/context.js': { functions: { useIsRSCRouterContext: 'return false;' } },
-  'lib/router/utils.js': { functions: { explodeOptionalSegments: FAIL } },
-  'lib/dom/lib.js': {
+  'react-router/dist/production/lib/errors.js': {
+    functions: { decodeRedirectErrorDigest: NOTHING, decodeRouteErrorResponseDigest: NOTHING },
+  },
+  'react-router/dist/production/lib/context.js': { functions: { useIsRSCRouterContext: 'return false;' } },
+  'react-router/dist/production/lib/router/utils.js': { functions: { explodeOptionalSegments: FAIL } },
+  'react-router/dist/production/lib/dom/lib.js': {
     functions: { useSubmit: FAIL, useFormAction: FAIL, useViewTransitionState: 'return false;' },
     cuts: [{ from: 'const Form = React$1.forwardRef(', to: '/**\n* Emulates', by: 'const Form = null;\n' }],
   },
-  'lib/dom/dom.js': { functions: { getFormSubmissionInfo: FAIL } },
-  'lib/dom/ssr/single-fetch.js': {
+  'react-router/dist/production/lib/dom/dom.js': { functions: { getFormSubmissionInfo: FAIL } },
+  'react-router/dist/production/lib/dom/ssr/single-fetch.js': {
     functions: { singleFetchActionStrategy: FAIL, nonSsrStrategy: FAIL, singleFetchLoaderFetcherStrategy: FAIL },
   },
-  'lib/dom/ssr/components.js': {
+  'react-router/dist/production/lib/dom/ssr/components.js': {
     functions: { usePrefetchBehavior: 'return [false, null, {}];', PrefetchPageLinks: FAIL },
   },
-  'lib/dom/ssr/links.js': { functions: { isPageLinkDescriptor: 'return false;' } },
-  'lib/dom/ssr/routes.js': {
+  'react-router/dist/production/lib/dom/ssr/links.js': { functions: { isPageLinkDescriptor: 'return false;' } },
+  'react-router/dist/production/lib/dom/ssr/routes.js': {
     functions: {
       noActionDefinedError: FAIL,
       getShouldRevalidateFunction: 'return route.shouldRevalidate;',
@@ -139,12 +130,14 @@ export const CHANGES: Record<string, Change> = {
     ],
   },
   // The root has a boundary of its own.
-  'lib/dom/ssr/errorBoundaries.js': {
+  'react-router/dist/production/lib/dom/ssr/errorBoundaries.js': {
     functions: {
       RemixRootDefaultErrorBoundary:
         'console.error(error); return React$1.createElement("html", { lang: "en" }, React$1.createElement("body", null, "Something went wrong. Please load the page again."));',
       BoundaryShell: FAIL,
     },
   },
-  'lib/dom/ssr/fallback.js': { functions: { RemixRootDefaultHydrateFallback: 'return null;' } },
+  'react-router/dist/production/lib/dom/ssr/fallback.js': {
+    functions: { RemixRootDefaultHydrateFallback: 'return null;' },
+  },
 }
