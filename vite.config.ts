@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { leaveOutUnused } from './ops/browser-code/left-out.ts'
+import { reactModules } from './ops/browser-code/react-modules.ts'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
@@ -80,7 +81,14 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [callsWithoutSchemas(), validationMessages(), leaveOutUnused(), tailwindcss(), reactRouter()],
+  plugins: [
+    callsWithoutSchemas(),
+    validationMessages(),
+    leaveOutUnused(),
+    reactModules(),
+    tailwindcss(),
+    reactRouter(),
+  ],
   // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
   build: { assetsInlineLimit: 0 },
   // Known from the start, so that development does not reload when a page first needs one.

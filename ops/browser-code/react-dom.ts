@@ -54,6 +54,8 @@ export const REACT_DOM: Changes = {
       describeNativeComponentFrame: 'return "";',
     },
     cuts: [
+      // The scheduler has them in development only.
+      { from: 'log$1 = Scheduler.log,', to: '  rendererID = null,', by: 'log$1, unstable_setDisableYieldValue,\n' },
       {
         from: 'ViewTransitionPseudoElement.prototype.animate =',
         to: 'function createViewTransitionInstance(',
