@@ -59,7 +59,10 @@ const CATALOGUE =
 /** What the pages with a form for signing in share. */
 const SIGN_IN = /features\/sign-in\/(?!.*\.(?:view|rules))|session\/account\/|ui\/(?:validation|views)\//
 
-/** Few chunks: many small files would queue up on a slow connection, compress worse, and each has headers. */
+/**
+ * Few chunks: many small files would queue up on a slow connection and compress worse, and each has headers. The framework is apart,
+ * because a release seldom changes it.
+ */
 const chunkGroups = [
   {
     name: 'framework',
@@ -69,7 +72,7 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root|not-found)|pictures/`),
+    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root\\.tsx|not-found|pictures/)`),
     minShareCount: 1,
     priority: 2,
   },

@@ -14,19 +14,20 @@ export const NOTHING = 'return;'
 /** For what is never called. */
 export const FAIL = 'throw Error("left out");'
 
+/** @throws where a part is not found exactly once */
 export function applyChange(code: string, { functions = {}, cuts = [] }: Change, file: string): string {
   const fail = (what: string): never => {
     throw new Error(`${file} has changed at ${what}. Compare it with ops/browser-code.`)
   }
-  const started = Object.entries(functions).reduce((it, [name, statement]) => {
+  const shorter = Object.entries(functions).reduce((it, [name, statement]) => {
     const head = new RegExp(`^\\t*(?:async )?function ${name}\\([^]*?\\) \\{$`, 'gm')
     if (it.match(head)?.length !== 1) fail(name)
-    return it.replace(head, (found) => `${found}${statement}`)
+    return it.replace(head, (line) => `${line}${statement}`)
   }, code)
   return cuts.reduce((it, { from, to, by = '' }) => {
     const [before, rest = '', ...more] = it.split(from)
     const end = rest.indexOf(to)
     if (more.length > 0 || end < 0) fail(from)
     return before + by + rest.slice(end)
-  }, started)
+  }, shorter)
 }

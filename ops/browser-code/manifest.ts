@@ -35,13 +35,13 @@ export function compactManifest(folder: string): void {
   writeFileSync(path, writeManifest(JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1))))
 }
 
-function writeManifest({ entry, routes, url, version }: Manifest): string {
+/** @throws if a route has what a row does not */
+export function writeManifest({ entry, routes, url, version }: Manifest): string {
   const rows = JSON.stringify(Object.values(routes).map(toRow).join('\n'))
   const rest = JSON.stringify({ entry: { module: entry.module, imports: [] }, url, version }).slice(0, -1)
   return `window.__reactRouterManifest=${rest},"routes":Object.fromEntries(${rows}.split("\\n").map(${EXPAND}))};`
 }
 
-/** @throws if React Router writes something that a row does not have */
 function toRow(route: Route): string {
   const { id, parentId = '', path = '', module, css = [] } = route
   const [, name] = /^\/assets\/(.+)\.js$/.exec(module) ?? []

@@ -32,7 +32,7 @@ export function reactModules(): Plugin {
 }
 
 /** @throws if the file does not have the form that is expected */
-function toModule(code: string): string {
+export function toModule(code: string): string {
   const imports: string[] = []
   const own = code
     .replaceAll(/(?<=\bvar |\s)(\w+) = require\("([^"]+)"\)(,\s*|;)/g, (_, name: string, from: string, end: string) => {
@@ -41,12 +41,11 @@ function toModule(code: string): string {
     })
     .replaceAll('var $none;', '')
   const names = [...new Set([...own.matchAll(/\bexports\.(\w+) =\s/g)].map(([, name = '']) => name))]
-  const assigned = own.replaceAll(/\bexports\.(\w+)/g, '$$export_$1')
-  const declared = names.reduce(declare, assigned)
-  if (/\brequire\(|\bexports\b|\$none/.test(declared))
+  const text = names.reduce(declare, own.replaceAll(/\bexports\.(\w+)/g, '$$export_$1'))
+  if (/\brequire\(|\b(module\.)?exports\b|\$none/.test(text))
     throw new Error('A file of React has changed: see ops/browser-code')
   const pairs = names.map((name) => `$export_${name} as ${name}`)
-  return [...imports, declared, `export { ${pairs} }`].join('\n')
+  return [...imports, text, `export { ${pairs} }`].join('\n')
 }
 
 /** Declares the variable of an export where it is assigned, or before all where that is not at the top level or not once. */
