@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
-import { leaveOutUnused } from './ops/browser-code/left-out.ts'
-import { reactModules } from './ops/browser-code/react-modules.ts'
+import { smallerBrowserCode } from './ops/browser-code/plugins.ts'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
@@ -84,14 +83,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [
-    callsWithoutSchemas(),
-    validationMessages(),
-    leaveOutUnused(),
-    reactModules(),
-    tailwindcss(),
-    reactRouter(),
-  ],
+  plugins: [callsWithoutSchemas(), validationMessages(), smallerBrowserCode(), tailwindcss(), reactRouter()],
   // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
   build: { assetsInlineLimit: 0 },
   // Known from the start, so that development does not reload when a page first needs one.

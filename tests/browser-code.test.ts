@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { applyChange } from '../ops/browser-code/change.ts'
 import { writeManifest } from '../ops/browser-code/manifest.ts'
 import { toModule } from '../ops/browser-code/react-modules.ts'
+import { listNotCompared } from '../ops/browser-code/versions.ts'
 import { ROOT, readSources } from './structure/source.ts'
 
 const sources = readSources('web/**/*.{ts,tsx}')
@@ -38,6 +39,10 @@ function listImports(name: string): string[] {
 }
 
 describe('what the browser’s code is without', () => {
+  it('was compared with the installed versions: see docs/decisions/0035-browser-code.md', () => {
+    expect(listNotCompared()).toEqual([])
+  })
+
   it('is used nowhere: it imports only what is there', () => {
     expect(listImports('react-router')).toEqual(FROM_REACT_ROUTER.toSorted())
     expect(listImports('react-dom')).toEqual(FROM_REACT_DOM)

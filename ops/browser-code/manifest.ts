@@ -1,6 +1,7 @@
 /** Makes React Router's list of routes smaller, which every page loads. Docs: docs/decisions/0035. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listNotCompared } from './versions.ts'
 
 interface Route {
   id: string
@@ -27,8 +28,9 @@ const UNREAD = ['id', 'parentId', 'path', 'module', 'imports', 'css', 'hasDefaul
 /** Expands a row. It is part of the file. */
 const EXPAND = `row=>{const[id,parentId,path,module,css,flags]=row.split("|");return[id,{id,parentId:parentId||void 0,path:path||void 0,module:"/assets/"+module+".js",css:css?css.split(" "):[],${FLAGS.map((flag, bit) => `${flag}:!!(flags&${1 << bit})`).join()}}]}`
 
-/** Rewrites the list in the folder of the browser's files. */
+/** Rewrites the list in the folder of the browser's files, if it was compared with this version of React Router. */
 export function compactManifest(folder: string): void {
+  if (listNotCompared().length > 0) return
   const [file = ''] = globSync('assets/manifest-*.js', { cwd: folder })
   const path = join(folder, file)
   const script = readFileSync(path, 'utf8')
