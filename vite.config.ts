@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { smallerBrowserCode } from './ops/browser-code/plugins.ts'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
@@ -50,7 +51,17 @@ function validationMessages(): Plugin {
 const SHARED = 'web/(?:ui|layout|school|session)'
 const SUBFOLDER = new RegExp(`/${SHARED}/([\\w-]+)/`)
 
-/** Few chunks: many small files would queue up on a slow connection. */
+/** What the catalogue's pages share: classes, instructors and their cards. */
+const CATALOGUE =
+  /contract\/(?:search-keys|levels)|features\/(?:classes\/card|instructors\/instructor-card|home\/admin-hint|pages\/article|calendar\/run-place)|ui\/(?:breadcrumb|rich-text|text)\//
+
+/** What the pages with a form for signing in share. */
+const SIGN_IN = /features\/sign-in\/(?!.*\.(?:view|rules))|session\/account\/|ui\/(?:validation|views)\//
+
+/**
+ * Few chunks: many small files would queue up on a slow connection and compress worse, and each has headers. The framework is apart,
+ * because a release seldom changes it.
+ */
 const chunkGroups = [
   {
     name: 'framework',
@@ -58,18 +69,21 @@ const chunkGroups = [
     minShareCount: 1,
     priority: 3,
   },
-  { name: 'site', test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$`), minShareCount: 1, priority: 2 },
+  {
+    name: 'site',
+    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root\\.tsx|not-found|pictures/)`),
+    minShareCount: 1,
+    priority: 2,
+  },
   { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
-  // Beside the breadcrumb, which the same pages show.
-  { name: 'breadcrumb', test: /features\/pages\/article/, minShareCount: 1, priority: 2 },
-  // With what it imports: nearly every public page shows cards.
-  { name: 'class-card', test: /features\/classes\/card/, minShareCount: 1, priority: 2 },
+  { name: 'catalogue', test: CATALOGUE, minShareCount: 1, priority: 2 },
+  { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]
 
 export default defineConfig({
-  plugins: [callsWithoutSchemas(), validationMessages(), tailwindcss(), reactRouter()],
+  plugins: [callsWithoutSchemas(), validationMessages(), smallerBrowserCode(), tailwindcss(), reactRouter()],
   // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
   build: { assetsInlineLimit: 0 },
   // Known from the start, so that development does not reload when a page first needs one.

@@ -9,6 +9,7 @@ const SOURCES = [
   'web',
   'public',
   'contract',
+  'ops/browser-code',
   'ops/compress.ts',
   'vite.config.ts',
   'react-router.config.ts',

@@ -91,3 +91,13 @@ export function removeDocumentHeaders(reply: FastifyReply): void {
     reply.raw.removeHeader(name)
   }
 }
+
+/**
+ * Removes what the response of a file that never changes does not need: an entity tag, because nobody asks for it again, ranges, because
+ * it is small, and what HTTP/1.1 does without saying so. A connection that ends says so.
+ */
+export function removeRevalidationHeaders(reply: FastifyReply): void {
+  reply.removeHeader('etag').removeHeader('accept-ranges')
+  const { raw } = reply
+  if (raw.shouldKeepAlive && raw.req.httpVersion === '1.1') raw.removeHeader('connection')
+}

@@ -13,7 +13,7 @@ describe('an instance that is about to stop', () => {
   })
 
   it('ends each connection with its next response, cached or not', async () => {
-    const { app, readiness } = await openForThisTest()
+    const { app, visitor, readiness } = await openForThisTest()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     const read = async (path: string) => {
@@ -21,9 +21,12 @@ describe('an instance that is about to stop', () => {
       await response.text()
       return response.headers.get('connection')
     }
+    const [script = ''] = /\/assets\/[\w.-]+\.js/.exec((await visitor.request('GET', '/classes')).body) ?? []
     expect(await read('/healthz')).toBe('keep-alive')
+    // HTTP/1.1 keeps a connection without saying so.
+    expect(await read(script)).toBeNull()
     readiness.drain()
-    for (const path of ['/healthz', '/classes', '/classes']) expect(await read(path)).toBe('close')
+    for (const path of ['/healthz', '/classes', '/classes', script]) expect(await read(path)).toBe('close')
   })
 
   it('refuses reads of a proxy that repeats them elsewhere, and no writes', async () => {

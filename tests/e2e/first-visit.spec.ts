@@ -1,3 +1,4 @@
+import { MAX_KILOBYTES, PUBLIC_PAGES, readRecord, toChunkName } from '../../bench/scripts.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 
 test.use(withPictures)
@@ -42,3 +43,28 @@ test('text typed before hydration is kept', async ({ page }) => {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/')
 })
+
+for (const path of PUBLIC_PAGES) {
+  test(`the browser receives at most ${MAX_KILOBYTES} KB of scripts on ${path}, headers included, and those of the record`, async ({
+    page,
+  }) => {
+    const list = path.replace('/:address', '')
+    const links = await (await page.request.get(list)).text()
+    const address = path === list ? path : (new RegExp(`href="(${list}/[^"]+)"`).exec(links)?.[1] ?? '')
+    const cdp = await page.context().newCDPSession(page)
+    const urls = new Map<string, string>()
+    const bytes = new Map<string, number>()
+    await cdp.send('Network.enable')
+    cdp.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url))
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const url = urls.get(requestId) ?? ''
+      if (url.endsWith('.js')) bytes.set(toChunkName(url), encodedDataLength)
+    })
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+    await expect.poll(() => [...bytes.keys()].sort()).toEqual(Object.keys(readRecord()[path]).sort())
+    await page.waitForLoadState('networkidle')
+    const sum = [...bytes.values()].reduce((total, size) => total + size, 0)
+    expect(sum).toBeLessThanOrEqual(MAX_KILOBYTES * 1024)
+  })
+}
