@@ -31,8 +31,8 @@ describe('a statement that is built once', () => {
     const names = Array.from({ length: 30 }, (_, number) => `once-${number}`)
     for (const name of names) expect(await insert(db, name)).toEqual([{ email: `${name}@example.test`, createdAt: 1 }])
     timesBuilt = 0
-    const found = await Promise.all(names.map((name) => findNames(db, name)))
-    expect(found).toEqual(names.map((name) => [{ name }]))
+    const rows = await Promise.all(names.map((name) => findNames(db, name)))
+    expect(rows).toEqual(names.map((name) => [{ name }]))
     expect(timesBuilt).toBe(1)
   })
 
@@ -50,13 +50,13 @@ describe('a statement that is built once', () => {
 
   it('runs in many transactions at once, each with its own values', async () => {
     const names = Array.from({ length: 30 }, (_, number) => `many-${number}`)
-    const found = names.map((name) =>
+    const lookups = names.map((name) =>
       transaction(db, async (tx) => {
         await insert(tx, name)
         return findNames(tx, name)
       }),
     )
-    expect(await Promise.all(found)).toEqual(names.map((name) => [{ name }]))
+    expect(await Promise.all(lookups)).toEqual(names.map((name) => [{ name }]))
   })
 })
 
