@@ -91,8 +91,8 @@ export const SEATS: Mutation[] = [
   },
   {
     file: SETTLE,
-    find: 'const isOwn = ownerId ? eq(attempts.userId, ownerId) : undefined',
-    replace: 'const isOwn = ownerId ? undefined : undefined',
+    find: 'if (ownerId !== undefined && attempt.userId !== ownerId)',
+    replace: 'if (ownerId === null)',
     rule: 'No student settles the payment of another.',
     tests: [paymentsTest],
   },
