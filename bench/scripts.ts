@@ -25,7 +25,7 @@ type PublicPage = (typeof PUBLIC_PAGES)[number]
 export const MAX_KILOBYTES = 105
 
 const IDENTITY = ['embedded', 'rolldown-runtime']
-/** The chunks that a page loads without being asked, besides what its code imports. */
+/** The chunks that a page loads by itself later, besides what its code imports. */
 const LATER: Partial<Record<PublicPage, string[]>> = { '/': ['hero'], '/login': IDENTITY, '/signup': IDENTITY }
 
 /** Bytes by the name of the chunk, without its hash. */
@@ -34,7 +34,7 @@ export type ChunkSizes = Record<string, number>
 const CLIENT = join(import.meta.dirname, '../build/client')
 const SERVER_BUILD = join(import.meta.dirname, '../build/server/index.js')
 const RECORD = join(import.meta.dirname, '../tests/script-size.json')
-/** Starts in seconds, and sends the same files as any other. */
+/** Sends the same files as every school, and starts fastest. */
 const EMPTY_SCHOOL = { DEMO: 'off', CARDS: 'sandbox' }
 
 interface Module {

@@ -49,7 +49,7 @@ describe('what the browser’s code is without', () => {
     expect(sources.filter(({ text }) => LEFT_OUT_OF_REACT.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('is not asked for by a property or a route', () => {
+  it('is used by no property and no route', () => {
     const uses = /\b(prefetch|viewTransition)(=|: )|<Fragment [^>]*\bref=|\b(action|formAction)=\{(async )?\(/
     expect(sources.filter(({ text }) => uses.test(text)).map(({ path }) => path)).toEqual([])
     const unused = /^export (async )?(function|const) (action|clientAction|middleware|clientMiddleware|links)\b/m

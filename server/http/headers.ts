@@ -93,7 +93,7 @@ export function removeDocumentHeaders(reply: FastifyReply): void {
 }
 
 /**
- * Removes what the response of a file that never changes does not need: an entity tag, because nobody asks for it again, ranges, because
+ * Removes what the response of a file that never changes does not need: an entity tag, because no browser validates it, ranges, because
  * it is small, and what HTTP/1.1 does without saying so. A connection that ends says so.
  */
 export function removeRevalidationHeaders(reply: FastifyReply): void {

@@ -64,6 +64,6 @@ describe('a transaction', () => {
   it('that fails leaves its connection to others', async () => {
     const fail = () => transaction(db, () => Promise.reject(new Error('on purpose')))
     for (let time = 0; time < 15; time++) await expect(fail()).rejects.toThrow('on purpose')
-    expect(await transaction(db, (tx) => findNames(tx, 'nobody'))).toEqual([])
+    expect(await transaction(db, (tx) => findNames(tx, 'absent'))).toEqual([])
   })
 })
