@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { demoCalls } from './demo-people.ts'
+import { followReset, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { EMBEDDED } from './provider.ts'
@@ -63,6 +64,28 @@ test('a call that a slow logout aborts is not made again', async ({ page }) => {
   await expect.poll(() => calls).toBe(1)
   await pressLogOut(page)
   expect(calls).toBe(1)
+})
+
+test('a call that waits for its response when a password is reset is aborted, and no token is requested', async ({
+  page,
+  nextMailTo,
+}) => {
+  const email = await asNewStudent(page)
+  const ended = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route(/\/api\/cart\b/, async (route) => {
+    calls++
+    await ended.promise
+    await route.continue().catch(() => undefined)
+  })
+  await followReset(page, nextMailTo, email)
+  await expect.poll(() => calls).toBe(2)
+  await setNewPassword(page, PASSWORD)
+  await expect(page).toHaveURL('/login')
+  ended.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
+  await logIn(page, email, PASSWORD)
+  await expect(page).toHaveURL('/')
 })
 
 test('a theme chosen in one tab applies to the other tab', async ({ page, context }) => {

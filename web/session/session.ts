@@ -144,7 +144,8 @@ export async function adopt(person: Person): Promise<void> {
 /** Stores a new token for the person. Rejects like the call, and with NOT_SIGNED_IN if the session ends meanwhile. */
 async function exchange(person: Person): Promise<void> {
   const endedBefore = endedSessions
-  const { jwtToken } = await withProof(api.issueToken, { body: { email: person.email } }).catch((error: unknown) => {
+  const body = { email: person.email }
+  const { jwtToken } = await withProofInSession(api.issueToken, { body }).catch((error: unknown) => {
     if (isUnconfirmed(error)) {
       forgetUser()
       changeSession({ ...SIGNED_OUT, unconfirmed: person })

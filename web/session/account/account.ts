@@ -3,7 +3,7 @@ import { CallError } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
 import type { SignInMethods, SignInProvider } from '../identity.ts'
 import { requestReauthentication } from '../reauthentication.ts'
-import { callProvider, endWith, forgetUser, provider, renewToken, updatePerson, withProof } from '../session.ts'
+import { callProvider, endWith, provider, renewToken, updatePerson, withProof } from '../session.ts'
 import { currentSession } from '../store.ts'
 import { storedToken } from '../token.ts'
 import { asRecentUser, asUser } from './as-user.ts'
@@ -14,8 +14,11 @@ export async function requestReset(email: string): Promise<void> {
 
 /** Sets a password by the token of an e-mailed link. All sessions of that account end, also the one in this browser. */
 export async function resetPassword(token: string, password: string): Promise<void> {
-  await (await provider()).resetPassword(token, password)
-  forgetUser()
+  const identity = await provider()
+  await endWith(
+    () => identity.resetPassword(token, password),
+    () => undefined,
+  )
 }
 
 /** Confirms an e-mail address. Signs in here if the provider's session required the confirmation; other tabs follow. */
