@@ -33,9 +33,15 @@ describe(`the HTML of react-router ${version}`, () => {
     expect(html.match(/<\/body>/g), changed).toHaveLength(1)
   })
 
+  it('has the data of the page in the form that we defer', () => {
+    const data = html.match(/<script\b[^>]*>[^<]*\b__reactRouterContext\b/g) ?? []
+    expect(data.length, changed).toBeGreaterThan(1)
+    for (const script of data) expect(script, changed).toMatch(/^<script>window\.__reactRouterContext/)
+  })
+
   it('loads no script before the first paint once we have deferred them', () => {
     const { html: deferred, added } = deferScripts(html)
-    expect(deferred, changed).not.toMatch(/type="module"|rel="modulepreload"/)
+    expect(deferred, changed).not.toMatch(/type="module"|rel="modulepreload"|<script>window\.__reactRouter/)
     expect(added).toHaveLength(1)
     expect(deferred).toContain(`<script>${added[0]}</script></body>`)
   })

@@ -82,6 +82,33 @@ test('a double click on a role sends one request', async ({ page, application, n
   expect(messages).toEqual([`${email} Now instructor`, `${email} Now Admin`])
 })
 
+test('a row takes the focus after its action, also where a click beside the controls has left none', async ({
+  page,
+  application,
+}) => {
+  const { email } = await signUpByCall(application.url, newEmail())
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const clicked = Promise.withResolvers<void>()
+  await page.route('**/user/instructor/*', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
+  const row = rowWith(page, email)
+  const admin = row.getByRole('button', { name: 'Make Admin' })
+  const { x: place } = (await admin.boundingBox()) ?? {}
+  const instructor = row.getByRole('button', { name: 'Make Instructor' })
+  await instructor.click()
+  await expect(instructor).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await admin.boundingBox()).toMatchObject({ x: place })
+  clicked.resolve()
+  await expect(row).toBeFocused()
+  await expect(row.getByRole('button', { name: 'More' })).toBeVisible()
+  expect(await admin.boundingBox()).toMatchObject({ x: place })
+})
+
 test('an admin whose change another admin made first is told so', async ({ page, application, expectedErrors }) => {
   expectedErrors.push('404')
   const messages = await listMessages(page)

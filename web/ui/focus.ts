@@ -1,4 +1,4 @@
-/** Moves the keyboard focus where a change of the page would drop it to `body`. */
+/** Moves the keyboard focus where a change of the page would drop it. */
 
 /** Milliseconds in which `focusSoon` waits for its element. */
 const TIMEOUT_MS = 2000
@@ -6,6 +6,15 @@ const TIMEOUT_MS = 2000
 /** Returns the first heading of the page. */
 export function findHeading(): HTMLElement | null {
   return document.querySelector('main h1')
+}
+
+/**
+ * Returns whether the user has the focus somewhere. A click beside all controls, or on a disabled one, leaves it to `main`, the target
+ * of the skip link; a removed control leaves it to `body`.
+ */
+export function hasFocus(): boolean {
+  const { activeElement } = document
+  return activeElement !== null && !['body', 'main'].includes(activeElement.localName)
 }
 
 /** Focuses the first heading of the page, so that a screen reader announces it and Tab continues below it. */
@@ -22,8 +31,7 @@ export function focusSoon(find: () => HTMLElement | null): void {
   const previous = document.activeElement
   const deadline = performance.now() + TIMEOUT_MS
   const tryFocus = () => {
-    const current = document.activeElement
-    if (current !== previous && current !== document.body) return
+    if (document.activeElement !== previous && hasFocus()) return
     const element = find()
     if (element) focusElement(element)
     else if (performance.now() < deadline) requestAnimationFrame(tryFocus)

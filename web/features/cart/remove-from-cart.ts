@@ -4,7 +4,7 @@ import type { CartItem } from '#contract/cart.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
-import { focusHeading, focusSoon } from '#web/ui/focus.ts'
+import { focusHeading, focusSoon, hasFocus } from '#web/ui/focus.ts'
 import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 
 /** Returns the removal of one of `items`. The keyboard focus moves to the next row, or to the heading. */
@@ -19,8 +19,7 @@ export function useRemoveFromCart(items: CartItem[]) {
     onSettled: async (_result, error, item) => {
       const button = document.getElementById(toButtonId(item._id))
       await refetchAfter(client, 'unselected')
-      const active = document.activeElement
-      if (!error && (active === button || active === document.body)) focusAfter(items, item)
+      if (!error && (document.activeElement === button || !hasFocus())) focusAfter(items, item)
     },
   })
   return {

@@ -8,7 +8,7 @@ import { queryClient } from '#web/query-client.ts'
 import { callProvider } from '#web/session/session.ts'
 import { currentSession } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { focusSoon } from '#web/ui/focus.ts'
+import { focusSoon, hasFocus } from '#web/ui/focus.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { cartQuery } from './cart.query.ts'
 
@@ -51,8 +51,7 @@ export async function selectClass(
     else toastError(error instanceof Error ? error.message : "We couldn't select the class. Try again.")
   }
   await refetchAfter(queryClient, 'selected')
-  if (document.activeElement === button || document.activeElement === document.body)
-    focusSoon(() => findReason(reasonId))
+  if (document.activeElement === button || !hasFocus()) focusSoon(() => findReason(reasonId))
 }
 
 /** The reason links to the list that has the class. */

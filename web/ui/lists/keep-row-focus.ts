@@ -1,5 +1,5 @@
 /** Keeps the keyboard focus in a list when an action on one of its rows takes the control away, or the row. */
-import { findHeading, focusSoon } from '#web/ui/focus.ts'
+import { findHeading, focusSoon, hasFocus } from '#web/ui/focus.ts'
 
 /**
  * Runs the action of `control`. If its control is then gone or disabled, focuses the row, or the row below a removed one, or above the
@@ -11,14 +11,13 @@ export async function keepRowFocus(control: Element, act: () => Promise<unknown>
   await act().catch(() => undefined)
   const { activeElement } = document
   // A focus elsewhere stays.
-  if (activeElement !== document.body && activeElement !== control && !row?.contains(activeElement)) return
+  if (hasFocus() && activeElement !== control && !row?.contains(activeElement)) return
   focusSoon(() => (isFocusLost() ? (rows.find(isShown) ?? findHeading()) : null))
 }
 
 /** React may not have changed the row yet. */
 function isFocusLost(): boolean {
-  const { activeElement } = document
-  return activeElement === document.body || activeElement?.matches(':disabled') === true
+  return !hasFocus() || document.activeElement?.matches(':disabled') === true
 }
 
 function isShown(row: Element | null | undefined): row is HTMLElement {

@@ -5,7 +5,7 @@ interface RowActionsProps {
   about: string
   /** The actions that stand in the row of a wide table. */
   children: ReactNode
-  /** Further actions, in a menu there too. */
+  /** Further actions, in a menu there too. `false` leaves the room of its button: a row that gets or loses it does not move the others. */
   more?: ReactNode
 }
 
@@ -21,6 +21,7 @@ export function RowActions({ about, children, more }: RowActionsProps) {
       <MenuButton menu={id} className="row-menu-button" label="Actions" about={about} />
       <div id={id} popover="auto" className="row-menu" data-title={about}>
         {children}
+        {more === false && <span className="btn btn-sm btn-square row-more-button invisible" />}
         {more && (
           <>
             <MenuButton menu={`${id}more`} className="row-more-button" label="More" about={about} />
