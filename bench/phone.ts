@@ -10,7 +10,7 @@ import { scrollThrough } from './phone/scroll.ts'
 import { slowestKey } from './phone/typing.ts'
 import { visit } from './phone/visit.ts'
 
-const TIMES = 5
+const TIMES = 9
 const CLASS_PAGE = '/classes/{slug}-{id}'
 const READ_PAGES = ['/', '/classes', CLASS_PAGE, '/instructors']
 const TYPED_FIELDS = [

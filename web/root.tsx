@@ -27,6 +27,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* A slow phone would render an empty page first, for 40 ms. */}
+        <link rel="expect" href="#bar" blocking="render" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
         <SchoolLinks />
         <HostedIdentity />

@@ -48,6 +48,15 @@ describe('a public page', () => {
     expect(body).toContain('$149.50')
   })
 
+  it.each(['/', '/classes', '/login', '/unknown'])(
+    '%s is not rendered before the element that it waits for',
+    async (url) => {
+      const { body } = await page(url)
+      const [, id] = /<head>.*<link rel="expect" href="#([^"]+)" blocking="render"\/>.*<\/head>/s.exec(body) ?? []
+      expect(body.match(new RegExp(`<header id="${id}"`, 'g'))).toHaveLength(1)
+    },
+  )
+
   it.each([
     ['/', 'Photography School | Home'],
     ['/instructors', 'Photography School | Instructors'],

@@ -15,7 +15,7 @@ const PAGES = [
 /** The fixed bar above every page. */
 export function Bar() {
   return (
-    <header className="bar">
+    <header id="bar" className="bar">
       <NavLink to="/" className="bar-name" end>
         <SchoolName />
       </NavLink>
