@@ -49,7 +49,10 @@ export function observe(): void {
     }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
 
   on('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') observed.firstPaint = startTime
+    if (name !== 'first-contentful-paint') return
+    observed.firstPaint = startTime
+    // No picture is painted before. Looking for it in each frame until then would delay the paint itself.
+    requestAnimationFrame(lookForPicture)
   })
   on<LargestContentfulPaint>('largest-contentful-paint', ({ startTime, element, url, size }) => {
     observed.largestPaint = { at: startTime, what: `${nameNode(element)} ${url} (${Math.round(size)} px²)` }
@@ -90,5 +93,4 @@ export function observe(): void {
       }),
     )
   }
-  requestAnimationFrame(lookForPicture)
 }

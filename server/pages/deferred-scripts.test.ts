@@ -39,9 +39,14 @@ describe(`the HTML of react-router ${version}`, () => {
     for (const script of data) expect(script, changed).toMatch(/^<script>window\.__reactRouterContext/)
   })
 
+  it('has one script that restores the scroll position, in the form that we defer', () => {
+    expect(html.match(/<script\b[^>]*>[^<]*\bsessionStorage\b/g), changed).toHaveLength(1)
+    expect(html.match(/<script>\(\(storageKey, restoreKey\) => /g), changed).toHaveLength(1)
+  })
+
   it('loads no script before the first paint once we have deferred them', () => {
     const { html: deferred, added } = deferScripts(html)
-    expect(deferred, changed).not.toMatch(/type="module"|rel="modulepreload"|<script>window\.__reactRouter/)
+    expect(deferred, changed).not.toMatch(/type="module"|rel="modulepreload"|<script>(window\.__reactRouter|\(\()/)
     expect(added).toHaveLength(1)
     expect(deferred).toContain(`<script>${added[0]}</script></body>`)
   })

@@ -30,6 +30,27 @@ test('a first picture that does not arrive does not prevent selecting a class', 
   release.resolve()
 })
 
+test('a reload shows the page where it was scrolled to, before its first picture and its scripts', async ({ page }) => {
+  const release = Promise.withResolvers<void>()
+  await page.goto('/classes')
+  await expect(page.getByRole('button', SELECT)).toBeEnabled()
+  // The browser restores the position itself too, because React Router lets it when the page is left.
+  await page.evaluate(() => {
+    window.scrollTo(0, 1000)
+    window.addEventListener('pagehide', () => {
+      history.scrollRestoration = 'manual'
+    })
+  })
+  await page.route('**/pictures/school/**', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  expect(await page.evaluate(() => window.scrollY)).toBe(1000)
+  await expect(page.getByRole('button', SELECT)).toBeDisabled()
+  release.resolve()
+})
+
 test('text typed before hydration is kept', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
