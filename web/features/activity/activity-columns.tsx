@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import type { ActivityEntry } from '#contract/activity.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
+import { dateFormat } from '#web/ui/text/date-format.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { ACTION_PHRASES } from './action-phrases.ts'
 import { findSubject } from './find-subject.ts'
 
 /** In the reader's time zone, which `timeStyle: 'long'` names. */
-const TIME_FORMAT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+const formatTime = dateFormat({ dateStyle: 'medium', timeStyle: 'long' })
 
 /** The columns of the activity log. */
 export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
@@ -15,7 +16,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
     sort: 'created_at',
     cell: ({ created_at }) => (
       <time dateTime={new Date(created_at).toISOString()} className="whitespace-nowrap text-sm">
-        {TIME_FORMAT.format(created_at)}
+        {formatTime(created_at)}
       </time>
     ),
   },

@@ -1,13 +1,14 @@
 /** Months (`2026-11`, in UTC) as text and as bars of a chart. */
 import type { MonthFigures } from '#contract/values/figures.ts'
 import type { Bar } from '#web/ui/charts/bar-chart.tsx'
+import { dateFormat } from '#web/ui/text/date-format.ts'
 
-const SHORT = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const formatShort = dateFormat({ month: 'short', timeZone: 'UTC' })
+const formatLong = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** `November 2026` */
 export function formatMonth(month: string): string {
-  return LONG.format(toDate(month))
+  return formatLong(toDate(month))
 }
 
 /** Returns the months from the first one with data on; all of them where none has any. */
@@ -23,7 +24,7 @@ export function toBars(months: MonthFigures[], measure: (month: MonthFigures) =>
     const isFirstOfYear = index === 0 || month.endsWith('-01')
     return {
       id: month,
-      name: SHORT.format(toDate(month)),
+      name: formatShort(toDate(month)),
       below: isFirstOfYear ? month.slice(0, 4) : undefined,
       value: measure(figures),
     }

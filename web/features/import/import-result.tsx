@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Import } from '#contract/import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { dateFormat } from '#web/ui/text/date-format.ts'
 import { Summary } from './checked-import.tsx'
 import { useUndo } from './import.query.ts'
 import { RowList } from './row-list.tsx'
@@ -12,7 +13,7 @@ const PLACES = {
   enrolments: ['/dashboard/manage-class', 'Manage Classes'],
 } as const
 
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const formatTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** What was imported, and the button that undoes it within a day. */
 export function ImportResult({ current }: { current: Import }) {
@@ -37,7 +38,7 @@ export function ImportResult({ current }: { current: Import }) {
             <Button look="danger" busy={isPending} onClick={undo}>
               Undo
             </Button>
-            <span className="text-soft text-sm">possible until {TIME.format(until)}</span>
+            <span className="text-soft text-sm">possible until {formatTime(until)}</span>
           </>
         )}
       </div>

@@ -1,0 +1,8 @@
+/** Returns a function that formats dates with `options`. It builds the format on its first call: that takes 40 ms on a slow phone. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (time: number | Date) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (time) => {
+    format ??= new Intl.DateTimeFormat('en', options)
+    return format.format(time)
+  }
+}
