@@ -28,6 +28,10 @@ describe(`the HTML of react-router ${version}`, () => {
     for (const preload of preloads) expect(preload, changed).toMatch(/^<link rel="modulepreload"/)
   })
 
+  it('has the framework among the preloads, which we evaluate first', () => {
+    expect(html).toMatch(/<link rel="modulepreload"[^>]* href="\/assets\/framework-/)
+  })
+
   it('has no other script that loads a file', () => {
     expect(html.match(/<script\b[^>]*\bsrc=/g), changed).toBeNull()
     expect(html.match(/<\/body>/g), changed).toHaveLength(1)

@@ -15,8 +15,9 @@ const PRELOAD = '<link rel="modulepreload"'
 const TIMEOUT_MS = 3000
 
 /**
- * Runs in the page. It does not wait for a paint in a hidden page, which paints nothing. React Router has set the key of an entry of
- * the history whose page was open before, so that there may be a position to restore.
+ * Runs in the page. It does not wait for a paint in a hidden page, which paints nothing. It evaluates the framework in a task of its
+ * own, because the page cannot respond during one. React Router has set the key of an entry of the history whose page was open before,
+ * so that there may be a position to restore.
  */
 const START = `{
 const image = document.querySelector('img[fetchpriority=high]')
@@ -30,7 +31,10 @@ const run = (type) => {
 }
 const start = () => {
   for (const link of document.querySelectorAll('link[rel=modulepreload-later]')) link.rel = 'modulepreload'
-  run('')
+  const framework = document.querySelector('link[href^="/assets/framework-"]')
+  const evaluation = Promise.resolve(framework && import(framework.href)).catch(() => {})
+  const formatting = () => document.querySelector('main time') && new Intl.DateTimeFormat('en-US', { weekday: 'short' })
+  evaluation.then(() => setTimeout(formatting)).then(() => setTimeout(run, 0, ''))
 }
 if (history.state?.key) run('-scroll')
 const onPainted = () => (document.hidden ? start() : requestAnimationFrame(() => setTimeout(start)))

@@ -19,6 +19,27 @@ test('the scripts of a page load after its first picture', async ({ page }) => {
   expect(order).toContain('script')
 })
 
+for (const path of ['/', '/classes'])
+  test(`${path} hydrates its dates without a date format, which takes a slow phone a tenth of a second`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const built: unknown[] = []
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct(target, args) {
+          built.push(args)
+          return Reflect.construct(target, args)
+        },
+      })
+      Object.assign(window, { built })
+    })
+    await page.goto(path)
+    const select = page.getByRole('button', { name: 'Select Night Harbour' })
+    await expect(select).toBeEnabled()
+    await expect(page.locator('.print').filter({ has: select })).toContainText(/\d\d:\d\d/)
+    expect(await page.evaluate(() => Reflect.get(window, 'built'))).toEqual([])
+  })
+
 test('a first picture that does not arrive does not prevent selecting a class', async ({ page }) => {
   const release = Promise.withResolvers<void>()
   await page.route('**/pictures/school/**', async (route) => {

@@ -1,6 +1,7 @@
 /** Loads the home page's data by four parallel calls. */
 import { api } from '#contract/api.ts'
 import type { Call } from '#contract/call.ts'
+import { toCardClasses } from '#web/features/classes/card/card-class.ts'
 import { withRetries } from '#web/retry.ts'
 
 /** Resolves with all data, for a page that the server renders. */
@@ -13,7 +14,7 @@ export async function loadHome(call: Call) {
 export function startLoadingHome(call: Call) {
   return {
     slides: startReading(() => call(api.listSlides)),
-    popular: startReading(() => call(api.listPopularClasses)),
+    popular: startReading(async () => toCardClasses(await call(api.listPopularClasses))),
     instructors: startReading(() => call(api.listTopInstructors)),
     reviews: startReading(() => call(api.listReviews)),
   }

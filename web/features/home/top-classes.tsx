@@ -1,4 +1,4 @@
-import type { SchoolClass } from '#contract/classes.ts'
+import type { CardClass } from '#web/features/classes/card/card-class.ts'
 import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/states.tsx'
 import { CardsLoading } from './cards-loading.tsx'
 
 /** The most popular classes, the target of the hero's Read More link. */
-export function TopClasses({ classes }: { classes: SchoolClass[] | Promise<SchoolClass[]> }) {
+export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardClass[]> }) {
   return (
     <section id="popular" className="page-section" aria-labelledby="popular-title">
       <h2 id="popular-title" className="section-title">

@@ -1,22 +1,20 @@
-import type { SchoolClass } from '#contract/classes.ts'
-import { describeNextDate } from '#contract/next-date.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
-import { useToday } from '#web/school/school.ts'
 import { Print } from '#web/ui/print.tsx'
+import type { CardClass } from './card-class.ts'
 import { ClassPrice } from './class-price.tsx'
 import { describeFreeSeats } from './describe-seats.ts'
 import { TaughtBy } from './taught-by.tsx'
 
 interface ClassCardProps {
-  schoolClass: SchoolClass
+  schoolClass: CardClass
   /** Whether to show the number of enrolled students. */
   withEnrolled?: boolean
 }
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, exposure, seats } = schoolClass
+  const { className, classImage, exposure, seats, nextDate } = schoolClass
   return (
     <Print
       to={toClassPath(schoolClass)}
@@ -28,18 +26,11 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
       aside={<CardPrice schoolClass={schoolClass} />}
     >
       <TaughtBy schoolClass={schoolClass} />
-      <NextDate schoolClass={schoolClass} />
+      {nextDate && <p className="truncate text-sm">{nextDate}</p>}
       <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
       <SelectButton schoolClass={schoolClass} />
     </Print>
   )
-}
-
-/** When the class takes place next, in one line. Renders nothing for a class without dates. */
-function NextDate({ schoolClass: { runs } }: Pick<ClassCardProps, 'schoolClass'>) {
-  const today = useToday()
-  const text = describeNextDate(runs, today)
-  return text && <p className="truncate text-sm">{text}</p>
 }
 
 /** The price beside the title, without a label on screen. */

@@ -1,11 +1,11 @@
-import type { SchoolClass } from '#contract/classes.ts'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
+import type { CardClass } from './card-class.ts'
 import { ClassCard } from './class-card.tsx'
 import { toElementId, useReturnToClass } from './use-return-to-class.ts'
 
 interface ClassGridProps {
-  classes: SchoolClass[]
+  classes: CardClass[]
   withEnrolled?: boolean
   /** One row that scrolls sideways on a phone. */
   rail?: boolean

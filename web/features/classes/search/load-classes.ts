@@ -2,6 +2,7 @@ import type { Call } from '#contract/call.ts'
 import type { ClassSearch } from '#contract/class-search.ts'
 import { SEARCH_KEYS } from '#contract/search-keys.ts'
 import { api } from '#web/api.ts'
+import { toCardClasses } from '#web/features/classes/card/card-class.ts'
 
 /** Reads the page of a search at a URL, with the filters. The server ignores parameters without a meaning. */
 export async function loadClasses(call: Call, url: string) {
@@ -16,7 +17,7 @@ export async function loadClasses(call: Call, url: string) {
     call.page(api.listApprovedClasses, { query: { ...query, page } }),
     call(api.listClassFilters, { query }),
   ])
-  return { classes: rows, total, page, filters }
+  return { classes: toCardClasses(rows), total, page, filters }
 }
 
 function readPage(text: string | null): number {
