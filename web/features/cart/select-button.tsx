@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { SchoolClass } from '#contract/classes.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatStart } from '#contract/values/session-times.ts'
 import { useToday } from '#web/school/school.ts'
@@ -9,10 +8,10 @@ import { useSession } from '#web/session/use-session.ts'
 import { About, Button, type Look } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { describeObstacle, type SelectionStatus, useSelectionStatus } from './selection-status.ts'
+import { describeObstacle, type SelectableClass, type SelectionStatus, useSelectionStatus } from './selection-status.ts'
 
 export interface SelectButtonProps {
-  schoolClass: SchoolClass
+  schoolClass: SelectableClass
   /** The run that it selects; without it, the earliest with a free seat. */
   run?: Run
   look?: Look
@@ -45,7 +44,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
 }
 
 /** Returns what the button selects, for screen readers: `Night Harbour, Tue, May 4, 18:00`. */
-function useSubject({ className, runs }: SchoolClass, run: Run | undefined): string {
+function useSubject({ className, runs }: SelectableClass, run: Run | undefined): string {
   const today = useToday()
   if (run === undefined) return className
   if (run.starts_at !== null)
@@ -74,7 +73,7 @@ const STATUS_PATHS: Record<SelectionStatus['kind'], string> = {
   enrolled: '/dashboard/enroll-class',
 }
 
-function useSelect(schoolClass: SchoolClass, run: Run | undefined, reasonId: string) {
+function useSelect(schoolClass: SelectableClass, run: Run | undefined, reasonId: string) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const location = useLocation()

@@ -1,6 +1,5 @@
 /** POST /cart/class, with the checks and messages of selecting. Loaded by the first click on a Select button. */
 import { CallError } from '#contract/call.ts'
-import type { SchoolClass } from '#contract/classes.ts'
 import type { Run } from '#contract/runs.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
@@ -11,6 +10,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { focusSoon, hasFocus } from '#web/ui/focus.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { cartQuery } from './cart.query.ts'
+import type { SelectableClass } from './selection-status.ts'
 
 const LOGIN_QUESTION = {
   title: 'Please at first login',
@@ -29,7 +29,7 @@ interface SelectOptions {
 
 /** Selects a class for the signed-in student, or asks a visitor to log in. */
 export async function selectClass(
-  schoolClass: SchoolClass,
+  schoolClass: SelectableClass,
   { run, goToLogin, reasonId }: SelectOptions,
 ): Promise<void> {
   const button = document.activeElement
@@ -60,7 +60,7 @@ function findReason(id: string): HTMLElement | null {
   return reason?.querySelector('a') ?? reason
 }
 
-function toSelection(schoolClass: SchoolClass, run: Run | undefined, userEmail: string) {
+function toSelection(schoolClass: SelectableClass, run: Run | undefined, userEmail: string) {
   const { _id: classId, className, classImage } = schoolClass
   const { price } = run ?? schoolClass
   return { classId, runId: run?._id, className, classImage, userEmail, price, created_at: Date.now() }

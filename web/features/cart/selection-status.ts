@@ -25,8 +25,13 @@ export function useSelectionStatus(classId: string): SelectionStatus | undefined
   return useStore(statusStore).get(classId)
 }
 
+/** A class that a student can select. */
+export interface SelectableClass extends Pick<SchoolClass, '_id' | 'className' | 'classImage' | 'price' | 'seats'> {
+  runs: readonly unknown[]
+}
+
 interface Offer {
-  schoolClass: Pick<SchoolClass, 'seats'> & { runs: readonly unknown[] }
+  schoolClass: Pick<SelectableClass, 'seats' | 'runs'>
   /** The run of the button; without it, the button selects any run of the class. */
   run: Pick<Run, '_id' | 'seats'> | undefined
 }

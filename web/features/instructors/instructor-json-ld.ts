@@ -4,7 +4,9 @@ import type { PublicSettings } from '#contract/school.ts'
 import { toInstructorPath } from '#contract/slug.ts'
 import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 
-export function buildInstructorJsonLd({ instructor, profile }: InstructorPage, school: PublicSettings): string {
+type DescribedPage = Pick<InstructorPage, 'instructor' | 'profile'>
+
+export function buildInstructorJsonLd({ instructor, profile }: DescribedPage, school: PublicSettings): string {
   const { name } = instructor
   const image = profile.portrait || instructor.image
   const path = toInstructorPath(instructor)

@@ -1,14 +1,13 @@
 import type { SchoolClass } from '#contract/classes.ts'
+import type { Run } from '#contract/runs.ts'
 import { Price } from '#web/school/price.tsx'
 
+interface PricedClass extends Pick<SchoolClass, 'price'> {
+  runs: Pick<Run, 'price' | 'seats'>[]
+}
+
 /** The price of a class: that of its runs with free seats, or the lowest of several. Without runs, the price of the class itself. */
-export function ClassPrice({
-  schoolClass,
-  short,
-}: {
-  schoolClass: Pick<SchoolClass, 'price' | 'runs'>
-  short?: boolean
-}) {
+export function ClassPrice({ schoolClass, short }: { schoolClass: PricedClass; short?: boolean }) {
   const prices = listPrices(schoolClass)
   const lowest = Math.min(...prices)
   return (
@@ -20,7 +19,7 @@ export function ClassPrice({
 }
 
 /** Returns the prices that a student can choose from. */
-function listPrices({ price, runs }: Pick<SchoolClass, 'price' | 'runs'>): number[] {
+function listPrices({ price, runs }: PricedClass): number[] {
   const free = runs.filter(({ seats }) => seats > 0)
   const offered = free.length > 0 ? free : runs
   return offered.length > 0 ? offered.map((run) => run.price) : [price]
