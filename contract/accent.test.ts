@@ -41,7 +41,7 @@ describe('an accent color', () => {
   it('is compared with the surfaces that web/theme.css defines', () => {
     const sheet = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
     for (const theme of ['light', 'dark'] as const) {
-      const colors = sheet.slice(sheet.indexOf(`name: "${theme}"`))
+      const colors = sheet.slice(sheet.indexOf(`[data-theme="${theme}"]`))
       const read = (name: string) => new RegExp(`--color-${name}: (#[0-9a-f]{6})`).exec(colors)?.[1]
       expect([read('base-100'), read('base-200')]).toEqual(ACCENT_SURFACES[theme])
     }
