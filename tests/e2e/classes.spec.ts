@@ -149,6 +149,8 @@ test('a long name of an instructor fits on a phone', async ({ page }) => {
     const { instructor, ...rest } = await response.json()
     await route.fulfill({ response, json: { instructor: { ...instructor, name: 'N'.repeat(60) }, ...rest } })
   })
+  // Until the page is hydrated, the link loads the document, which the server renders without the change.
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   await page.getByRole('main').getByText('Tomás Herrera', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^Classes by N{60}$/ })).toBeVisible()
   expect(await overflow(page)).toBe(0)
