@@ -1,10 +1,12 @@
 /**
  * The arguments for Node. Without the first two, V8 keeps 300 MB of garbage while a newsletter is sent, since a machine with much memory
- * lets it; with them, 30 MB. Node takes them on its command line only.
+ * lets it; with them, 30 MB. With pretenuring, V8 in some starts puts objects of each request into the old generation, which keeps what
+ * they refer to until the next major collection: two thirds of the rate of cached responses. Node takes them on its command line only.
  */
 export const NODE_ARGUMENTS = [
   '--max-semi-space-size=8',
   '--heap-growing-percent=50',
+  '--no-allocation-site-pretenuring',
   '--import',
   './ops/quick-imports.mjs',
 ]
