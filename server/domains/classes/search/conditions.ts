@@ -106,7 +106,7 @@ export function matchesClass({ text, level, instructor }: Conditions): SQL | und
 }
 
 /** Matches classes of which the row of `class_search` matches. */
-export function matchesText({ condition }: TextMatch): SQL {
+function matchesText({ condition }: TextMatch): SQL {
   return sql`${classes.id} in (select ${classSearch.classId} from ${classSearch} where ${condition})`
 }
 

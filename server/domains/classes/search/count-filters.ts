@@ -5,13 +5,15 @@ import { WEEKDAYS } from '#contract/search-keys.ts'
 import { runTimes } from '#server/domains/runs/run-times.table.ts'
 import { isEnrollable, runs } from '#server/domains/runs/runs.table.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
-import { type Conditions, currentMonth, matchesText, type RunFilter } from './conditions.ts'
+import { classSearch } from './class-search.table.ts'
+import { type Conditions, currentMonth, type RunFilter } from './conditions.ts'
+import type { TextMatch } from './text-match.ts'
 
 /** Instructors and months that are listed. */
 export const MAX_INSTRUCTORS = 100
 const MAX_MONTHS = 24
 
-/** The counts as the database returns them, by value. */
+/** The counts as the database returns them, by value. None where too many classes match. */
 export interface Counts {
   /** The number of classes that the words match, at most one above the limit. */
   matched: number
@@ -25,9 +27,17 @@ export interface Counts {
   free: number
 }
 
+/** Joins the classes that words find, of which `text` has the condition. */
+function joinClasses({ condition }: TextMatch): SQL {
+  return sql`(select class_id from ${classSearch} where ${condition}) found cross join lateral (
+    select * from ${classes} where ${and(eq(classes.id, sql`found.class_id`), isOnOffer)} offset 0
+  ) classes`
+}
+
 /**
  * Reads the matching classes and their runs once. `matched` are the classes that the words find, `offered` their runs with the result of
- * each condition, and `counted` says for each class which filters one of its runs passes.
+ * each condition, and `counted` says for each class which filters one of its runs passes. Joins are lateral with "offset 0", so that
+ * PostgreSQL looks up the rows that match. It would read all classes and runs instead, which takes twice as long.
  */
 export function countAll(conditions: Conditions): SQL<Counts> {
   const { text, level, instructor, runs: chosen } = conditions
@@ -38,14 +48,16 @@ export function countAll(conditions: Conditions): SQL<Counts> {
     with matched as materialized (
       select ${classes.id}, ${classes.level}, ${classes.instructorId}, ${classes.listPriceMinor},
         ${level ?? sql`true`} as level_ok, ${instructor ?? sql`true`} as instructor_ok
-      from ${classes} where ${and(isOnOffer, text ? matchesText(text) : undefined)} limit ${MAX_COUNTED + 1}
+      from ${text ? joinClasses(text) : sql`${classes} where ${isOnOffer}`} limit ${MAX_COUNTED + 1}
     ), offered as materialized (
       select ${classes.id} as id, level_ok and instructor_ok as class_ok,
         ${runs.isOnline} as is_online, ${runs.seats} > 0 as is_free, months, weekdays,
         ${flag('free')} as free_ok, ${flag('month')} as month_ok, ${flag('weekday')} as weekday_ok, ${flag('online')} as online_ok
-      from matched classes join ${runs} on ${eq(runs.classId, classes.id)}
+      from matched classes cross join lateral (
+        select * from ${runs} where ${and(eq(runs.classId, classes.id), isEnrollable(), chosen.price)} offset 0
+      ) runs
       left join ${runTimes} on ${eq(runTimes.runId, runs.id)}
-      where ${and(isEnrollable(), chosen.price)}
+      where (select count(*) from matched) <= ${MAX_COUNTED}
     ), counted as materialized (
       select id, bool_or(class_ok) as class_ok,
         bool_or(free_ok and month_ok and weekday_ok and online_ok) as run_ok,

@@ -2,6 +2,7 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { runTimes } from '#server/domains/runs/run-times.table.ts'
 import { isEnrollable, runs } from '#server/domains/runs/runs.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import { classSearch } from './class-search.table.ts'
@@ -45,12 +46,20 @@ export async function findByClass(db: Database, conditions: Conditions, order: S
   return toFound(db, conditions, rows, span)
 }
 
-/** Finds words; `order` may have their rank. */
+/** How well the words of a class match, for the order of `findByWords`. */
+export const textRank = sql`matches.rank`
+
+/** Finds words; `order` may have `textRank`. */
 export async function findByWords(db: Database, conditions: Conditions, order: SQL[], span: Span): Promise<FoundIds> {
+  const { condition, rank } = must(conditions.text)
+  // "offset 0" keeps it a statement of its own. Merged, counting would store the documents of all matches.
+  const matches = sql`(
+    select ${classSearch.classId} as class_id, ${rank} as rank from ${classSearch} where ${condition} offset 0
+  ) matches`
   const rows = await selectIds(db)
-    .from(classSearch)
-    .innerJoin(classes, eq(classes.id, classSearch.classId))
-    .where(and(conditions.text?.condition, matchesSearch({ ...conditions, text: null })))
+    .from(matches)
+    .innerJoin(classes, eq(classes.id, sql`matches.class_id`))
+    .where(matchesSearch({ ...conditions, text: null }))
     .orderBy(...order)
     .limit(span.limit)
     .offset(span.offset)

@@ -5,7 +5,16 @@ import { runs } from '#server/domains/runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes } from '../classes.table.ts'
 import { type Conditions, runPrice } from './conditions.ts'
-import { countMatches, type FoundIds, findByClass, findByRuns, findByWords, findInAll, type Span } from './find-by.ts'
+import {
+  countMatches,
+  type FoundIds,
+  findByClass,
+  findByRuns,
+  findByWords,
+  findInAll,
+  type Span,
+  textRank,
+} from './find-by.ts'
 import { findNextIds } from './next-dates.ts'
 
 const newest = [desc(classes.createdAt), asc(classes.id)]
@@ -32,7 +41,7 @@ export async function findIds(
     case 'popular':
       return find(db, conditions, [desc(classes.enroll), ...newest], span)
     case 'words':
-      return find(db, conditions, text ? [desc(text.rank), ...newest] : newest, span)
+      return find(db, conditions, text ? [desc(textRank), ...newest] : newest, span)
     default:
       return find(db, conditions, newest, span)
   }
