@@ -1,6 +1,7 @@
-/** Uploads of photos: how long one takes, and what four at once cost readers and the machine. */
+/** Uploads of photos: how long one takes, and what as many at once as a user may send cost readers and the machine. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { UploadedImage } from '../contract/images.ts'
+import { MAX_UPLOADS_PER_USER } from '../server/domains/images/intake.ts'
 import { DEMO_INSTRUCTOR, DEMO_PASSWORD } from '../server/settings/demo.ts'
 import { withEmbedded, withPostgres } from './demo-process.ts'
 import { atMost, type Figure, median } from './figure.ts'
@@ -10,7 +11,7 @@ import { percentile99, readWhile } from './reading.ts'
 import { signIn } from './signed-in.ts'
 
 const ALONE = 3
-const AT_ONCE = 4
+const AT_ONCE = MAX_UPLOADS_PER_USER
 const READ_INTERVAL_MS = 20
 
 const MAX_SECONDS = 4
@@ -37,9 +38,9 @@ async function measurePhotos(url: string, pid: number, photos: Blob[], about: st
   const each = ((await readCpuSeconds(await findChild(pid))) / ALONE).toFixed(1)
   const page = `${url}/classes`
   const quiet = await readWhile(page, READ_INTERVAL_MS, pause(3_000))
-  const four = Promise.all(photos.slice(ALONE).map((one) => measureUpload(url, token, one)))
-  const busy = await readWhile(page, READ_INTERVAL_MS, four)
-  const slowest = Math.max(...(await four)).toFixed(1)
+  const uploads = Promise.all(photos.slice(ALONE).map((one) => measureUpload(url, token, one)))
+  const busy = await readWhile(page, READ_INTERVAL_MS, uploads)
+  const slowest = Math.max(...(await uploads)).toFixed(1)
   const encoder = await readPeakMegabytes(await findChild(pid))
   const worst = Math.max(...seconds).toFixed(1)
   return [
@@ -76,7 +77,7 @@ async function measureUpload(url: string, token: string, image: Blob): Promise<n
   const result = (await response.json()) as UploadedImage
   if (!response.ok) throw new Error(`the upload failed with ${response.status}: ${JSON.stringify(result)}`)
   const seconds = (performance.now() - begun) / 1000
-  const shown = await fetch(url + result.data.display_url)
+  const shown = await fetch(result.data.display_url)
   if (shown.headers.get('content-type') !== 'image/webp') throw new Error(`${result.data.display_url} is missing`)
   return seconds
 }
