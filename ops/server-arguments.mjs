@@ -1,7 +1,7 @@
 /**
  * The arguments for Node. Without the first two, V8 keeps 300 MB of garbage while a newsletter is sent, since a machine with much memory
  * lets it; with them, 30 MB. With pretenuring, V8 in some starts puts objects of each request into the old generation, which keeps what
- * they refer to until the next major collection: two thirds of the rate of cached responses. Node takes them on its command line only.
+ * they refer to until the next major collection: cached responses then have two thirds of their rate. Node takes them on its command line only.
  */
 export const NODE_ARGUMENTS = [
   '--max-semi-space-size=8',
