@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { type Change, queryKeys, refetchAfter } from './queries.ts'
 
@@ -58,6 +58,29 @@ describe('refetchAfter', () => {
     await refetchAfter(client, 'selected')
     const outdated = Object.keys(queryKeys).filter((key) => isOutdated(key as Key))
     expect(outdated).toEqual(['cart'])
+  })
+
+  it('outdates what a read from before the change returns after it', async () => {
+    const { client, isOutdated } = fillCache()
+    const answer = Promise.withResolvers<string>()
+    const read = client.fetchQuery({ queryKey: [...queryKeys.adminFigures, 'one'], queryFn: () => answer.promise })
+    await refetchAfter(client, 'classDecided')
+    answer.resolve('from before')
+    await read
+    await expect.poll(() => isOutdated('adminFigures')).toBe(true)
+  })
+
+  it('reads again what the screen was reading for the first time during the change', async () => {
+    const client = new QueryClient()
+    const before = Promise.withResolvers<string>()
+    const answers = [before.promise, Promise.resolve('from after')]
+    const observer = new QueryObserver(client, { queryKey: queryKeys.cart, queryFn: () => answers.shift() ?? '' })
+    const leave = observer.subscribe(() => undefined)
+    const refetched = refetchAfter(client, 'selected')
+    before.resolve('from before')
+    await refetched
+    await expect.poll(() => client.getQueryData(queryKeys.cart)).toBe('from after')
+    leave()
   })
 })
 

@@ -1,5 +1,5 @@
 /** The key of every query, and what to refetch after each change. */
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** The first part of each key; a query of one user, item or page appends which one. */
 export const queryKeys = {
@@ -117,5 +117,20 @@ export type Change = keyof typeof KEYS_AFTER
 
 /** Marks what `change` has made out of date, and resolves when the queries on the screen are read again. */
 export async function refetchAfter(client: QueryClient, change: Change): Promise<void> {
-  await Promise.all(KEYS_AFTER[change].map((key) => client.invalidateQueries({ queryKey: queryKeys[key] })))
+  const outdated = KEYS_AFTER[change].map((key) => ({ queryKey: queryKeys[key] }))
+  const continued = outdated.flatMap((filters) =>
+    client.getQueryCache().findAll({ ...filters, predicate: isContinued }),
+  )
+  for (const query of continued) void invalidateAfterRead(client, query)
+  await Promise.all(outdated.map((filters) => client.invalidateQueries(filters)))
+}
+
+/** Returns whether `invalidateQueries` lets a running read end, whose data may be from before the change and would count as new. */
+function isContinued(query: Query): boolean {
+  return query.state.fetchStatus === 'fetching' && (!query.isActive() || query.state.data === undefined)
+}
+
+async function invalidateAfterRead(client: QueryClient, { promise, queryKey }: Query): Promise<void> {
+  await promise?.catch(() => undefined)
+  await client.invalidateQueries({ queryKey, exact: true })
 }
