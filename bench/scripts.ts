@@ -21,8 +21,10 @@ export const PUBLIC_PAGES = [
 ] as const
 type PublicPage = (typeof PUBLIC_PAGES)[number]
 
-/** Kilobytes of each page. */
+/** Kilobytes, of 1,000 bytes, of each page. */
 export const MAX_KILOBYTES = 105
+
+const KILOBYTE = 1000
 
 const IDENTITY = ['embedded', 'rolldown-runtime']
 /** The chunks that a page loads by itself later, besides what its code imports. */
@@ -106,7 +108,7 @@ function measureResponse(url: string): Promise<number> {
 }
 
 export function toKilobytes(sizes: ChunkSizes): number {
-  return Object.values(sizes).reduce((sum, size) => sum + size, 0) / 1024
+  return Object.values(sizes).reduce((sum, size) => sum + size, 0) / KILOBYTE
 }
 
 /** Returns a line for each chunk that is larger than in the record: `home: +6.2 KB (9.7 KB)`. */
@@ -121,7 +123,7 @@ export function describeGrowth(sizes: ChunkSizes, recorded: ChunkSizes): string[
 /** Returns the kilobytes of the style sheet of every public page, brotli. */
 export function measureStyleSheet(): number {
   const [file = ''] = globSync('assets/app-*.css', { cwd: CLIENT })
-  return statSync(join(CLIENT, `${file}.br`)).size / 1024
+  return statSync(join(CLIENT, `${file}.br`)).size / KILOBYTE
 }
 
 export async function measureScripts(): Promise<Figure> {
@@ -140,7 +142,7 @@ export function toChunkName(script: string): string {
 }
 
 function formatKilobytes(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KB`
+  return `${(bytes / KILOBYTE).toFixed(1)} KB`
 }
 
 if (import.meta.main) {

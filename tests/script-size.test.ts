@@ -26,7 +26,7 @@ describe('the scripts of a public page', () => {
   })
 
   it('are described chunk by chunk, the largest growth first', () => {
-    const growth = describeGrowth({ home: 9216, site: 2048, forms: 1024 }, { home: 3072, site: 2048 })
+    const growth = describeGrowth({ home: 9000, site: 2000, forms: 1000 }, { home: 3000, site: 2000 })
     expect(growth).toEqual(['home: +6.0 KB (9.0 KB)', 'forms: +1.0 KB (1.0 KB)'])
   })
 })

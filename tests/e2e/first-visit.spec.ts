@@ -1,4 +1,4 @@
-import { MAX_KILOBYTES, PUBLIC_PAGES, readRecord, toChunkName } from '../../bench/scripts.ts'
+import { MAX_KILOBYTES, PUBLIC_PAGES, readRecord, toChunkName, toKilobytes } from '../../bench/scripts.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 
 test.use(withPictures)
@@ -106,7 +106,6 @@ for (const path of PUBLIC_PAGES) {
     await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
     await expect.poll(() => [...bytes.keys()].sort()).toEqual(Object.keys(readRecord()[path]).sort())
     await page.waitForLoadState('networkidle')
-    const sum = [...bytes.values()].reduce((total, size) => total + size, 0)
-    expect(sum).toBeLessThanOrEqual(MAX_KILOBYTES * 1024)
+    expect(toKilobytes(Object.fromEntries(bytes))).toBeLessThanOrEqual(MAX_KILOBYTES)
   })
 }
