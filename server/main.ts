@@ -30,7 +30,8 @@ try {
   const reported = toStartError(error)
   if (!reported) throw error
   process.stderr.write(`The server cannot start. ${reported.message}\n`)
-  process.exitCode = 1
+  // Parts that were opened before the error would keep the process running, and nothing would start it again.
+  process.exit(1)
 }
 
 /**

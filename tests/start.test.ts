@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -136,6 +137,17 @@ describe('starting', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     expect(await expectRefusal({ ...newFolder('taken'), PORT: `${port}` })).toContain(`PORT: ${port}`)
+  })
+
+  it('is refused on a port that is taken during the start', async () => {
+    const port = await freePort()
+    const settings = newFolder('taken-later')
+    const refusal = expectRefusal({ ...settings, PORT: `${port}`, DEMO: 'off', CARDS: 'sandbox' })
+    // The port has been checked before the folder is created.
+    await vi.waitUntil(() => existsSync(settings.DATA_DIR), { timeout: 10_000 })
+    const other = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    expect(await refusal).toContain(`PORT: ${port}`)
   })
 
   it('is refused with a data folder that cannot be written', async () => {

@@ -1,4 +1,5 @@
 /** One instance of a cluster: a process on a port of its own that can be ended and started again. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ServerProcess, startServerProcess, stopServerProcess } from '../server-process.ts'
 
 export interface Instance {
@@ -13,6 +14,9 @@ export interface Instance {
   kill(): Promise<void>
 }
 
+/** Three instances that fill an empty database need 20 s where others use the processor too. */
+const MAX_START_MS = 50_000
+
 /** Describes an instance, which the caller starts. */
 export function createInstance(port: number, settings: Record<string, string>, cwd?: string): Instance {
   let server: ServerProcess | undefined
@@ -23,7 +27,7 @@ export function createInstance(port: number, settings: Record<string, string>, c
     async start(env = {}) {
       const options = { isDetached: true, ...(cwd ? { cwd } : {}) }
       server = startServerProcess({ ...settings, PORT: `${port}`, ...env }, options)
-      await server.url
+      await Promise.race([server.url, failLater(server)])
     },
     async stop() {
       if (server) await stopServerProcess(server)
@@ -33,4 +37,10 @@ export function createInstance(port: number, settings: Record<string, string>, c
       await server?.exit
     },
   }
+}
+
+/** Rejects with what the server has printed: a test that waits for it would say nothing of the cause. */
+async function failLater(server: ServerProcess): Promise<never> {
+  await pause(MAX_START_MS, undefined, { ref: false })
+  throw new Error(`the instance does not listen: ${server.output()}`)
 }
