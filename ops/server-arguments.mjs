@@ -4,7 +4,7 @@
  * they refer to until the next major collection: cached responses then have two thirds of their rate. Node takes them on its command line only.
  */
 export const NODE_ARGUMENTS = [
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=4',
   '--heap-growing-percent=50',
   '--no-allocation-site-pretenuring',
   '--import',
