@@ -31,7 +31,7 @@ async function measure(application: string, path: string): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'school-bench-bare-'))
   const file = join(folder, 'body')
   await writeFile(file, Buffer.from(await response.arrayBuffer()))
-  const bareServer = ['bench/bare-server.ts', file, response.headers.get('content-type') ?? '']
+  const bareServer = ['bench/bare-server.mjs', file, response.headers.get('content-type') ?? '']
   const measureRounds = async (bare: string) => {
     const ratios: { ours: number; ratio: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {

@@ -36,7 +36,7 @@ export async function measureMemory(): Promise<Figure[]> {
   try {
     const engine = [...NODE_ARGUMENTS, 'bench/memory/empty-engine.ts', join(folder, 'empty')]
     const empty = await withServer({}, async (_url, pid) => readPeakMegabytes(pid), engine)
-    const bareServer = [...NODE_ARGUMENTS, 'bench/bare-server.ts', 'package.json', 'application/json']
+    const bareServer = [...NODE_ARGUMENTS, 'bench/bare-server.mjs', 'package.json', 'application/json']
     const bare = await withServer({}, (url, pid) => measure([url], pid), bareServer)
     const demo = { DEMO: 'on', CARDS: 'sandbox' }
     const embedded = await withServer({ ...demo, DATA_DIR: join(folder, 'embedded') }, measureDemo)

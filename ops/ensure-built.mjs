@@ -1,58 +1,91 @@
-/** Builds the pages if one of their sources has changed since the last build. */
+/** Builds the pages and compiles the server, each if one of its sources has changed since the last time. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run } from './install.mjs'
 import { runOneAtATime } from './one-at-a-time.mjs'
 
-const SOURCES = [
-  'web',
-  'public',
-  'contract',
-  'ops/browser-code',
-  'ops/compress.ts',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'package-lock.json',
-]
-const STAMP = join(ROOT, 'build/made-from')
+/**
+ * @typedef {object} Part
+ * @property {string} message
+ * @property {string} script of package.json
+ * @property {string[]} sources files, and folders with what counts of the files below
+ * @property {RegExp} counts
+ * @property {string} stamp where the hash of the sources is kept
+ */
 
-export function ensureBuilt() {
-  const sources = hashSources()
-  if (isBuiltFrom(sources)) return
+/** @type {Part} */
+const PAGES = {
+  message: 'Building the pages …',
+  script: 'build:pages',
+  sources: [
+    'web',
+    'public',
+    'contract',
+    'ops/browser-code',
+    'ops/compress.ts',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'package-lock.json',
+  ],
+  counts: /(?<!\.test\.tsx?)$/,
+  stamp: join(ROOT, 'build/made-from'),
+}
+
+/** @type {Part} */
+const SERVER = {
+  message: 'Compiling the server …',
+  script: 'compile',
+  sources: ['build/made-from', 'contract', 'server', 'demo', 'ops/server-arguments.mjs', 'ops/quick-imports.mjs'],
+  counts: /(?<!\.test)\.ts$/,
+  stamp: join(ROOT, 'node_modules/.cache/compiled-from'),
+}
+
+/** Builds the pages if one of their sources has changed since the last build. */
+export const ensureBuilt = () => ensureMade(PAGES)
+
+/** Compiles the server if one of its sources or a page has changed since the last time. */
+export const ensureCompiled = () => ensureMade(SERVER)
+
+/** @param {Part} part */
+function ensureMade({ message, script, sources, counts, stamp }) {
+  const hash = hashFiles(sources.flatMap((path) => listFiles(path, counts)))
+  const isMade = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+  if (isMade()) return
   runOneAtATime(ROOT, () => {
-    if (isBuiltFrom(sources)) return
-    console.log('Building the pages …')
-    run('npm', ['run', '--silent', 'build'])
-    writeFileSync(STAMP, sources)
+    if (isMade()) return
+    console.log(message)
+    run('npm', ['run', '--silent', script])
+    writeFileSync(stamp, hash)
   })
 }
 
-/** @param {string} sources the hash of the sources */
-function isBuiltFrom(sources) {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
-}
-
-function hashSources() {
+/** @param {string[]} paths */
+function hashFiles(paths) {
   const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap(listFiles)) {
+  for (const path of paths) {
     hash
-      .update(file)
+      .update(path)
       .update('\0')
-      .update(readFileSync(join(ROOT, file)))
+      .update(readFileSync(join(ROOT, path)))
       .update('\0')
   }
   return hash.digest('hex')
 }
 
 /**
- * Lists the files below a path in a fixed order, without tests.
+ * Lists a file, or the files below a folder that count, in a fixed order.
  * @param {string} path
+ * @param {RegExp} counts
  * @returns {string[]}
  */
-function listFiles(path) {
-  if (!statSync(join(ROOT, path)).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
-  return readdirSync(join(ROOT, path))
-    .sort()
-    .flatMap((name) => listFiles(`${path}/${name}`))
+function listFiles(path, counts) {
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path]
+  return readdirSync(join(ROOT, path), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const below = `${path}/${entry.name}`
+      if (entry.isDirectory()) return listFiles(below, counts)
+      return counts.test(below) ? [below] : []
+    })
 }

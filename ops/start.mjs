@@ -1,12 +1,15 @@
 /** `npm start`: installs if needed, builds if needed, and runs the server. `--dev` runs it with hot reload instead. */
 import { spawn } from 'node:child_process'
-import { ensureBuilt } from './ensure-built.mjs'
+import { ensureBuilt, ensureCompiled } from './ensure-built.mjs'
 import { ensureInstalled, NODE, ROOT } from './install.mjs'
 import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs'
 
 ensureInstalled()
 const isDevelopment = process.argv.includes('--dev')
-if (!isDevelopment) ensureBuilt()
+if (!isDevelopment) {
+  ensureBuilt()
+  ensureCompiled()
+}
 
 const NODE_ENV = isDevelopment ? 'development' : 'production'
 const server = spawn(NODE, [...SERVER_ARGUMENTS, ...process.argv.slice(2)], {

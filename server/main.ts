@@ -7,31 +7,32 @@ import { keepTickShape } from './platform/tick-shape.ts'
 import { findDemoWarning, readSettings, type Settings } from './settings/settings.ts'
 import type { PortReservation } from './start.ts'
 
-const startedAt = performance.now()
+// Not when the module is loaded to compile it, before the first start.
+if (import.meta.main) await run()
 
-process.umask(PRIVATE_UMASK)
-
-keepTickShape()
-
-// The reader of our lines may be gone (a closed terminal, `| head`). The server keeps running and stops in order.
-process.stdout.on('error', () => {})
-
-try {
-  const settings = readSettings(process.env)
-  const reservation = await reservePort(settings)
-  openDataFolder(settings.dataDir)
-  const { startServer } = await import('./start.ts')
-  const publicUrl = await startServer(settings, reservation, { development: process.argv.includes('--dev'), print })
-  const warning = findDemoWarning(settings)
-  if (warning) process.stderr.write(`Warning: ${warning}\n`)
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  print(`Listening on ${publicUrl} (started in ${seconds} s)`)
-} catch (error) {
-  const reported = toStartError(error)
-  if (!reported) throw error
-  process.stderr.write(`The server cannot start. ${reported.message}\n`)
-  // Parts that were opened before the error would keep the process running, and nothing would start it again.
-  process.exit(1)
+async function run(): Promise<void> {
+  const startedAt = performance.now()
+  process.umask(PRIVATE_UMASK)
+  keepTickShape()
+  // The reader of our lines may be gone (a closed terminal, `| head`). The server keeps running and stops in order.
+  process.stdout.on('error', () => {})
+  try {
+    const settings = readSettings(process.env)
+    const reservation = await reservePort(settings)
+    openDataFolder(settings.dataDir)
+    const { startServer } = await import('./start.ts')
+    const publicUrl = await startServer(settings, reservation, { development: process.argv.includes('--dev'), print })
+    const warning = findDemoWarning(settings)
+    if (warning) process.stderr.write(`Warning: ${warning}\n`)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    print(`Listening on ${publicUrl} (started in ${seconds} s)`)
+  } catch (error) {
+    const reported = toStartError(error)
+    if (!reported) throw error
+    process.stderr.write(`The server cannot start. ${reported.message}\n`)
+    // Parts that were opened before the error would keep the process running, and nothing would start it again.
+    process.exit(1)
+  }
 }
 
 /**

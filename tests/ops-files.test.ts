@@ -43,10 +43,10 @@ describe('the files for operators', () => {
 
   it('run the server with the same arguments and environment as npm start', () => {
     const [unit, dockerfile] = [read('ops/systemd/photography-school@.service'), read('ops/docker/Dockerfile')]
-    const [, service] = /^ExecStart=\S+node (.*)$/m.exec(unit) ?? []
+    const [, service] = /^ExecStart=\S+\/node_modules\/.bin\/node (.*)$/m.exec(unit) ?? []
     expect(service?.split(' ')).toEqual(SERVER_ARGUMENTS)
     const [, image = '[]'] = /^CMD (.*)$/m.exec(dockerfile) ?? []
-    expect(JSON.parse(image)).toEqual(['node', ...SERVER_ARGUMENTS])
+    expect(JSON.parse(image)).toEqual(['node_modules/.bin/node', ...SERVER_ARGUMENTS])
     for (const [name, value] of Object.entries(SERVER_ENVIRONMENT))
       for (const file of [unit, dockerfile]) expect(file).toContain(` ${name}=${value}`)
   })
