@@ -58,7 +58,7 @@ export function selectCurrentEnrolment(db: Database, { userId, classId, runId, n
     .select({ id: enrolments.id })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, userId), eq(enrolments.classId, classId), or(isCurrent(now), isInRun)))
+    .where(and(eq(enrolments.userId, userId), eq(runs.classId, classId), or(isCurrent(now), isInRun)))
 }
 
 /** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */
