@@ -5,9 +5,11 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '..')
 /** Needs packages that an operator does not install. */
 const DEVELOPMENT = 'server/pages/development.ts'
 
-const sources = globSync(['server/**/*.ts', 'demo/**/*.ts'], { cwd: ROOT, exclude: ['**/*.test.ts', DEVELOPMENT] })
-for (const path of [...sources, 'build/server/index.js']) await import(join(ROOT, path))
+const sources = globSync(['server/**/*.ts', 'demo/**/*.ts'], {
+  cwd: join(import.meta.dirname, '..'),
+  exclude: ['**/*.test.ts', DEVELOPMENT],
+})
+for (const path of [...sources, 'build/server/index.js']) await import(`../${path}`)
