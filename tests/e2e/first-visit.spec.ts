@@ -1,7 +1,11 @@
 import { MAX_KILOBYTES, PUBLIC_PAGES, readRecord, toChunkName, toKilobytes } from '../../bench/scripts.ts'
 import { expect, test, withPictures } from './fixtures.ts'
+import { EMBEDDED } from './provider.ts'
 
 test.use(withPictures)
+
+/** They load the identity provider. */
+const SIGN_IN_PAGES = ['/login', '/signup']
 
 const SELECT = { name: 'Select Winter Dunes' }
 
@@ -87,9 +91,9 @@ test('text typed before hydration is kept', async ({ page }) => {
 })
 
 for (const path of PUBLIC_PAGES) {
-  test(`the browser receives at most ${MAX_KILOBYTES} KB of scripts on ${path}, headers included, and those of the record`, async ({
-    page,
-  }) => {
+  test(`the browser receives at most ${MAX_KILOBYTES} KB of scripts on ${path}, headers included, and those of the record`, {
+    tag: SIGN_IN_PAGES.includes(path) ? EMBEDDED : [],
+  }, async ({ page }) => {
     const list = path.replace('/:address', '')
     const links = await (await page.request.get(list)).text()
     const address = path === list ? path : (new RegExp(`href="(${list}/[^"]+)"`).exec(links)?.[1] ?? '')

@@ -66,10 +66,9 @@ test('a call that a slow logout aborts is not made again', async ({ page }) => {
   expect(calls).toBe(1)
 })
 
-test('a call that waits for its response when a password is reset is aborted, and no token is requested', async ({
-  page,
-  nextMailTo,
-}) => {
+test('a call that waits for its response when a password is reset is aborted, and no token is requested', {
+  tag: EMBEDDED,
+}, async ({ page, nextMailTo }) => {
   const email = await asNewStudent(page)
   const ended = Promise.withResolvers<void>()
   let calls = 0

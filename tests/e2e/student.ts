@@ -1,6 +1,7 @@
 /** The steps of a student in a browser, for tests that begin after them. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { decodeJwt } from 'jose'
 import type { SchoolClass } from '../../contract/classes.ts'
 import { createAtEmulator } from '../firebase/accounts.ts'
 import { emulatorHost, readStoredToken } from './provider.ts'
@@ -34,10 +35,15 @@ export async function logOut(page: Page): Promise<void> {
   await pressLogOut(page)
 }
 
-/** Waits until the session has ended: a page that is opened before requests a token of it, and logs the 401. */
+/**
+ * Waits until the session has ended: a page that is opened before requests a token of it, and logs the 401. At Firebase it waits as well
+ * until the second of the sign-in is over, since another sign-in in it has ended too.
+ */
 export async function pressLogOut(page: Page): Promise<void> {
+  const token = emulatorHost() && (await readStoredToken(page))
   await page.getByRole('button', { name: 'LogOut' }).first().click()
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  if (token) await expect.poll(() => Date.now() / 1000).toBeGreaterThan(Number(decodeJwt(token).auth_time) + 1)
 }
 
 /** Does something in a tab of its own, whose messages and requests are not those of the test. */

@@ -3,9 +3,9 @@ import { expectNoViolations } from '../e2e/accessibility.ts'
 import { rowWith } from '../e2e/admin.ts'
 import { setNewPassword } from '../e2e/emails.ts'
 import { listMessages } from '../e2e/messages.ts'
-import { logIn, newEmail, PASSWORD, register } from '../e2e/student.ts'
+import { logIn, newEmail, PASSWORD, pressLogOut, register } from '../e2e/student.ts'
 import { expect, test } from './fixtures.ts'
-import { ensureOpen, logOut, main, OWNER } from './school.ts'
+import { ensureOpen, main, OWNER } from './school.ts'
 
 const NEW_PASSWORD = 'Another@2019'
 const PHOTO = 'https://photos.example.test/nora.jpg'
@@ -47,7 +47,7 @@ test('a student registers, logs out, which ends the token, and logs in again', a
   const read = () => page.request.get(`/api/user/${email}`, { headers: { authorization: `Bearer ${token}` } })
   expect((await read()).status()).toBe(200)
   await page.reload()
-  await logOut(page)
+  await pressLogOut(page)
   expect((await read()).status()).toBe(401)
   await page.goto('/login')
   await logIn(page, email, 'Wrong@2019')
@@ -62,7 +62,7 @@ test('a student registers, logs out, which ends the token, and logs in again', a
 test('registering an e-mail twice shows an error', async ({ page, expectedErrors }) => {
   expectedErrors.push('400')
   const email = await register(page)
-  await logOut(page)
+  await pressLogOut(page)
   await fillRegistration(page, email)
   await expect(page.getByRole('alert').filter({ hasText: 'Auth Email Already in use.' })).toBeVisible()
 })
@@ -106,7 +106,7 @@ test('the profile changes name, photo and password, confirms the e-mail, and sho
   await expect(page.getByText('Your e-mail address is confirmed. Thank you!')).toBeVisible()
   await page.goto('/dashboard/profile')
   await expect(main(page).getByText('confirmed', { exact: true })).toBeVisible()
-  await logOut(page)
+  await pressLogOut(page)
   await page.goto('/login')
   await logIn(page, email, NEW_PASSWORD)
   await expect(page).toHaveURL('/')
@@ -116,7 +116,7 @@ test('the profile changes name, photo and password, confirms the e-mail, and sho
 test('a link that confirms an address does so for its own account alone', async ({ page, emulator }) => {
   const victim = await register(page)
   const code = await emulator.readCode(victim, 'VERIFY_EMAIL')
-  await logOut(page)
+  await pressLogOut(page)
   await page.goto(`/verify-email?token=${code}`)
   await expect(page.getByRole('alert')).toHaveText('Log in with this e-mail address first. Then open the link again.')
 })
@@ -128,7 +128,7 @@ test('a link resets a forgotten password once, and an unknown e-mail gets the sa
 }) => {
   expectedErrors.push('400')
   const email = await register(page)
-  await logOut(page)
+  await pressLogOut(page)
   for (const address of ['nobody@example.test', email]) {
     await page.goto('/forgot-password')
     await page.getByLabel('Email', { exact: true }).fill(address)
@@ -165,7 +165,7 @@ test('logging out in one tab logs out the other, and logging in follows too', as
   const other = await context.newPage()
   await other.goto('/classes')
   await expect(other.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
-  await logOut(page)
+  await pressLogOut(page)
   await expect(other.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   await page.goto('/login')
   await logIn(page, email, PASSWORD)
@@ -204,7 +204,7 @@ test('a change that requires a recent sign-in asks an admin for the password in 
 }) => {
   expectedErrors.push('403', '400')
   const email = await register(page)
-  await logOut(page)
+  await pressLogOut(page)
   await page.goto('/login')
   await logIn(page, OWNER, PASSWORD)
   await expect(page).toHaveURL('/')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../e2e/accessibility.ts'
-import { logIn, newEmail, PASSWORD, register } from '../e2e/student.ts'
+import { logIn, newEmail, PASSWORD, pressLogOut, register } from '../e2e/student.ts'
 import { expect, test } from './fixtures.ts'
-import { ensureOpen, logOut, main, OWNER } from './school.ts'
+import { ensureOpen, main, OWNER } from './school.ts'
 
 test.beforeEach(async ({ page, setupUrl, emulator }) => {
   await ensureOpen(page, setupUrl, emulator)
@@ -30,7 +30,7 @@ test('an invited instructor creates an account at Firebase by the link, teaches,
   await invited.getByRole('button', { name: 'Create account' }).click()
   await expect(invited).toHaveURL(/\/dashboard\/instructor-home$/)
   await expect(invited.getByRole('heading', { name: 'Hello, Ines Aalto' })).toBeVisible()
-  await logOut(invited)
+  await pressLogOut(invited)
   await invited.goto(link)
   await expect(main(invited).getByRole('alert')).toBeVisible()
   await invited.goto('/login')
@@ -49,7 +49,7 @@ test('an invitation does nothing for another account, and makes the invited one 
   const email = newEmail()
   const link = await invite(page, email)
   await register(visitor, email)
-  await logOut(visitor)
+  await pressLogOut(visitor)
   const other = await register(visitor)
   await visitor.goto(link)
   await expect(main(visitor)).toContainText(`You are logged in as ${other}. Log out to accept the invitation.`)

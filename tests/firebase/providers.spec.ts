@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { setNewPassword } from '../e2e/emails.ts'
 import { listMessages } from '../e2e/messages.ts'
-import { logIn, newEmail, PASSWORD, register } from '../e2e/student.ts'
+import { logIn, newEmail, PASSWORD, pressLogOut, register } from '../e2e/student.ts'
 import { expect, test } from './fixtures.ts'
 import { choose, continueWithGoogle, openGoogle, stubGoogle } from './popup.ts'
-import { ensureOpen, logOut, main } from './school.ts'
+import { ensureOpen, main } from './school.ts'
 
 const alert = (page: Page) => main(page).getByRole('alert')
 const connect = (page: Page) => main(page).getByRole('button', { name: 'Connect Google' })
@@ -33,7 +33,7 @@ test('a visitor signs in with Google in a popup, comes back to the same account,
   await page.goto('/signup')
   await continueWithGoogle(page, email)
   await expect(page).toHaveURL('/')
-  await logOut(page)
+  await pressLogOut(page)
   await page.goto('/dashboard/enroll-class')
   await expect(page).toHaveURL('/login')
   await continueWithGoogle(page, email)
@@ -51,7 +51,7 @@ test('Google is connected, signs in to the same account, and is disconnected', a
   await page.goto('/dashboard/profile')
   await choose(await openGoogle(page, 'Connect Google'), email)
   await expect(disconnect(page)).toBeVisible()
-  await logOut(page)
+  await pressLogOut(page)
   await enterWithGoogle(page, email)
   await page.goto('/dashboard/profile')
   await expect(page.getByRole('heading', { name: 'Hello, Nora Berg' })).toBeVisible()
@@ -66,7 +66,7 @@ test('a connection in a blocked or closed window, or of another account, shows a
   expectedErrors.push('400')
   const other = newEmail()
   await enterWithGoogle(page, other)
-  await logOut(page)
+  await pressLogOut(page)
   await register(page)
   await page.goto('/dashboard/profile')
   await choose(await openGoogle(page, 'Connect Google'), other)
@@ -151,7 +151,7 @@ test('the owner of an address signs in with Google to an account that another pe
   expect((await page.request.get(`/api/user/${victim}`, { headers: stolen })).status()).toBe(401)
   await owner.goto('/dashboard/profile')
   await expect(main(owner).getByText('no password set')).toBeVisible()
-  await logOut(owner)
+  await pressLogOut(owner)
   await owner.goto('/login')
   await logIn(owner, victim, PASSWORD)
   await expect(owner.getByRole('alert').first()).toHaveText('That e-mail address or password is wrong.')

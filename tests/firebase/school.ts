@@ -9,11 +9,6 @@ export const OWNER = 'owner@school.example'
 
 export const main = (page: Page) => page.getByRole('main')
 
-export async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'LogOut' }).first().click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-}
-
 /** A worker that starts again after a failed test has a new school. */
 export async function ensureOpen({ request }: Page, setupUrl: string, emulator: Emulator): Promise<void> {
   if ((await request.get('/classes')).ok()) return

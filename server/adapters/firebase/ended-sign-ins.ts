@@ -33,7 +33,10 @@ function selectEnd(db: Database, identityId: AnyColumn | string, authTime: numbe
     .where(and(isOfIdentity, or(endsThis, endsEarlier)))
 }
 
-/** Ends a sign-in, or with `earlier` all before it but not itself. Removes what has no effect any longer. */
+/**
+ * Ends a sign-in, or with `earlier` all before it but not itself. Removes what has no effect any longer. Firebase names a sign-in by its
+ * second: another one of the identity in that second ends too.
+ */
 export async function end(db: Database, identityId: string, authTime: number, { earlier = false } = {}): Promise<void> {
   const now = Date.now()
   await db.delete(endedSignIn).where(lt(endedSignIn.endedAt, now - SIGN_IN_DAYS * DAY_MS))
