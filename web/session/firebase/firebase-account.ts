@@ -47,11 +47,11 @@ export function createAccount(auth: Auth, proof: () => Promise<string | null>): 
       })
     },
     async resetPassword(token, password) {
-      checkPassword(password)
+      await checkPassword(password)
       await confirmPasswordReset(auth, token, password)
     },
     async changePassword(current, next) {
-      checkPassword(next)
+      await checkPassword(next)
       const user = await reauthenticate(current)
       await updatePassword(user, next)
       // Firebase has revoked every sign-in before the new password, this one too.

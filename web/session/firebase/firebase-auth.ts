@@ -9,7 +9,6 @@ import {
   type User,
 } from '@firebase/auth'
 import type { BrowserIdentity } from '#contract/sign-in.ts'
-import { Password } from '#contract/users.ts'
 import { AuthError, NOT_SIGNED_IN } from '../auth-error.ts'
 import type { Person } from '../identity.ts'
 import { storedToken } from '../token.ts'
@@ -50,8 +49,12 @@ export async function requireUser(auth: Auth): Promise<User> {
   return user
 }
 
-/** Checks our rule for new passwords, of which Firebase knows only the length. @throws AuthError INVALID_INPUT */
-export function checkPassword(password: string): void {
+/**
+ * Checks our rule for new passwords, of which Firebase knows only the length. The rule loads when it is needed: the page of the login does
+ * not have it. @throws AuthError INVALID_INPUT
+ */
+export async function checkPassword(password: string): Promise<void> {
+  const { Password } = await import('#contract/users.ts')
   const problem = Password.safeParse(password).error?.issues[0]?.message
   if (problem) throw new AuthError(problem, 'INVALID_INPUT')
 }

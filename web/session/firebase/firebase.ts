@@ -39,7 +39,7 @@ export function createFirebaseIdentity(options: FirebaseOptions): Identity {
       return toPerson(user)
     },
     async register({ name, email, password, photo }) {
-      checkPassword(password)
+      await checkPassword(password)
       const { user } = await createUserWithEmailAndPassword(auth, email, password)
       await updateProfile(user, { displayName: name, ...(photo && { photoURL: photo }) })
       // The user may ask for another link later.
