@@ -1,9 +1,11 @@
 /** Builds the pages and compiles the server, each if one of its sources has changed since the last time. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run } from './install.mjs'
 import { runOneAtATime } from './one-at-a-time.mjs'
+
+const CACHE = join(ROOT, 'node_modules/.cache')
 
 /**
  * @typedef {object} Part
@@ -38,14 +40,27 @@ const SERVER = {
   script: 'compile',
   sources: ['build/made-from', 'contract', 'server', 'demo', 'ops/server-arguments.mjs', 'ops/quick-imports.mjs'],
   counts: /(?<!\.test)\.ts$/,
-  stamp: join(ROOT, 'node_modules/.cache/compiled-from'),
+  stamp: join(CACHE, 'compiled-from'),
 }
 
 /** Builds the pages if one of their sources has changed since the last build. */
 export const ensureBuilt = () => ensureMade(PAGES)
 
-/** Compiles the server if one of its sources or a page has changed since the last time. */
-export const ensureCompiled = () => ensureMade(SERVER)
+/** Compiles the server if one of its sources or a page has changed since the last time. A user who may not write here starts without. */
+export function ensureCompiled() {
+  if ([ROOT, CACHE, join(CACHE, 'node')].every(isAbsentOrWritable)) ensureMade(SERVER)
+}
+
+/** @param {string} path */
+function isAbsentOrWritable(path) {
+  if (!existsSync(path)) return true
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** @param {Part} part */
 function ensureMade({ message, script, sources, counts, stamp }) {

@@ -3,11 +3,16 @@
  * it lacks, Node removes the types with a program of WebAssembly, which takes 15 MB.
  */
 import { globSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 
 /** Needs packages that an operator does not install. */
 const DEVELOPMENT = 'server/pages/development.ts'
 
+if (!getCompileCacheDir()) {
+  console.error('This user may not write to node_modules/.cache/node.')
+  process.exit(1)
+}
 const sources = globSync(['server/**/*.ts', 'demo/**/*.ts'], {
   cwd: join(import.meta.dirname, '..'),
   exclude: ['**/*.test.ts', DEVELOPMENT],

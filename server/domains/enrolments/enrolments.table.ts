@@ -51,7 +51,10 @@ interface CurrentEnrolment {
   now?: Value<number>
 }
 
-/** Selects a student's enrolment in a run of a class that has not ended, or in a run of it whatever its state. */
+/**
+ * Selects a student's enrolment in a run of a class that has not ended, or in a run of it whatever its state. The class is that of the run,
+ * since an index of enrolments has student and run, and none has student and class.
+ */
 export function selectCurrentEnrolment(db: Database, { userId, classId, runId, now }: CurrentEnrolment) {
   const isInRun = runId === undefined ? undefined : eq(enrolments.runId, runId)
   return db

@@ -1,0 +1,109 @@
+import { api } from '../../contract/api.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { expect, test, withPictures } from './fixtures.ts'
+import { asNewStudent } from './student.ts'
+
+test.use(withPictures)
+
+test('in the contact sheet, frames have numbers on black, and a selected one is circled', async ({ page }) => {
+  await asNewStudent(page)
+  await page.goto('/classes')
+  await page.getByRole('button', { name: 'Contact sheet' }).click()
+  await page.getByRole('button', { name: 'Select Night Harbour' }).click()
+  await expect(page.getByRole('button', { name: 'Select Night Harbour' })).toBeDisabled()
+  const listCircled = () =>
+    page
+      .locator('.print')
+      .evaluateAll((all) =>
+        all
+          .filter(({ children: [frame] }) => frame && getComputedStyle(frame, '::after').borderTopWidth === '3px')
+          .map((print) => print.querySelector('h3')?.textContent),
+      )
+  await expect.poll(listCircled).toEqual(['Night Harbour'])
+  const number = await page
+    .locator('.print-caption')
+    .first()
+    .evaluate((it) => getComputedStyle(it, '::before').content)
+  expect(number).toContain('counter(frame)')
+  await expect(page.locator('.class-list .card-grid')).toHaveCSS('background-color', 'rgb(11, 10, 9)')
+})
+
+for (const [motion, expected] of [
+  ['no-preference', ['develop', '0.3s']],
+  ['reduce', ['none', '0s']],
+] as const) {
+  test(`a change of the theme develops for 300 ms (motion: ${motion}: ${expected[0]})`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: motion })
+    await page.goto('/')
+    const developing = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new MutationObserver(() => {
+            const { animationName, animationDuration } = getComputedStyle(document.body, '::after')
+            resolve([animationName, animationDuration])
+          }).observe(document.documentElement, { attributeFilter: ['data-develops'] })
+        }),
+    )
+    await page.getByRole('button', { name: 'Toggle theme' }).click()
+    expect(await developing).toEqual(expected)
+    await expect(page.locator('html')).not.toHaveAttribute('data-develops')
+  })
+}
+
+test('a picture of a class has its exposure below it, in the list and on its page', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'student')
+  const shown = (await call(api.listApprovedClasses, { query: {} })).find(({ exposure }) => exposure)
+  const exposure = shown?.exposure ?? ''
+  expect(exposure).toMatch(/ISO \d+/)
+  await page.goto('/classes')
+  await expect(page.locator('.exposure').filter({ hasText: exposure }).first()).toBeVisible()
+  await page.getByRole('link', { name: shown?.className ?? '', exact: true }).click()
+  await expect(page.locator('main .exposure').first()).toHaveText(exposure)
+})
+
+test('an unknown path shows a film frame that is not exposed', async ({ page, expectedErrors }) => {
+  expectedErrors.push('404')
+  await page.goto('/no-such-page')
+  await expect(page.getByText('not exposed')).toBeVisible()
+})
+
+test('an unknown instructor of the list is named as unknown', async ({ page }) => {
+  await page.goto('/classes?instructor=nobody@example.test')
+  await expect(page.getByRole('main').getByText('Unknown instructor').first()).toBeVisible()
+})
+
+test('every invalid field of a form is marked', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  for (const name of ['Email', 'Password'])
+    await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+})
+
+for (const path of ['/login', '/signup'])
+  test(`${path} has a picture beside it on a wide screen only`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    await expect(page.locator('.auth-picture')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('.auth-picture')).toBeHidden()
+  })
+
+test('the word mark has the aperture beside it, and a network without an address leads to the contact page', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Photography School' }).locator('svg')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Networks' }).getByRole('link').first().click()
+  await expect(page).toHaveURL('/contact')
+})
+
+for (const role of ['instructor', 'admin'] as const)
+  test(`no figure of the ${role}’s home stands alone at 768`, async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await asDemo(page, role)
+    await page.goto(`/dashboard/${role}-home`)
+    await expect(page.locator('.stats > li').first()).toBeVisible()
+    const tops = await page.locator('.stats > li').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+    const last = tops.at(-1)
+    expect(tops.filter((top) => top === last).length).toBeGreaterThan(1)
+  })
