@@ -133,6 +133,9 @@ test('an account is deleted after the password and a confirmation', async ({ pag
   await other.goto('/classes')
   await expect(other.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
   await page.goto('/dashboard/profile')
+  // The sections above move the button until their lists have loaded.
+  await expect(page.getByText('You have no access tokens.')).toBeVisible()
+  await expect(page.getByRole('main').locator('.skeleton, .loading')).toHaveCount(0)
   await press(page, 'Delete account')
   await expect(page.getByText('password is required')).toBeVisible()
   await field(page, 'Password').fill('Wrong@2019')
