@@ -96,7 +96,7 @@ export const HOLD_MINUTES = 15
 export const MAX_HOLD_MINUTES = 60
 
 /** Seats that one account may hold at the same time, once its e-mail address is confirmed and before. */
-export const MAX_HOLDS = 5
+export const MAX_HOLDS = 10
 export const MAX_UNCONFIRMED_HOLDS = 2
 
 /** How often a student may cancel a class after reading its material. */
