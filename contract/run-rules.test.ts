@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { checkRun, getDecisionTime, getSpan } from './run-rules.ts'
 import { NewRun } from './runs.ts'
 import { MAX_SESSIONS } from './values/limits.ts'
-import { findTimeZone } from './values/time-zone.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2027, 4, 4, 16)
@@ -132,14 +131,5 @@ describe('the request for a new run', () => {
     ],
   ])('with %s is refused', (_, values, path, message) => {
     expect(messages(values)).toContainEqual([path, message])
-  })
-})
-
-describe('a time zone', () => {
-  it.each(['Europe/Oslo', 'America/Argentina/Buenos_Aires', 'UTC'])('%s is known', (name) => {
-    expect(findTimeZone(name)).toBe(name)
-  })
-  it.each(['', '+02:00', 'Europe/Atlantis', 'Mars', '../etc', 'Europe/Oslo '])('%j is not', (name) => {
-    expect(findTimeZone(name)).toBeNull()
   })
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addScheme } from './add-scheme.ts'
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.ts'
-import { findTimeZone } from './time-zone.ts'
+import { canonicalTimeZone } from './time-zone.ts'
 
 /** NUL, and half of a surrogate pair: PostgreSQL cannot store them. */
 const UNSTORABLE_CHARACTER = /[\0\p{Surrogate}]/u
@@ -75,12 +75,12 @@ export const LabeledLink = z.object({
 })
 export type LabeledLink = z.infer<typeof LabeledLink>
 
-/** The name of a time zone of the IANA database. */
+/** A time zone of the IANA database. The parsed value is its present name. */
 export const TimeZone = z
   .string()
   .max(MAX_NAME_LENGTH)
   .transform((name, context) => {
-    const zone = findTimeZone(name)
+    const zone = canonicalTimeZone(name)
     if (zone === null) context.addIssue('is not a time zone, such as Europe/Oslo')
     return zone ?? z.NEVER
   })

@@ -2,6 +2,7 @@
  * Local times of IANA time zones. Browsers convert them with Intl alone, without a polyfill. Instants are milliseconds since 1970
  * UTC; local times are texts such as `2027-05-04T18:00`, the format of a datetime-local input.
  */
+import { rememberByZone } from './time-zone.ts'
 
 /** The instants of a local time: one; none, where clocks go forward over it; two, where clocks go back over it. */
 export type Instants = { kind: 'once'; at: number } | { kind: 'skipped' } | { kind: 'repeated'; at: [number, number] }
@@ -57,17 +58,18 @@ function parseWall(text: string): number | null {
   return Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(text) ? null : wall
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const readFormat = rememberByZone((timeZone) => {
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+  return new Intl.DateTimeFormat('en-US', { ...numeric, timeZone, calendar: 'gregory', hourCycle: 'h23' })
+})
 
 /** Returns the instant at which UTC reads as a zone does at `at`, without seconds. */
 function toWall(at: number, timeZone: string): number {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
-    format = new Intl.DateTimeFormat('en-US', { ...numeric, timeZone, calendar: 'gregory', hourCycle: 'h23' })
-    formats.set(timeZone, format)
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const parts = Object.fromEntries(
+    readFormat(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const { year = 0, month = 1, day, hour, minute } = parts
   return Date.UTC(year, month - 1, day, hour, minute)
 }

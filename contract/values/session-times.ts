@@ -1,4 +1,5 @@
 /** Writes the times of sessions, for screens and e-mails: in the zone of the run, which is named. No date library, and no zod. */
+import { rememberByZone } from './time-zone.ts'
 
 export interface SessionTimes {
   starts_at: number
@@ -110,9 +111,11 @@ function formatClock(time: number, timeZone: string): string {
 
 /** Reads the parts, because the order and the separators of a whole date differ between versions of ICU. */
 function readParts(time: number, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone })
-  FORMATS.set(timeZone, format)
-  return Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
+  return Object.fromEntries(
+    readFormat(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  )
 }
 
 const PARTS = {
@@ -120,8 +123,8 @@ const PARTS = {
   ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
 }
 
-/** By zone: building a format takes longer than using it. There are some 600 zones. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>()
+/** Building a format takes longer than using it. */
+const readFormat = rememberByZone((timeZone) => new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone }))
 
 /** Returns a zone that this platform knows: an older browser may not know a new one. */
 function findZone(timeZone: string | null): string {

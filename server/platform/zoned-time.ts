@@ -1,4 +1,5 @@
 /** Clock times in IANA time zones, from the platform's own database. */
+import { rememberByZone } from '#contract/values/time-zone.ts'
 
 export interface ClockTime {
   year: number
@@ -9,14 +10,16 @@ export interface ClockTime {
   second: number
 }
 
-/** By zone: building a format takes longer than using it. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>()
+/** Building a format takes longer than using it. */
+const readFormat = rememberByZone((timeZone) => new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone }))
 
 /** Returns what clocks in a zone show at a time. @throws RangeError for an unknown zone */
 export function readClock(time: number, timeZone: string): ClockTime {
-  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone })
-  FORMATS.set(timeZone, format)
-  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+  const parts = new Map(
+    readFormat(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const read = (type: keyof ClockTime) => parts.get(type) ?? 0
   return {
     year: read('year'),
@@ -33,15 +36,13 @@ const PARTS = {
   ...({ hour: 'numeric', minute: 'numeric', second: 'numeric' } as const),
 }
 
-const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>()
+const readOffsetFormat = rememberByZone(
+  (timeZone) => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZoneName: 'longOffset', timeZone }),
+)
 
 /** Returns by how many milliseconds clocks in a zone are ahead of UTC. It takes a fifth of the time of `readClock`. */
 export function readOffset(time: number, timeZone: string): number {
-  const format =
-    OFFSET_FORMATS.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZoneName: 'longOffset', timeZone })
-  OFFSET_FORMATS.set(timeZone, format)
-  const [, sign, ...parts] = OFFSET.exec(format.format(time)) ?? []
+  const [, sign, ...parts] = OFFSET.exec(readOffsetFormat(timeZone).format(time)) ?? []
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
   return (sign === '-' ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds) * 1000
 }
