@@ -4,22 +4,22 @@ import { parseSlugId } from '#contract/slug.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 
 /** The parameters that public pages read. A page that reads another must be listed here. */
-const QUERY_KEYS: Record<string, string[]> = {
-  '/classes': [...SEARCH_KEYS],
-  '/reset-password': ['token'],
-  '/setup': ['token'],
-  '/invitation': ['token'],
-  '/verify-email': ['token', 'state'],
-  '/newsletter/confirm': ['token', 'state'],
-  '/newsletter/unsubscribe': ['token', 'state'],
-}
+const QUERY_KEYS = new Map<string, readonly string[]>([
+  ['/classes', SEARCH_KEYS],
+  ['/reset-password', ['token']],
+  ['/setup', ['token']],
+  ['/invitation', ['token']],
+  ['/verify-email', ['token', 'state']],
+  ['/newsletter/confirm', ['token', 'state']],
+  ['/newsletter/unsubscribe', ['token', 'state']],
+])
 
 /** Returns the URL without the parameters that its page ignores. The browser reads those of the dashboard after the first render. */
 export function toPageUrl(url: string): string {
   const [path = '', query] = splitOnce(url, '?')
   if (query === undefined) return path
   const sent = new URLSearchParams(query)
-  const pairs = (QUERY_KEYS[path] ?? []).flatMap((key) => {
+  const pairs = (QUERY_KEYS.get(path) ?? []).flatMap((key) => {
     const value = sent.get(key)
     // A form without JavaScript sends its empty fields.
     return value ? [[key, value]] : []

@@ -32,15 +32,15 @@ export type IdentitySettings =
   | { provider: 'oidc' }
   | { provider: 'firebase'; firebase: FirebaseSettings }
 
-const NAMES: Record<string, string> = {
-  'google.com': 'Google',
-  'github.com': 'GitHub',
-  'apple.com': 'Apple',
-  'facebook.com': 'Facebook',
-  'microsoft.com': 'Microsoft',
-  'twitter.com': 'X',
-  'yahoo.com': 'Yahoo',
-}
+const NAMES = new Map([
+  ['google.com', 'Google'],
+  ['github.com', 'GitHub'],
+  ['apple.com', 'Apple'],
+  ['facebook.com', 'Facebook'],
+  ['microsoft.com', 'Microsoft'],
+  ['twitter.com', 'X'],
+  ['yahoo.com', 'Yahoo'],
+])
 
 /** The settings of the sign-in providers that this server calls itself. */
 const OTHER_PROVIDERS = ['GOOGLE_CLIENT_ID', 'GITHUB_CLIENT_ID'] as const
@@ -79,9 +79,9 @@ function readFirebase(env: Environment): FirebaseSettings {
 function listProviders({ FIREBASE_PROVIDERS, OIDC_NAME }: Environment): FirebaseSettings['providers'] {
   const ids = FIREBASE_PROVIDERS?.split(',').map((id) => id.trim()) ?? []
   return ids.map((id) => {
-    const name = NAMES[id] ?? (/^(oidc|saml)\../.test(id) ? (OIDC_NAME ?? id.slice(5)) : null)
+    const name = NAMES.get(id) ?? (/^(oidc|saml)\../.test(id) ? (OIDC_NAME ?? id.slice(5)) : null)
     if (name) return { id, name }
-    throw new SettingError(`FIREBASE_PROVIDERS: ${id} is none of ${Object.keys(NAMES).join(', ')} and oidc.…`)
+    throw new SettingError(`FIREBASE_PROVIDERS: ${id} is none of ${[...NAMES.keys()].join(', ')} and oidc.…`)
   })
 }
 

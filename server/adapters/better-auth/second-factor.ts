@@ -135,16 +135,16 @@ function isChallenge(returned: unknown): boolean {
   return typeof returned === 'object' && returned !== null && 'twoFactorRedirect' in returned
 }
 
-const CHANGES: Record<string, SecondFactorChange> = {
-  [VERIFY_CODE]: 'on',
-  '/two-factor/disable': 'off',
-  '/two-factor/generate-backup-codes': 'new codes',
-}
+const CHANGES = new Map<string | undefined, SecondFactorChange>([
+  [VERIFY_CODE, 'on'],
+  ['/two-factor/disable', 'off'],
+  ['/two-factor/generate-backup-codes', 'new codes'],
+])
 
 /** Reports changes. Turning the second factor on ends the account's other sessions, which began without one. */
 function reportChanges({ db, onChanged }: SecondFactorSettings) {
   const report = createAuthMiddleware(async ({ path, context }) => {
-    const change = CHANGES[path]
+    const change = CHANGES.get(path)
     const before = context.session
     if (!change || !before || isAPIError(context.returned)) return
     // Verifying a code within a session turns the second factor on only if better-auth starts a new session.
@@ -155,6 +155,6 @@ function reportChanges({ db, onChanged }: SecondFactorSettings) {
     }
     await onChanged(before.user, change)
   })
-  const matcher = ({ path }: { path?: string }) => path !== undefined && path in CHANGES
+  const matcher = ({ path }: { path?: string }) => CHANGES.has(path)
   return { id: 'report-second-factor', hooks: { after: [{ matcher, handler: report }] } } satisfies BetterAuthPlugin
 }

@@ -10,16 +10,16 @@ const REAUTHENTICATE = '/reauthenticate'
 const UNLINK = '/unlink-account'
 
 /** What each endpoint checks. */
-const CHECKED: Record<string, string> = {
-  [SIGN_IN]: 'password',
-  [VERIFY_CODE]: 'code',
-  [VERIFY_RECOVERY_CODE]: 'recovery code',
-  [REAUTHENTICATE]: 'password',
-  '/change-password': 'password',
-  '/two-factor/enable': 'password',
-  '/two-factor/disable': 'password',
-  '/two-factor/generate-backup-codes': 'password',
-}
+const CHECKED = new Map([
+  [SIGN_IN, 'password'],
+  [VERIFY_CODE, 'code'],
+  [VERIFY_RECOVERY_CODE, 'recovery code'],
+  [REAUTHENTICATE, 'password'],
+  ['/change-password', 'password'],
+  ['/two-factor/enable', 'password'],
+  ['/two-factor/disable', 'password'],
+  ['/two-factor/generate-backup-codes', 'password'],
+])
 
 /** Refusals that say that a password or a code was wrong. */
 const WRONG = new Set(['INVALID_EMAIL_OR_PASSWORD', 'INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_BACKUP_CODE'])
@@ -49,7 +49,7 @@ export function recordSignIns(securityLog: SecurityLog) {
 async function recordOutcome(securityLog: SecurityLog, ctx: AfterContext): Promise<void> {
   const { newSession, session, returned } = ctx.context
   const path = ctx.path ?? ''
-  const by = CHECKED[path] ?? ''
+  const by = CHECKED.get(path) ?? ''
   const code = isAPIError(returned) ? String(returned.body?.code) : null
   if (path === CALLBACK) recordCallback(securityLog, ctx)
   else if (code && by && WRONG.has(code))

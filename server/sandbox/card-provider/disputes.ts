@@ -31,14 +31,17 @@ export async function list(db: Database, paymentIntent: string): Promise<Stripe.
 export async function submit(tx: Database, id: string, evidence: string | undefined): Promise<Stripe.Dispute> {
   const charge = await Charges.lock(tx, id.replace(/^du_/, 'ch_'))
   if (!charge.disputed) throw noSuch('dispute', id)
-  const disputeStatus = OUTCOMES[evidence ?? '']
+  const disputeStatus = OUTCOMES.get(evidence)
   if (!disputeStatus || charge.disputeStatus !== 'needs_response') return toResponse(charge)
   const dispute = toResponse(await Charges.change(tx, charge.id, { disputeStatus }))
   await recordEvent(tx, { type: 'charge.dispute.closed', data: { object: dispute } })
   return dispute
 }
 
-const OUTCOMES: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
+const OUTCOMES = new Map<string | undefined, 'won' | 'lost'>([
+  ['winning_evidence', 'won'],
+  ['losing_evidence', 'lost'],
+])
 
 /** A dispute as Stripe's API shows it. Source: https://docs.stripe.com/api/disputes/object */
 function toResponse(charge: Charges.Row): Stripe.Dispute {

@@ -17,7 +17,7 @@ export function describeStatus({ refund }: Pick<Payment, 'refund'>): string {
 
 /** Whether the payment bought nothing, so that no enrolment has ended. */
 export function isReturned({ reason }: Refund): boolean {
-  return reason in RETURN_MESSAGES
+  return Object.hasOwn(RETURN_MESSAGES, reason)
 }
 
 /** Returns the progress of the money, to follow a price or `Refunded on …`. */

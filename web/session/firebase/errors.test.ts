@@ -22,6 +22,12 @@ describe('an error of Firebase', () => {
       }
   })
 
+  it('that is named like a property of every object is refused like an unknown one', () => {
+    const unknown = toOurError(fail('auth/unknown'))
+    for (const name of Object.getOwnPropertyNames(Object.prototype))
+      expect(toOurError(fail(`auth/${name}`)), name).toEqual(unknown)
+  })
+
   it.each([
     ['auth/wrong-password', 'That e-mail address or password is wrong.'],
     ['auth/user-not-found', 'That e-mail address or password is wrong.'],

@@ -10,41 +10,41 @@ const CONNECTED: Translation = ['ALREADY_CONNECTED', 'This sign-in belongs to an
 
 type Translation = readonly [code: string, message: string]
 
-const TRANSLATIONS: Record<string, Translation> = {
-  'auth/email-already-in-use': [EMAIL_IN_USE, 'An account with this e-mail address exists.'],
-  'auth/invalid-email': ['INVALID_INPUT', 'Email should be an e-mail address'],
-  'auth/invalid-credential': WRONG,
-  'auth/invalid-login-credentials': WRONG,
-  'auth/wrong-password': WRONG,
-  'auth/user-not-found': WRONG,
-  'auth/missing-password': WRONG,
-  'auth/user-disabled': ['DISABLED', 'This account is disabled. Contact us for help.'],
-  'auth/too-many-requests': ['TOO_MANY_REQUESTS', 'Too many attempts. Wait a little and try again.'],
-  'auth/weak-password': WEAK,
-  'auth/password-does-not-meet-requirements': WEAK,
-  'auth/expired-action-code': SPENT,
-  'auth/invalid-action-code': SPENT,
-  'auth/requires-recent-login': ['REAUTH_REQUIRED', 'Confirm that it is you, then try again.'],
-  'auth/user-token-expired': SIGNED_OUT,
-  'auth/invalid-user-token': SIGNED_OUT,
-  'auth/null-user': SIGNED_OUT,
-  'auth/user-mismatch': ['OTHER_USER', 'You are logged in as another user. We changed nothing.'],
-  'auth/credential-already-in-use': CONNECTED,
-  'auth/provider-already-linked': CONNECTED,
-  'auth/cancelled-popup-request': [UNDER_WAY, 'Another window is open already.'],
-  'auth/admin-restricted-operation': ['SIGN_UP_CLOSED', 'We open no new accounts at the moment.'],
-  'auth/multi-factor-auth-required': [
-    'UNSUPPORTED',
-    "This account needs a second factor, which our site can't ask for.",
+const TRANSLATIONS = new Map<string, Translation>([
+  ['auth/email-already-in-use', [EMAIL_IN_USE, 'An account with this e-mail address exists.']],
+  ['auth/invalid-email', ['INVALID_INPUT', 'Email should be an e-mail address']],
+  ['auth/invalid-credential', WRONG],
+  ['auth/invalid-login-credentials', WRONG],
+  ['auth/wrong-password', WRONG],
+  ['auth/user-not-found', WRONG],
+  ['auth/missing-password', WRONG],
+  ['auth/user-disabled', ['DISABLED', 'This account is disabled. Contact us for help.']],
+  ['auth/too-many-requests', ['TOO_MANY_REQUESTS', 'Too many attempts. Wait a little and try again.']],
+  ['auth/weak-password', WEAK],
+  ['auth/password-does-not-meet-requirements', WEAK],
+  ['auth/expired-action-code', SPENT],
+  ['auth/invalid-action-code', SPENT],
+  ['auth/requires-recent-login', ['REAUTH_REQUIRED', 'Confirm that it is you, then try again.']],
+  ['auth/user-token-expired', SIGNED_OUT],
+  ['auth/invalid-user-token', SIGNED_OUT],
+  ['auth/null-user', SIGNED_OUT],
+  ['auth/user-mismatch', ['OTHER_USER', 'You are logged in as another user. We changed nothing.']],
+  ['auth/credential-already-in-use', CONNECTED],
+  ['auth/provider-already-linked', CONNECTED],
+  ['auth/cancelled-popup-request', [UNDER_WAY, 'Another window is open already.']],
+  ['auth/admin-restricted-operation', ['SIGN_UP_CLOSED', 'We open no new accounts at the moment.']],
+  [
+    'auth/multi-factor-auth-required',
+    ['UNSUPPORTED', "This account needs a second factor, which our site can't ask for."],
   ],
-}
+])
 
 /** Returns the error of a call: an `AuthError`, or a `CallError` where Firebase did not respond. */
 export function toOurError(error: unknown): unknown {
   const code = readCode(error)
   if (code === null) return error
   if (code === 'auth/network-request-failed' || code === 'auth/timeout') return toNetworkError(error)
-  const [ours, message] = TRANSLATIONS[code] ?? ['REFUSED', "We couldn't sign you in. Try again later."]
+  const [ours, message] = TRANSLATIONS.get(code) ?? ['REFUSED', "We couldn't sign you in. Try again later."]
   return new AuthError(message, ours)
 }
 

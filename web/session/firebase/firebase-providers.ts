@@ -21,12 +21,12 @@ const PASSWORD = 'password'
 const PROFILE = '/dashboard/profile'
 
 /** The scopes that each provider needs to return the e-mail address. */
-const SCOPES: Record<string, string[]> = {
-  'google.com': ['email', 'profile'],
-  'github.com': ['user:email'],
-  'facebook.com': ['email'],
-  'apple.com': ['email', 'name'],
-}
+const SCOPES = new Map([
+  ['google.com', ['email', 'profile']],
+  ['github.com', ['user:email']],
+  ['facebook.com', ['email']],
+  ['apple.com', ['email', 'name']],
+])
 
 export function createProviders(auth: Auth): Providers {
   return {
@@ -66,6 +66,6 @@ export function createProviders(auth: Auth): Providers {
 function toProvider(id: string): AuthProvider {
   if (id.startsWith('saml.')) return new SAMLAuthProvider(id)
   const provider = new OAuthProvider(id)
-  for (const scope of SCOPES[id] ?? []) provider.addScope(scope)
+  for (const scope of SCOPES.get(id) ?? []) provider.addScope(scope)
   return provider
 }

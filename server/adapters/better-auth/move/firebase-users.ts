@@ -23,15 +23,18 @@ export type FirebaseUser = z.infer<typeof FirebaseUser>
 export const FirebaseUsers = z.object({ users: z.array(FirebaseUser) })
 
 /** The sign-in providers that have the same accounts on both sides, by our ids. */
-const PROVIDERS: Record<string, string> = { google: 'google.com', github: 'github.com' }
+const PROVIDERS = new Map([
+  ['google', 'google.com'],
+  ['github', 'github.com'],
+])
 
 /** Returns Firebase's id of a sign-in provider, or null for one whose accounts cannot move. */
 export function toFirebaseProvider(id: string): string | null {
-  return PROVIDERS[id] ?? null
+  return PROVIDERS.get(id) ?? null
 }
 
 export function toOwnProvider(id: string): string | null {
-  return Object.entries(PROVIDERS).find(([, firebaseId]) => firebaseId === id)?.[0] ?? null
+  return [...PROVIDERS].find(([, firebaseId]) => firebaseId === id)?.[0] ?? null
 }
 
 /** Returns the hash and the salt of better-auth's `salt:key` in Firebase's form. The salt is the text, not the bytes that it names. */
