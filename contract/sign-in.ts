@@ -8,6 +8,8 @@ export interface SignInFeatures {
   ownAccounts: boolean
   /** Users see where they are signed in, and sign out there. */
   sessions: boolean
+  /** Users change their e-mail address here; otherwise at the provider, whose address counts. */
+  emailChanges: boolean
   /** Users may turn a second factor on in their profile. */
   secondFactor: boolean
 }

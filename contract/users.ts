@@ -142,6 +142,16 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     response: Modified,
   }),
+  unlinkUser: endpoint({
+    method: 'DELETE',
+    path: '/user/{id}/identity',
+    summary:
+      "Ends the connection of a user's record to a sign-in that no longer exists at the identity provider: the next one with the confirmed address gets the record. Not for admins, nor where the server keeps passwords.",
+    access: 'admin',
+    recentSignIn: true,
+    params: ById,
+    response: Modified,
+  }),
   deleteUser: endpoint({
     method: 'DELETE',
     path: '/user/{id}',

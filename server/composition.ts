@@ -9,6 +9,7 @@ import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createImageHost } from './adapters/imgbb.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
+import * as Account from './domains/account/account.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { readWords } from './domains/emails/school-words.ts'
@@ -103,9 +104,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     hashing,
     log,
     securityLog,
-    onPasswordChange: (email) => endTokens(db, email),
-    onEmailConfirmed: (identityId) => confirmEmail(db, identityId),
-    mayRegister: (handle, email) => mayRegister({ db: handle, school }, email),
+    ...createAccountHooks(db, school, () => services),
   })
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const parts = { db, auth, publicUrl, throttle, hashing, securityLog, firebaseKeys: options.firebaseKeys }
@@ -142,6 +141,16 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 function createServices(platform: Omit<Services, 'school' | 'currency'>, school: CurrentSchool): Services {
   const currency = { enumerable: true, get: () => school.current.currency }
   return Object.defineProperty({ ...platform, school, currency: '' }, 'currency', currency)
+}
+
+/** Returns what the embedded identity provider calls when an account changes. */
+function createAccountHooks(db: Database, school: CurrentSchool, readServices: () => Services) {
+  return {
+    onPasswordChange: (email: string) => endTokens(db, email),
+    onEmailConfirmed: (identityId: string) => confirmEmail(db, identityId),
+    deleteRecord: (identityId: string) => Account.removeUnconfirmed(readServices(), identityId),
+    mayRegister: (handle: Database, email: string) => mayRegister({ db: handle, school }, email),
+  }
 }
 
 function handleResets(auth: EmbeddedAuth, throttle: SignInThrottle, { jobs, log }: Services): void {

@@ -23,7 +23,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   publicUrl: 'https://school.example',
   shareImage: '/pictures/share/school/0.jpg',
   cards: { provider: 'sandbox' },
-  signIn: { passwords: true, ownAccounts: true, sessions: true, secondFactor: true },
+  signIn: { passwords: true, ownAccounts: true, sessions: true, emailChanges: true, secondFactor: true },
   identity: null,
   signInProviders: [],
   demoAdmin: null,

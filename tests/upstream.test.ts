@@ -12,7 +12,7 @@ import { createLazyOidc } from '../server/adapters/better-auth/lazy-oidc.ts'
 import { users } from '../server/domains/users/users.table.ts'
 import { EmbeddedPostgres } from '../server/platform/database/embedded.ts'
 import { freePort } from '../testing/free-port.ts'
-import { openUnverifiedIssuer } from '../testing/unverified-issuer.ts'
+import { openIssuer } from '../testing/issuer.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -114,7 +114,11 @@ describe('better-auth', () => {
   })
 
   it('has a plugin generic-oauth whose init discovers the issuer and adds one provider', async () => {
-    const issuer = await openUnverifiedIssuer(await freePort(), 'mallory@example.test')
+    const issuer = await openIssuer(await freePort(), {
+      sub: 'mallory',
+      email: 'mallory@example.test',
+      email_verified: false,
+    })
     onTestFinished(() => issuer.close())
     const client = { id: 'oidc', name: 'Test', issuer: issuer.url, clientId: 'us', clientSecret: 'secret' }
     const options: BetterAuthOptions = { secret: 'x'.repeat(32), baseURL: 'http://127.0.0.1:3000' }

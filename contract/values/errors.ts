@@ -59,6 +59,7 @@ export const ERRORS = {
   CLASS_HAS_STUDENTS: [409, "Students are enrolled, so you can't delete it. Withdraw it instead."],
   BEING_PAID: [409, 'A student is paying for this class right now. Try again in a few minutes.'],
   LAST_ADMIN: [409, 'This is the last admin. Make another user an admin first.'],
+  ADMIN_ACCOUNT: [409, 'This is the account of an admin. Only they can change this.'],
   NOT_ONESELF: [409, "You can't do this to your own account."],
   EMAIL_NOT_CONFIRMED: [409, 'Confirm your e-mail address first. We have e-mailed you a link.'],
   IDENTITY_CONFLICT: [409, 'This e-mail address belongs to another sign-in. Contact us for help.'],

@@ -61,8 +61,11 @@ export interface IdentityProvider {
   prove(request: FastifyRequest): Promise<Proof | null>
   /** Returns the condition that an identity has a sign-in session, for the query that reads its user. `identityId` is a column. */
   hasSession(identityId: AnyColumn, sessionId: string): SQL
-  /** Returns whether an identity still exists at the provider. */
-  exists(identityId: string): Promise<boolean>
+  /**
+   * Returns whether an identity is or was one of the provider's, so that another one with its address is another person. False for one of
+   * a provider from before, whose owner comes back by the address.
+   */
+  isOwn(identityId: string): Promise<boolean>
   /** Returns whether this is the password of the proof's account. @throws RateLimitError after too many wrong ones */
   hasPassword(proof: Proof, password: string): Promise<boolean>
   /** Notes that the owner of an account has confirmed its e-mail by another link than the provider's own. */
@@ -77,8 +80,10 @@ export interface IdentityProvider {
   endOtherSessions(proof: Proof): Promise<number>
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */
   readSignIn(email: string): Promise<SignIn>
-  /** Deletes an account and its sessions. An account that does not exist is ignored. */
-  forget(email: string): Promise<void>
+  /** Deletes what the server itself stores of a sign-in with an address, so that another one may have the address. */
+  release(tx: Transaction, email: string): Promise<void>
+  /** Deletes the account of a user and its sessions. An account that does not exist is ignored. */
+  forget(user: { email: string; identityId: string | null }): Promise<void>
   /** Registers the provider's own routes on the app. */
   mount(app: FastifyInstance): void
 }

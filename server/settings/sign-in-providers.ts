@@ -45,5 +45,5 @@ function readIssuer({ OIDC_ISSUER: issuer, OIDC_NAME, OIDC_CLIENT_ID }: Environm
   if (!issuer) return { name: '', issuer: '' }
   const { protocol, hostname } = new URL(issuer)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new SettingError('OIDC_ISSUER: must begin with https://')
-  return { name: OIDC_NAME ?? hostname, issuer }
+  return { name: OIDC_NAME ?? hostname, issuer: issuer.replace(/\/$/, '') }
 }

@@ -24,7 +24,7 @@ const NAMELESS: PublicSettings = {
   publicUrl: '',
   shareImage: '',
   cards: { provider: 'sandbox' },
-  signIn: { passwords: true, ownAccounts: true, sessions: true, secondFactor: true },
+  signIn: { passwords: true, ownAccounts: true, sessions: true, emailChanges: true, secondFactor: true },
   identity: null,
   signInProviders: [],
   demoAdmin: null,

@@ -25,7 +25,7 @@ import {
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, createHooks } from './hooks.ts'
 import * as tables from './identity.table.ts'
-import { ignorePasswords, releaseEmail } from './only-provider.ts'
+import { giveAddress, ignorePasswords, separateIssuers } from './only-provider.ts'
 import { removePendingLinks } from './pending-links.ts'
 import { isWithinLimit, mapRateLimitErrors } from './rate-limit-errors.ts'
 import { reauthenticate, SESSION_FIELDS, type VerifyCode } from './reauthenticate.ts'
@@ -52,6 +52,8 @@ const SESSION = {
   additionalFields: SESSION_FIELDS,
 }
 
+const ACCOUNT_FIELDS = { issuer: { type: 'string', required: false, input: false, returned: false } } as const
+
 export interface EmbeddedIdentitySettings {
   db: Database
   /** The origin of the pages. */
@@ -76,6 +78,8 @@ export interface EmbeddedIdentitySettings {
   onPasswordChange(email: string): Promise<void>
   /** Called after an e-mail was confirmed, with the identity's id. It may be repeated. */
   onEmailConfirmed(identityId: string): Promise<void>
+  /** Deletes the record of an account whose address belongs to another person. */
+  deleteRecord(identityId: string): Promise<void>
   /** Returns whether an e-mail may register, in any way. `db` may be a transaction of the registration. */
   mayRegister(db: Database, email: string): Promise<boolean>
 }
@@ -119,7 +123,11 @@ export async function createAuth(settings: EmbeddedIdentitySettings) {
     user: createUserOptions(settings, transactions),
     session: SESSION,
     verification: { storeIdentifier: 'hashed' },
-    account: { encryptOAuthTokens: true, accountLinking: { disableImplicitLinking: passwords } },
+    account: {
+      additionalFields: ACCOUNT_FIELDS,
+      encryptOAuthTokens: true,
+      accountLinking: { disableImplicitLinking: passwords },
+    },
     socialProviders,
     emailAndPassword: createPasswordOptions(settings, async (user) => {
       await takeOver(db, await auth.$context, user)
@@ -156,10 +164,12 @@ function createErrorOptions({ publicUrl, log }: EmbeddedIdentitySettings): Bette
   }
 }
 
-/** Where there are no passwords, an address that the provider has verified is taken from accounts that never confirmed it. */
-function openProviders({ db, signInProviders, passwords }: EmbeddedIdentitySettings) {
-  return createProviderOptions(signInProviders, async (email, providerId) => {
-    if (!passwords) await releaseEmail(db, email, providerId)
+/** Where there are no passwords, the provider decides whose an address is. */
+async function openProviders({ db, signInProviders, passwords, deleteRecord }: EmbeddedIdentitySettings) {
+  const oidc = signInProviders.find(({ id }) => id === 'oidc')
+  if (oidc?.issuer) await separateIssuers(db, oidc.id, oidc.issuer)
+  return createProviderOptions(signInProviders, async (verified) => {
+    if (!passwords) await giveAddress(db, verified, deleteRecord)
   })
 }
 

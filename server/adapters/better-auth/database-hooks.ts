@@ -2,6 +2,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SecurityLog } from '#server/platform/security-log.ts'
+import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
 import { requestConfirmation, type SendConfirmation } from './confirm-email.ts'
 import { shortenUserAgent } from './describe-device.ts'
 import { readNetwork } from './hooks.ts'
@@ -11,6 +12,7 @@ import { toStorable } from './rules.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 interface DatabaseHookSettings {
+  signInProviders: SignInProviderSettings[]
   throttle: SignInThrottle
   log: FastifyBaseLogger
   securityLog: SecurityLog
@@ -20,7 +22,7 @@ interface DatabaseHookSettings {
 
 /** Returns better-auth's hooks around writes: profiles become storable, and new accounts get an e-mail to confirm their address. */
 export function createDatabaseHooks(
-  { throttle, log, securityLog, onEmailConfirmed }: DatabaseHookSettings,
+  { signInProviders, throttle, log, securityLog, onEmailConfirmed }: DatabaseHookSettings,
   sendConfirmation: SendConfirmation,
 ): BetterAuthOptions['databaseHooks'] {
   const countEmail = async (email: string, headers: Headers | undefined) => {
@@ -51,6 +53,10 @@ export function createDatabaseHooks(
     },
     account: {
       create: {
+        before: async ({ providerId }) => {
+          const issuer = signInProviders.find(({ id }) => id === providerId)?.issuer
+          return { data: issuer ? { issuer } : {} }
+        },
         after: async ({ userId: identity, providerId: by }) => {
           if (by !== CREDENTIAL) securityLog.record('sign-in-method-added', { identity, by })
         },

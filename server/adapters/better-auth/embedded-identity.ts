@@ -61,7 +61,7 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
   const find = async (email: string) =>
     (await auth.$context).internalAdapter.findUserByEmail(email, { includeAccounts: true })
   return {
-    features: { passwords, ownAccounts: passwords, sessions: true, secondFactor: true },
+    features: { passwords, ownAccounts: passwords, sessions: true, emailChanges: passwords, secondFactor: true },
     ownAccounts: passwords ? createOwnAccounts(hashing) : null,
     async prove({ headers, ip }) {
       if (headers.origin && headers.origin !== publicUrl) return null
@@ -76,7 +76,8 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
     async confirmEmail(tx, identityId) {
       await tx.update(user).set({ emailVerified: true }).where(eq(user.id, identityId))
     },
-    async exists(identityId) {
+    // Accounts of this provider are deleted by our own code only, together with their records unless the address has a new owner.
+    async isOwn(identityId) {
       return (await (await auth.$context).internalAdapter.findUserById(identityId)) !== null
     },
     async hasPassword({ identityId, email, network }, password) {
@@ -105,7 +106,10 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
         })),
       }
     },
-    async forget(email) {
+    async release(tx, email) {
+      await tx.delete(user).where(eq(user.email, email))
+    },
+    async forget({ email }) {
       const identity = await find(email)
       if (identity) await (await auth.$context).internalAdapter.deleteUser(identity.user.id)
     },

@@ -49,6 +49,8 @@ export const account = identity.table(
     id: text().primaryKey(),
     accountId: text().notNull(),
     providerId: text().notNull(),
+    /** The issuer of an OpenID Connect provider. Only together with it, `accountId` identifies a person. */
+    issuer: text(),
     userId: userId(),
     accessToken: text(),
     refreshToken: text(),

@@ -14,8 +14,15 @@ export interface OidcClient {
   promptsEachTime?: boolean
 }
 
-/** Called before a sign-in with an e-mail, in lower case, that the provider has verified. */
-export type OnVerified = (email: string, providerId: string) => Promise<void>
+/** A subject of a provider, and the address, in lower case, that the provider has verified for it. */
+export interface VerifiedSubject {
+  email: string
+  providerId: string
+  subject: string
+}
+
+/** Called before a sign-in of a subject with a verified address. */
+export type OnVerified = (verified: VerifiedSubject) => Promise<void>
 
 type Provider = AuthContext['socialProviders'][number]
 
@@ -42,15 +49,21 @@ function createProvider(client: OidcClient, context: AuthContext, onVerified: On
     id: client.id,
     name: client.name,
     requiresIdTokenNonce: true,
-    accountSubject: ({ profile }) => ('sub' in profile && typeof profile.sub === 'string' ? profile.sub : ''),
+    accountSubject: ({ profile }) => readSubject(profile),
     createAuthorizationURL: async (data) => (await discoverOnce()).createAuthorizationURL(data),
     validateAuthorizationCode: async (data) => (await discoverOnce()).validateAuthorizationCode(data),
     async getUserInfo(tokens) {
       const info = await (await discoverOnce()).getUserInfo(tokens)
-      if (info?.user.emailVerified && info.user.email) await onVerified(info.user.email.toLowerCase(), client.id)
+      const subject = info && readSubject(info.data)
+      if (subject && info.user.emailVerified && info.user.email)
+        await onVerified({ email: info.user.email.toLowerCase(), providerId: client.id, subject })
       return info
     },
   }
+}
+
+function readSubject(profile: object): string {
+  return 'sub' in profile && typeof profile.sub === 'string' ? profile.sub : ''
 }
 
 /** Discovers the provider, and requires verifiable ID tokens. Source: OpenID Connect Discovery 1.0, section 4 */

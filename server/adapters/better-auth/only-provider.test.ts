@@ -7,8 +7,8 @@ import { makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Crawler } from '../../../testing/crawler.ts'
 import { freePort } from '../../../testing/free-port.ts'
+import { openIssuer } from '../../../testing/issuer.ts'
 import { openListening, readOutcome, signInWithProvider, startUrl } from '../../../testing/provider-sign-in.ts'
-import { openUnverifiedIssuer } from '../../../testing/unverified-issuer.ts'
 import { account, CREDENTIAL, session, user } from './identity.table.ts'
 
 let application: TestApplication
@@ -126,7 +126,7 @@ describe('an address that the provider has not verified', () => {
   it('inherits no record, and takes no account', async () => {
     const port = await freePort()
     const email = 'victim@third.test'
-    const issuer = await openUnverifiedIssuer(port, email)
+    const issuer = await openIssuer(port, { sub: 'mallory', email, email_verified: false })
     const settings = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' }
     const other = await openListening({ IDENTITY: 'oidc', ...settings })
     try {

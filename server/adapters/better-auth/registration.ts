@@ -2,20 +2,28 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { SIGN_UP_CLOSED_MESSAGE } from '#contract/values/sign-up-closed.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { hasSubject, OTHER_SUBJECT } from './only-provider.ts'
 import type { TrackedTransactions } from './tracked-transactions.ts'
 
 interface RegistrationSettings {
+  passwords: boolean
   mayRegister(db: Database, email: string): Promise<boolean>
 }
 
 /** Returns better-auth's options for accounts. */
 export function createUserOptions(
-  { mayRegister }: RegistrationSettings,
+  { passwords, mayRegister }: RegistrationSettings,
   transactions: TrackedTransactions,
 ): NonNullable<BetterAuthOptions['user']> {
   return {
     additionalFields: { demo: { type: 'boolean', input: false, returned: false, defaultValue: false } },
     async validateUserInfo({ user, source }) {
+      const { oauth } = source
+      // With passwords, only the owner of an account connects a provider.
+      if (source.action === 'link-account' && !passwords) {
+        const isTaken = oauth && user.id && (await hasSubject(transactions.current(), user.id, oauth.providerId))
+        return isTaken ? { error: OTHER_SUBJECT } : undefined
+      }
       if (source.action !== 'create-user') return
       if (await mayRegister(transactions.current(), String(user.email).toLowerCase())) return
       return { error: 'SIGN_UP_CLOSED', errorDescription: SIGN_UP_CLOSED_MESSAGE }

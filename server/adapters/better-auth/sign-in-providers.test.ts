@@ -5,6 +5,7 @@ import { makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, type TestApplication } from '../../../testing/application.ts'
 import { Crawler } from '../../../testing/crawler.ts'
 import { freePort } from '../../../testing/free-port.ts'
+import { openIssuer } from '../../../testing/issuer.ts'
 import {
   openListening,
   readAction,
@@ -14,7 +15,6 @@ import {
   startUrl,
 } from '../../../testing/provider-sign-in.ts'
 import { CODE_PERIOD_MS, generateCode } from '../../../testing/totp.ts'
-import { openUnverifiedIssuer } from '../../../testing/unverified-issuer.ts'
 import { closeDemoLogins } from './demo-logins.ts'
 
 const PASSWORD = 'Secret@2019'
@@ -164,7 +164,7 @@ describe('the demo’s sign-in provider', () => {
 describe('an issuer of the settings', () => {
   it('that has not verified an e-mail does not give access to the record of that e-mail', async () => {
     const email = 'seeded-admin@third.test'
-    const issuer = await openUnverifiedIssuer(await freePort(), email)
+    const issuer = await openIssuer(await freePort(), { sub: 'mallory', email, email_verified: false })
     const club = { OIDC_NAME: 'Club Login', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'a secret' }
     const own = await openListening({ ...club, OIDC_ISSUER: issuer.url })
     const record = await makeUser(own.services.db, 'admin', { email })

@@ -216,6 +216,8 @@ describe('an account at Firebase', () => {
     expect(await follow('mode=resetPassword&oobCode=a%26b')).toBe('/reset-password?token=a%26b')
     expect(await follow('mode=verifyEmail&oobCode=c')).toBe('/verify-email?token=c')
     expect(await follow('mode=other&oobCode=c&continueUrl=https://evil.example')).toBe('/login')
+    for (const mode of Object.getOwnPropertyNames(Object.prototype))
+      expect(await follow(`mode=${mode}&oobCode=c`), mode).toBe('/login')
   })
 })
 

@@ -19,11 +19,14 @@ interface FirebaseIdentityOptions {
 }
 
 /** The page for each kind of link that Firebase e-mails. */
-const PAGES: Record<string, string> = { resetPassword: '/reset-password', verifyEmail: '/verify-email' }
+const PAGES = new Map([
+  ['resetPassword', '/reset-password'],
+  ['verifyEmail', '/verify-email'],
+])
 
 export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentityOptions): IdentityProvider {
   return {
-    features: { passwords: true, ownAccounts: false, sessions: false, secondFactor: false },
+    features: { passwords: true, ownAccounts: false, sessions: false, emailChanges: false, secondFactor: false },
     ownAccounts: null,
     async prove(request) {
       const token = readBearer(request)
@@ -37,9 +40,9 @@ export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentit
       const authTime = Number(sessionId)
       return Number.isSafeInteger(authTime) ? not(hasEnded(db, identityId, authTime)) : sql`false`
     },
-    /** Without a service account: every identity but those of the embedded provider, which nobody can use any longer. */
-    async exists(identityId) {
-      if (accounts) return (await accounts.find({ localId: identityId })) !== null
+    /** Every identity but those of the embedded provider that were not moved. Which ones were is known with a service account only. */
+    async isOwn(identityId) {
+      if (await accounts?.find({ localId: identityId })) return true
       const isEmbedded = eq(embeddedUser.id, identityId)
       return (await db.select({ id: embeddedUser.id }).from(embeddedUser).where(isEmbedded)).length === 0
     },
@@ -62,9 +65,10 @@ export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentit
       const methods = account?.providerUserInfo.map(({ providerId }) => providerId) ?? []
       return { email_verified: account?.emailVerified ?? false, methods, second_factor: false, sessions: [] }
     },
-    async forget(email) {
-      const account = await accounts?.find({ email })
-      if (account) await accounts?.remove(account.localId)
+    release: async () => undefined,
+    // The address may have been given to another person's account since.
+    async forget({ identityId }) {
+      if (identityId) await accounts?.remove(identityId)
     },
     mount: mountLinks,
   }
@@ -74,7 +78,7 @@ export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentit
 function mountLinks(app: FastifyInstance): void {
   app.get('/api/auth/action', { schema: { hide: true } }, async ({ query }, reply) => {
     const { mode, oobCode } = query as Record<string, unknown>
-    const page = PAGES[String(mode)]
+    const page = PAGES.get(String(mode))
     return reply.redirect(page ? `${page}?token=${encodeURIComponent(String(oobCode))}` : '/login', 303)
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { createIdToken, FIREBASE, FIREBASE_KEYS } from '../../../testing/firebase-tokens.ts'
-import type { Visitor } from '../../../testing/visitor.ts'
+import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
 const accounts = new Map<string, object>()
 
@@ -52,6 +52,34 @@ const createProgram = async (visitor: Visitor) => {
 
 const statuses = (email: string, ...clients: Visitor[]) =>
   Promise.all(clients.map(async (client) => (await client.request('GET', `/api/payments?email=${email}`)).statusCode))
+
+describe('another account with an address that was given to someone else', () => {
+  it.each([
+    ['with', () => withAccounts],
+    ['without', () => withoutAccounts],
+  ])('does not get the record of a deleted account, nor its role, %s a service account', async (_, open) => {
+    const [application, email] = [open(), newEmail()]
+    const values = { email, identityId: `deleted ${email}`, emailConfirmed: true }
+    const { user: record } = await application.signedIn('admin', values)
+    accounts.set(email.replace(/\W/g, ''), { localId: email.replace(/\W/g, ''), email })
+    const prover = application.visitor.as(await createIdToken(email))
+    expect(await catchCode(prover.call(api.issueToken, { body: { email } }))).toBe('IDENTITY_CONFLICT')
+    const admin = await application.signedIn('admin')
+    await admin.call(api.makeInstructor, { params: { id: record.id } })
+    await admin.call(api.unlinkUser, { params: { id: record.id } })
+    const { jwtToken } = await prover.call(api.issueToken, { body: { email } })
+    const own = await application.visitor.as(jwtToken).call(api.getUser, { params: { email } })
+    expect(own).toMatchObject({ _id: record.id, role: 'instructor' })
+  })
+
+  it('gets the record of a deleted account that never confirmed the address', async () => {
+    const email = newEmail()
+    const values = { email, identityId: `deleted ${email}`, emailConfirmed: false }
+    const { user: record } = await withoutAccounts.signedIn('student', values)
+    const { visitor } = await signIn(withoutAccounts, email, seconds())
+    expect((await visitor.call(api.getUser, { params: { email } }))._id).toBe(record.id)
+  })
+})
 
 describe('an account whose address another person has registered, unconfirmed', () => {
   it('is its owner’s alone from their confirmed sign-in on: no token of the other, nor an access token, counts', async () => {

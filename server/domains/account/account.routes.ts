@@ -13,5 +13,6 @@ export function accountRoutes(serve: Serve, feedLinks: FeedLinks): void {
   serve(api.deleteOwnAccount, async (ctx, { body }) => ({
     deletedCount: await Account.deleteOwn(ctx, ctx.proof, body.password),
   }))
+  serve(api.unlinkUser, async (ctx, { params }) => ({ modifiedCount: await Account.unlink(ctx, params.id) }))
   serve(api.deleteUser, async (ctx, { params }) => ({ deletedCount: await Account.remove(ctx, params.id, ctx.actor) }))
 }

@@ -2,6 +2,7 @@
 import type { AccountData } from '#contract/account.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
 import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
 import * as Attendance from '#server/domains/attendance/attendance.ts'
 import * as Calendar from '#server/domains/calendar/calendar.ts'
 import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
@@ -14,7 +15,7 @@ import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { queueRelease } from '#server/domains/payments/releases.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
-import { claim } from '#server/domains/users/identity-binding.ts'
+import { claim, readByIdentity, unbind } from '#server/domains/users/identity-binding.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
@@ -64,6 +65,30 @@ export async function deleteOwn(
 }
 
 /**
+ * Ends the connection of a user's record to a sign-in that no longer exists at the identity provider. The next one with the confirmed
+ * address gets the record. Returns 1.
+ * @throws AppError INVALID_INPUT, NOT_FOUND, NOT_ONESELF, ADMIN_ACCOUNT
+ */
+export async function unlink(ctx: Context, id: string): Promise<number> {
+  const { identity, actor } = ctx
+  if (identity.features.ownAccounts)
+    throw new AppError('INVALID_INPUT', 'Accounts with a password have no other sign-in.')
+  return inTransaction(ctx, async (tx) => {
+    const user = await Users.lockForAdmin(tx, actor, id)
+    if (user.identityId) await unbind(tx, [user.identityId])
+    await identity.release(tx, user.email)
+    await Activity.record(tx, actor, { action: 'user_unlinked', subject: user.email, subjectId: user.id })
+    return 1
+  })
+}
+
+/** Deletes the record of an identity whose address belongs to another person, unless the identity has confirmed it. */
+export async function removeUnconfirmed(ctx: SystemContext, identityId: string): Promise<void> {
+  const user = await readByIdentity(ctx.db, identityId)
+  if (user && !user.emailConfirmed) await remove(ctx, user.id)
+}
+
+/**
  * Deletes a user, who is the caller or (with `actor`) chosen by an admin. Payments and enrolments stay, and an instructor's
  * classes leave the catalogue. If the process ends before the identity is deleted, its next sign-in creates a new student.
  * @throws AppError NOT_FOUND, NOT_ONESELF, LAST_ADMIN
@@ -84,6 +109,6 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     if (removed.role === 'instructor') changesCatalogue(tx)
     return removed
   })
-  await ctx.identity.forget(user.email)
+  await ctx.identity.forget(user)
   return 1
 }

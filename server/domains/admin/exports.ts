@@ -5,7 +5,7 @@ import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
 import type { ListedUser, UsersQuery } from '#contract/users.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
-import * as Users from '#server/domains/users/users.ts'
+import { readAll } from '#server/domains/users/list-users.ts'
 import { writeCsv } from '#server/platform/csv-file.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -24,7 +24,7 @@ const PAYMENT_COLUMNS = [
 
 /** Returns the file of a list of users. */
 export function exportUsers({ db }: Context, query: UsersQuery): Promise<Readable> {
-  return transaction(db, (tx) => writeCsv(USER_COLUMNS, mapRows(Users.readAll(tx, query), toUserCells)))
+  return transaction(db, (tx) => writeCsv(USER_COLUMNS, mapRows(readAll(tx, query), toUserCells)))
 }
 
 /** Returns the file of a list of classes. */

@@ -74,7 +74,7 @@ describe('a calendar feed ends', () => {
   })
 
   it('when the record passes to another identity, or its provider revokes sign-ins', async () => {
-    const { db, identity } = application.services
+    const { db } = application.services
     for (const change of ['another identity', 'revoked'] as const) {
       const member = await newMember()
       const visitor = await member.asVisitor()
@@ -86,7 +86,7 @@ describe('a calendar feed ends', () => {
       const identityId = isRevoked ? must(must(record).identityId) : change
       const session = { sessionId: null, signedInAt: Date.now(), validSince: isRevoked ? Date.now() : 0 }
       const person = { name: '', image: null, network: '', email: member.email, emailConfirmed: true }
-      expect(await claim({ db, identity }, { ...person, ...session, identityId })).toBe(record?.id)
+      expect(await claim(application.services, { ...person, ...session, identityId })).toBe(record?.id)
       expect([change, await readStatus(feed)]).toEqual([change, 404])
     }
   })

@@ -136,10 +136,10 @@ describe('a record without an identity', () => {
 
   it('is claimed by one of two confirmed identities at the same time, and the other is refused', async () => {
     const record = await makeUser(application.services.db, 'instructor')
-    const identity = { ...application.services.identity, exists: async () => true }
+    const identity = { ...application.services.identity, isOwn: async () => true }
     const claims = await Promise.allSettled(
       ['one', 'other'].map((id) =>
-        claim({ db: application.services.db, identity }, proof(record.email, `${id} ${record.id}`)),
+        claim({ ...application.services, identity }, proof(record.email, `${id} ${record.id}`)),
       ),
     )
     expect(claims.filter(({ status }) => status === 'fulfilled')).toEqual([{ status: 'fulfilled', value: record.id }])
@@ -165,8 +165,9 @@ describe('a record with an identity', () => {
     expect((await member.exchange()).statusCode).toBe(200)
   })
 
-  it('is refused to a second identity while the first one exists, confirmed or not', async () => {
+  it('is refused to a second identity, confirmed or not, once the first one has confirmed the e-mail', async () => {
     const member = await new Member(application, 'bound@example.test').register()
+    await confirm(member.email)
     await member.exchange()
     const [before] = await livingRows(member.email)
     for (const [emailConfirmed, code] of [

@@ -1,14 +1,20 @@
 /** Binds user records to identities: who may claim which record. Docs: docs/decisions/0015. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import * as Activity from '#server/domains/activity/activity.ts'
 import { currentTerms } from '#server/domains/pages/pages.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
+import {
+  changesCatalogue,
+  inTransaction,
+  isUniqueViolation,
+  type Transaction,
+} from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import { create } from './registration.ts'
 import { users } from './users.table.ts'
-import { isNotDeleted, readByEmail } from './users.ts'
+import { isNotDeleted, lock, readByEmail } from './users.ts'
 
 type Row = typeof users.$inferSelect
 
@@ -16,7 +22,10 @@ type Row = typeof users.$inferSelect
  * Returns the id of the record that belongs to a proof's identity, and creates the record where it is missing.
  * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT, SIGN_UP_CLOSED
  */
-export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity' | 'school'>, proof: Proof): Promise<string> {
+export async function findOrCreate(
+  ctx: Pick<Context, 'db' | 'identity' | 'catalogue' | 'school'>,
+  proof: Proof,
+): Promise<string> {
   const { email, name, image, identityId, emailConfirmed } = proof
   const user = { email, name, image, identityId, emailConfirmed, isProvisional: true }
   const id = (await claim(ctx, proof)) ?? (await create(ctx, user)) ?? (await claim(ctx, proof))
@@ -26,25 +35,43 @@ export async function findOrCreate(ctx: Pick<Context, 'db' | 'identity' | 'schoo
 
 /**
  * Returns the id of the record that belongs to a proof's identity, or null where its e-mail has no record. A confirmed e-mail
- * claims a record that has no identity, or whose identity no longer exists.
+ * claims a record that has no identity, or one of a provider from before, or one that has never confirmed it.
  * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
  */
-export async function claim({ db, identity }: Pick<Context, 'db' | 'identity'>, proof: Proof): Promise<string | null> {
+export async function claim(ctx: Pick<Context, 'db' | 'identity' | 'catalogue'>, proof: Proof): Promise<string | null> {
+  const { db, identity } = ctx
   // Each round that does not return has lost to another claim, which the next round reads.
   for (;;) {
     const row = await readByEmail(db, proof.email)
-    if (!row) return null
+    if (!row) return identity.features.emailChanges ? null : followAddress(ctx, proof)
     if (row.identityId === proof.identityId) {
       await followProvider({ db, identity }, row, proof)
       return row.id
     }
     if (!proof.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
-    if (row.identityId && (await identity.exists(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
+    // An address may be given to someone else after its owner has confirmed it, so that only the identity tells who a person is.
+    const isKept = row.emailConfirmed || row.role === 'admin'
+    if (row.identityId && isKept && (await identity.isOwn(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
     await bind(db, row, proof.identityId).catch((error: unknown) => {
       // The identity has a record under another e-mail.
       throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
     })
   }
+}
+
+/** Gives the record of an identity the address that the provider now reports as confirmed. Returns its id, or null without a record. */
+async function followAddress(ctx: Pick<Context, 'db' | 'catalogue'>, proof: Proof): Promise<string | null> {
+  const row = proof.emailConfirmed ? await readByIdentity(ctx.db, proof.identityId) : undefined
+  if (!row) return null
+  return inTransaction(ctx, async (tx) => {
+    const { id, email } = await lock(tx, row.id)
+    await changeEmail(tx, id, proof.email)
+    const changes = [{ field: 'Email', from: email, to: proof.email }]
+    await Activity.record(tx, { id }, { action: 'address_changed', subject: proof.email, subjectId: id, changes })
+    return id
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
+  })
 }
 
 /**
@@ -64,6 +91,29 @@ async function followProvider({ db, identity }: Pick<Context, 'db' | 'identity'>
     .update(users)
     .set({ emailConfirmed, tokensFrom: sql`greatest(${users.tokensFrom}, ${tokensFrom}::bigint)` })
     .where(isUnchanged)
+}
+
+/** Returns the record that is bound to an identity. */
+export async function readByIdentity(db: Database, identityId: string): Promise<Row | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.identityId, identityId), isNotDeleted))
+  return row
+}
+
+/**
+ * Gives a record another address that its owner has confirmed. Everything that refers to the record stays; payments keep their copy. The
+ * caller has locked the record.
+ */
+export async function changeEmail(tx: Transaction, id: string, email: string): Promise<void> {
+  const isIt = eq(users.id, id)
+  const [changed] = await tx
+    .update(users)
+    .set({ email, emailConfirmed: true })
+    .where(isIt)
+    .returning({ role: users.role })
+  if (changed?.role === 'instructor') changesCatalogue(tx)
 }
 
 /** Notes that the owner of an identity has confirmed the e-mail. */

@@ -3,6 +3,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import { findOrCreate } from './identity-binding.ts'
+import { list } from './list-users.ts'
 import { complete, create } from './registration.ts'
 import { correctRevocation } from './revocation.ts'
 import type { Tokens } from './tokens.ts'
@@ -33,7 +34,7 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
 
   serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))
 
-  serve(api.listUsers, ({ db }, { query }) => Users.list(db, query))
+  serve(api.listUsers, ({ db }, { query }) => list(db, query))
 
   serve(api.getUser, ({ db }, { params }) => Users.getByEmail(db, params.email))
 }

@@ -1,13 +1,9 @@
 /** The verbs on user records. E-mails are in lower case. */
-import { and, count, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm'
-import type { ListedUser, ProfileChange, Role, User, UsersQuery, UserWithRoles } from '#contract/users.ts'
-import type { Page } from '#contract/values/pagination.ts'
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import type { ListedUser, ProfileChange, Role, User, UserWithRoles } from '#contract/users.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
-import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { readCount } from '#server/platform/database/large-tables.ts'
-import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import {
   changesCatalogue,
   inTransaction,
@@ -47,36 +43,6 @@ export async function find(
 export async function isAdmin(db: Database, id: string): Promise<boolean> {
   const isUser = and(eq(users.id, id), isNotDeleted, eq(users.role, 'admin'))
   return (await db.select({ id: users.id }).from(users).where(isUser)).length === 1
-}
-
-const SORT_COLUMNS = { created_at: users.createdAt, name: users.name, email: users.email, role: users.role }
-
-/** Returns the users that are not deleted, newest first by default. `q` searches name and e-mail. */
-export async function list(db: Database, query: UsersQuery): Promise<Page<ListedUser>> {
-  const isMatch = matchesList(query)
-  const rows = db
-    .select()
-    .from(users)
-    .where(isMatch)
-    .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
-  const total = db.select({ all: count() }).from(users).where(isMatch)
-  return readPage(query, rows.$dynamic(), toListedUser, () => readCount(db, total))
-}
-
-/** Reads all users of a list, some at a time, in the caller's transaction. */
-export function readAll(tx: Transaction, query: UsersQuery): AsyncGenerator<ListedUser[]> {
-  const ids = tx
-    .select({ id: users.id })
-    .from(users)
-    .where(matchesList(query))
-    .orderBy(...orderBy(query, SORT_COLUMNS, users.id))
-  return readByIds(tx, ids, async (batch) =>
-    (await tx.select().from(users).where(inArray(users.id, batch))).map(toListedUser),
-  )
-}
-
-function matchesList({ q }: UsersQuery): SQL | undefined {
-  return and(isNotDeleted, matchesText(q, [users.name, users.email]))
 }
 
 /** Returns the user of an e-mail. @throws AppError NOT_FOUND */
@@ -120,6 +86,18 @@ export async function setRole(tx: Transaction, actor: Actor, id: string, role: R
   await tx.update(users).set({ role }).where(eq(users.id, user.id))
   await Activity.record(tx, actor, { action: ACTION_BY_ROLE[role], subject: user.email, subjectId: user.id })
   return true
+}
+
+/**
+ * Locks a user for a change of the address or the sign-in by an admin, which would let its owner in to another admin's account.
+ * @throws AppError NOT_FOUND, NOT_ONESELF, ADMIN_ACCOUNT, NOT_ALLOWED
+ */
+export async function lockForAdmin(tx: Transaction, actor: Actor, id: string): Promise<Row> {
+  requireAdmin(actor, await lockAdmins(tx))
+  const user = await lock(tx, id)
+  if (user.id === actor.id) throw new AppError('NOT_ONESELF')
+  if (user.role === 'admin') throw new AppError('ADMIN_ACCOUNT')
+  return user
 }
 
 /**
@@ -233,7 +211,8 @@ function toUser({ id, name, email, image, role, createdAt }: Row): User {
   return { _id: id, name, email, image, role, created_at: createdAt }
 }
 
-function toListedUser(row: Row): ListedUser {
+/** Returns a record as admins see it. */
+export function toListedUser(row: Row): ListedUser {
   return { ...toUser(row), email_unconfirmed: isUnconfirmed(row) }
 }
 

@@ -25,6 +25,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['made_', USERS],
   ['user_invited', openPage('invitations')],
   ['user_', USERS],
+  ['address_', USERS],
   ['profile_', USERS],
   ['invitation_', openPage('invitations')],
   ['feedback_', CLASSES],

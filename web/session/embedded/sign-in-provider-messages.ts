@@ -14,6 +14,8 @@ export function toProviderMessage(code: string, name: string, passwords: boolean
       return passwords
         ? `An account with this e-mail address exists. Log in with its password, then connect ${name} in your profile.`
         : `An account with this e-mail address exists. Confirm the address at ${name}, then try again.`
+    case 'other_subject':
+      return `This e-mail address belongs to an account of another person at ${name}. Contact us for help.`
     case 'SIGN_UP_CLOSED':
       return SIGN_UP_CLOSED_MESSAGE
     default:

@@ -1,15 +1,23 @@
-/** A fake OpenID Connect issuer that signs everyone in under one e-mail, which it reports as not verified. */
+/** A fake OpenID Connect issuer that signs everyone in as the person of `claims`. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-export interface UnverifiedIssuer {
+interface PersonClaims {
+  sub: string
+  email: string
+  email_verified: boolean
+}
+
+export interface Issuer {
   url: string
+  /** The next sign-in is this person's. */
+  claims: PersonClaims
   close(): void
 }
 
 /** Starts the issuer on a free port of this machine. */
-export async function openUnverifiedIssuer(port: number, email: string): Promise<UnverifiedIssuer> {
+export async function openIssuer(port: number, claims: PersonClaims): Promise<Issuer> {
   const url = `http://127.0.0.1:${port}`
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig', kid: 'key' }
@@ -22,13 +30,13 @@ export async function openUnverifiedIssuer(port: number, email: string): Promise
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
   }
+  const issuer = { url, claims, close: () => void server.close() }
   let nonce: string | null = null
   const idToken = (clientId: string) =>
-    new SignJWT({ email, email_verified: false, name: 'Mallory', ...(nonce ? { nonce } : {}) })
+    new SignJWT({ ...issuer.claims, name: 'Somebody', ...(nonce ? { nonce } : {}) })
       .setProtectedHeader({ alg: 'ES256', kid: 'key' })
       .setIssuer(url)
       .setAudience(clientId)
-      .setSubject('mallory')
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign(privateKey)
@@ -46,5 +54,5 @@ export async function openUnverifiedIssuer(port: number, email: string): Promise
     return json({ access_token: 'token', token_type: 'Bearer', expires_in: 300, id_token: await idToken('us') })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return { url, close: () => server.close() }
+  return issuer
 }
