@@ -66,7 +66,8 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   addRun: endpoint({
     method: 'POST',
     path: '/class/{id}/run',
-    summary: 'Adds a run to a class: by its instructor, or an admin.',
+    summary:
+      'Adds a run to a class: by its instructor, or an admin. The first dated run replaces undated runs that nobody has a place in.',
     access: 'staff',
     rateLimit: RUN_EDITS,
     params: ById,
@@ -90,6 +91,15 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
     access: 'staff',
     recentSignIn: true,
+    params: ById,
+    response: Modified,
+  }),
+  closeRun: endpoint({
+    method: 'POST',
+    path: '/run/{id}/closing',
+    summary:
+      'Ends enrolling in a run now; its students, and those who are paying, keep their places: by its instructor, or an admin.',
+    access: 'staff',
     params: ById,
     response: Modified,
   }),

@@ -96,6 +96,8 @@ export const RunFields = z.object({
   sessions: z.array(SessionInput).max(MAX_SESSIONS, `A run has at most ${MAX_SESSIONS} sessions`).default([]),
   /** Saves the run although its instructor or its place is booked at the same time. */
   allow_overlap: z.boolean().optional(),
+  /** For the first dated run of a class: to keep selling seats without a date, or to close those that students have. */
+  undated: z.enum(['keep', 'close']).optional(),
 })
 
 export const NewRun = RunFields.superRefine((run, context) => {
@@ -116,5 +118,6 @@ export const RunChange = z.object({
   decide_at: RunFields.shape.decide_at.unwrap().optional(),
   sessions: RunFields.shape.sessions.unwrap().optional(),
   allow_overlap: RunFields.shape.allow_overlap,
+  undated: RunFields.shape.undated,
 })
 export type RunChange = z.infer<typeof RunChange>

@@ -27,6 +27,10 @@ export const ERRORS = {
   PRICE_DIFFERS: [409, 'That date has another price. Cancel this enrolment and enroll again, or contact us.'],
   PAID_ENROLMENT: [409, 'This enrolment was paid for. Refund its payment instead.'],
   EDIT_RUNS: [409, 'This class takes place on several dates. Change the seats of each one under Dates.'],
+  UNDATED_RUN: [
+    409,
+    'Students are enrolled without a date, or are paying for one of those seats. Decide whether we keep selling them.',
+  ],
   DOUBLE_BOOKED: [409, 'The instructor or the place is already booked at this time.'],
   NO_MINIMUM: [409, 'This date has no minimum number of students, so there is nothing to confirm.'],
   TOO_MANY_RUNS: [409, `A class has at most ${MAX_RUNS} dates.`],

@@ -26,7 +26,7 @@ async function makeDated(bodies: Partial<NewRun>[], options: ClassOptions = {}, 
   const { instructor, taught, params } = await teaching(own, { seats: 0, ...options })
   const runIds: string[] = []
   for (const body of bodies) {
-    const call = { params, body: { ...NEW, allow_overlap: true, ...body } }
+    const call = { params, body: { ...NEW, allow_overlap: true, undated: 'keep' as const, ...body } }
     runIds.push((await instructor.call(api.addRun, call)).insertedId)
   }
   const path = toClassPath({ _id: taught.id, slug: toSlug(taught.name) })

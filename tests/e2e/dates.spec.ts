@@ -168,3 +168,49 @@ test('a date below its minimum is confirmed or canceled, after a question that n
   await page.getByRole('main').getByRole('link', { name: 'Dates' }).last().click()
   await expect(page).toHaveURL(`/dashboard/dates/${classId}`)
 })
+
+test('a first date asks whether seats without a date stay for sale, where students have some, and their sale can end later', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('409')
+  const name = 'Pier in the Fog'
+  const { call } = await demoCalls(application, 'instructor')
+  const chosen = (await call(api.listOwnRuns)).find(({ className }) => className === name)
+  const admin = await demoCalls(application, 'admin')
+  const grant = {
+    params: { id: chosen?.runs[0]?._id ?? '' },
+    body: { email: 'student@demo.school', reason: 'A prize' },
+  }
+  const path = `/dashboard/dates/${chosen?._id}`
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `${path}/new`)
+  await expect(page.getByText('The first date replaces the seats without a date')).toBeVisible()
+  await page.getByLabel('Date of session 1').fill(toDay(START + 700 * DAY))
+  await page.getByLabel('Start of session 1').fill('18:00')
+  await page.getByLabel('End of session 1').fill('20:00')
+  await page.getByLabel('Online').check()
+  await page.getByLabel('Available Seats').fill('5')
+  await admin.call(api.grantEnrolment, grant)
+  await save(page, 'Add date').click()
+  await expect(problems(page)).toContainText(['This date is not saved yet: students are enrolled without a date'])
+  await expectToFit(page)
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Keep both for sale' }).click()
+  await expect(page).toHaveURL('/dashboard/dates')
+  await page.goto(path)
+  const undated = page.getByRole('listitem').filter({ hasText: 'Open: no dates yet' })
+  await expect(undated).toContainText('For sale beside the dates: students can enroll without one.')
+  await expectToFit(page)
+  await expectNoViolations(page)
+  await undated.getByRole('button', { name: /^Remove from sale/ }).click()
+  await expect(undated).toContainText('Students can no longer enroll without a date.')
+  const { runs } = (await call(api.listOwnRuns)).find(({ className }) => className === name) ?? { runs: [] }
+  expect(runs.map(({ seats, enroll, last_moment }) => [seats, enroll, last_moment !== null])).toEqual([
+    [5, 0, false],
+    [9, 1, true],
+  ])
+})

@@ -77,6 +77,10 @@ async function applyClasses(_ctx: Context, tx: Transaction, record: ImportRecord
   const image = must(readUrls('web/pictures')['window-light'])
   for (const rows of slice(record, CLASSES)) await Classes.insertImported(tx, rows, image)
   for (const rows of slice(record, CLASSES)) await Runs.insertImported(tx, rows)
+  await tx
+    .update(importRows)
+    .set({ outcome: 'invalid', problem: 'Date is missing, but other rows of the class have one.' })
+    .where(and(isReady(record), Runs.isReplacedByDates))
   const isMissing = sql`not exists (select from ${runs} where ${runs.id} = ${importRows.recordId})`
   const problem = 'The class was added, or its instructor left, since the check.'
   await tx

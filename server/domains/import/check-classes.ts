@@ -41,6 +41,9 @@ export async function checkClasses(check: CheckContext, rows: StagedRow[]): Prom
     const others = dates.get(key) ?? []
     const same = others.find(({ data }) => data.startsAt === cells.startsAt)
     if (same) return { row, outcome: 'duplicate', problem: `Row ${same.row} has the same class and date.` }
+    const dated = cells.startsAt === null && others[0]
+    if (dated)
+      return { row, outcome: 'invalid', problem: `Date is missing, but row ${dated.row} of the class has one.` }
     if (others.length >= MAX_RUNS)
       return { row, outcome: 'invalid', problem: `The class has ${MAX_RUNS} dates, our limit.` }
     const { instructor, ...values } = cells

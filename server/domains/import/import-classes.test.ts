@@ -143,6 +143,34 @@ describe('an import of classes', () => {
     expect((await readClass(name)).row?.listPriceMinor).toBe(expected)
   })
 
+  it('sells no seats without a date beside dates, in whichever order the rows come', async () => {
+    const at = (name: string, day: string) => `${name};I@;6;120;;;${day}.5.2027;18:00;22:00;Europe/Oslo;;`
+    const without = (name: string) => `${name};I@;9;150;- Bring a lamp;;;;;;;`
+    const checked = await prepare(
+      without('First'),
+      at('First', '4'),
+      at('First', '5'),
+      at('Last', '6'),
+      without('Last'),
+    )
+    expect(await listProblems(admin, checked)).toEqual([[6, 'Date is missing, but row 5 of the class has one.']])
+    const applied = await applyImport(admin, checked)
+    expect(applied.counts).toMatchObject({ ready: 3, invalid: 2 })
+    expect((await listProblems(admin, applied))[0]).toEqual([
+      2,
+      'Date is missing, but other rows of the class have one.',
+    ])
+    const first = await readClass('First')
+    expect(first.row).toMatchObject({ listPriceMinor: 15_000, description: '- Bring a lamp' })
+    expect(first.runs).toMatchObject([
+      { seats: 6, listPriceMinor: 12_000 },
+      { seats: 6, listPriceMinor: 12_000 },
+    ])
+    expect((await readClass('Last')).runs).toMatchObject([{ seats: 6, listPriceMinor: null }])
+    expect((await undo(applied)).counts).toMatchObject({ ready: 3, stayed: 0 })
+    expect((await readClass('First')).row?.deletedAt).not.toBeNull()
+  })
+
   it('adds no class twice, in one file or in two', async () => {
     const rows = ['Twice;I@;8;120;;;;;;;;', 'twice;I@;8;120;;;;;;;;']
     const [one, two] = [await prepare(...rows), await prepare(...rows)]

@@ -4,6 +4,7 @@ import type { Serve } from '#server/ports/serve.ts'
 import { readFigures } from './figures.ts'
 import * as OwnClasses from './own-classes.ts'
 import * as RunEditing from './run-editing.ts'
+import * as RunSale from './run-sale.ts'
 
 export function instructorRoutes(serve: Serve): void {
   serve(api.addClass, async (ctx, { body }) => ({ insertedId: await OwnClasses.add(ctx, body) }))
@@ -19,6 +20,7 @@ export function instructorRoutes(serve: Serve): void {
   serve(api.changeRun, async (ctx, { params, body }, options) => ({
     modifiedCount: await RunEditing.change(ctx, params.id, body, options),
   }))
-  serve(api.cancelRun, async (ctx, { params }) => ({ modifiedCount: await RunEditing.cancel(ctx, params.id) }))
+  serve(api.cancelRun, async (ctx, { params }) => ({ modifiedCount: await RunSale.cancel(ctx, params.id) }))
+  serve(api.closeRun, async (ctx, { params }) => ({ modifiedCount: await RunSale.close(ctx, params.id) }))
   serve(api.getInstructorFigures, (ctx) => readFigures(ctx))
 }

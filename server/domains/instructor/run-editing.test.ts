@@ -33,9 +33,9 @@ async function makeTaught(values: Parameters<typeof makeClass>[1] = {}) {
 const read = async (visitor: Visitor, { id }: MadeClass) => visitor.call(api.getClass, { params: { id } })
 
 describe('adding a run', () => {
-  it('shows its dates, place and seats to the public, before the open run', async () => {
+  it('shows its dates, place and seats to the public, before an open run that stays', async () => {
     const { instructor, chosen, params } = await makeTaught({ seats: 2 })
-    const { insertedId } = await instructor.call(api.addRun, { params, body: { ...NEW, price: 80 } })
+    const { insertedId } = await instructor.call(api.addRun, { params, body: { ...NEW, price: 80, undated: 'keep' } })
     const shown = await read(application.visitor, chosen)
     expect(shown).toMatchObject({ seats: 8, price: 49.99 })
     expect(shown.runs.map(({ _id }) => _id)).toEqual([insertedId, chosen.runId])
@@ -165,7 +165,7 @@ describe('the seats of a class', () => {
     const { instructor, chosen, params } = await makeTaught({ seats: 2 })
     await instructor.call(api.changeClass, { params, body: { seats: 5 } })
     expect(await readSeats(application, chosen)).toEqual({ seats: 5, enroll: 0 })
-    await instructor.call(api.addRun, { params, body: NEW })
+    await instructor.call(api.addRun, { params, body: { ...NEW, undated: 'keep' } })
     expect(await catchCode(instructor.call(api.changeClass, { params, body: { seats: 7 } }))).toBe('EDIT_RUNS')
     expect(await instructor.call(api.changeClass, { params, body: { price: 70 } })).toEqual({ modifiedCount: 1 })
   })
@@ -174,7 +174,7 @@ describe('the seats of a class', () => {
 describe('canceling a run', () => {
   it('refunds and e-mails its students only, and its seats are no longer for sale', async () => {
     const { instructor, chosen, params } = await makeTaught({ seats: 3 })
-    const { insertedId: runId } = await instructor.call(api.addRun, { params, body: NEW })
+    const { insertedId: runId } = await instructor.call(api.addRun, { params, body: { ...NEW, undated: 'keep' } })
     const [other, refunded, paying] = await Promise.all([1, 2, 3].map(() => application.signedIn('student')))
     await buy(other as Visitor, chosen)
     await buy(refunded as Visitor, { ...chosen, runId })

@@ -1,4 +1,4 @@
-/** Adds, changes and cancels runs of the actor's classes; admins may edit all. Students may be paying for a run. */
+/** Adds and changes runs of the actor's classes; admins may edit all. Students may be paying for a run. */
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
@@ -7,7 +7,6 @@ import type { NewRun, Run, RunChange } from '#contract/runs.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
-import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
 import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
 import { queueReminder } from '#server/domains/runs/minimum.ts'
 import { findOverlaps } from '#server/domains/runs/overlaps.ts'
@@ -19,7 +18,8 @@ import type { Context } from '#server/ports/context.ts'
 import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
 import { listRunChanges } from './run-changes.ts'
 import { requireValid, toFields, toSessions } from './run-fields.ts'
-import { emailCancellation, emailScheduleChange, requireFree } from './run-schedule.ts'
+import { replaceUndated } from './run-sale.ts'
+import { emailScheduleChange, requireFree } from './run-schedule.ts'
 
 /** Returns all runs of a class, the canceled ones included. @throws AppError NOT_FOUND */
 export async function list(ctx: Context, classId: string): Promise<Run[]> {
@@ -38,8 +38,8 @@ export async function listOverlaps({ db, actor }: Context, classId: string, draf
 }
 
 /**
- * Adds a run to a class, and returns its id.
- * @throws AppError NOT_FOUND, INVALID_INPUT, CLASS_WITHDRAWN, TOO_MANY_RUNS, DOUBLE_BOOKED
+ * Adds a run to a class, and returns its id. Its first dated run replaces undated ones.
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CLASS_WITHDRAWN, TOO_MANY_RUNS, DOUBLE_BOOKED, UNDATED_RUN
  */
 export async function add(ctx: Context, classId: string, input: NewRun): Promise<string> {
   const fields = toFields(ctx, input)
@@ -49,37 +49,19 @@ export async function add(ctx: Context, classId: string, input: NewRun): Promise
     const id = await Runs.insert(tx, row.id, fields, toSessions(input.sessions))
     await queueReminder(ctx, tx, id, fields.decideAt)
     await recordRunEvent(ctx, tx, { action: 'run_added', row, runId: id })
+    if (fields.startsAt !== null) await replaceUndated(ctx, tx, { row, runId: id, decision: input.undated })
     return id
   })
 }
 
 /**
  * Changes a run, after ending the attempts at its old price. Absent fields stay as they are. Returns 0 where nothing differs.
- * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, RUN_CANCELED, BEING_PAID, DOUBLE_BOOKED
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, RUN_CANCELED, BEING_PAID, DOUBLE_BOOKED,
+ *   UNDATED_RUN
  */
 export async function change(ctx: Context, id: string, input: RunChange, options: CallOptions = {}): Promise<number> {
   const { classId } = await Runs.find(ctx.db, id, Classes.limitToOwner(ctx.actor))
   return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, { id, classId, input, options }))
-}
-
-/**
- * Cancels a run for good, and refunds its students. Students without a payment to refund are e-mailed here. Returns 0 on
- * repetition.
- * @throws AppError NOT_FOUND
- */
-export async function cancel(ctx: Context, id: string): Promise<number> {
-  const { actor, jobs } = ctx
-  const { classId } = await Runs.find(ctx.db, id, Classes.limitToOwner(actor))
-  return inTransaction(ctx, async (tx) => {
-    const row = await Classes.lock(tx, classId, { instructorId: Classes.limitToOwner(actor) })
-    const run = await Runs.find(tx, id)
-    if (run.canceledAt !== null) return 0
-    await Runs.cancel(tx, run)
-    await recordRunEvent(ctx, tx, { action: 'run_canceled', row, runId: id })
-    await jobs.enqueue(tx, refundRunJob, { runId: run.id, requestedBy: actor.id })
-    await emailCancellation(ctx, tx, row, run.id)
-    return 1
-  })
 }
 
 interface Change {
@@ -114,6 +96,8 @@ async function tryChange(
   if (fields.decideAt !== run.decideAt) await queueReminder(ctx, tx, run.id, fields.decideAt)
   await emailScheduleChange(ctx, tx, { row, runId: run.id, previous, next })
   await recordRunEvent(ctx, tx, { action: 'run_edited', row, runId: run.id, changes })
+  if (run.startsAt === null && fields.startsAt !== null)
+    await replaceUndated(ctx, tx, { row, runId: run.id, decision: input.undated })
   return 1
 }
 

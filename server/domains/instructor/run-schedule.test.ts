@@ -116,7 +116,7 @@ describe('the runs of an instructor', () => {
   it('are listed with their classes, the canceled ones included, and without those of others', async () => {
     const { instructor, params, taught } = await teaching(application)
     await teaching(application)
-    const id = await addRun(instructor, params)
+    const id = await addRun(instructor, params, { undated: 'keep' })
     await instructor.call(api.cancelRun, { params: { id } })
     const [listed, ...others] = await instructor.call(api.listOwnRuns)
     expect(others).toEqual([])
@@ -238,7 +238,7 @@ describe('a run below its minimum', () => {
 
   it('cannot be confirmed without a minimum, after its cancellation, in a withdrawn class, or by others', async () => {
     const { instructor, params, taught } = await teaching(application)
-    const id = await addRun(instructor, params, { minimum: 3 })
+    const id = await addRun(instructor, params, { minimum: 3, undated: 'keep' })
     const confirm = (visitor: Visitor, runId = id) => readCode(visitor.call(api.confirmRun, { params: { id: runId } }))
     expect(await confirm(application.visitor)).toBe('NOT_SIGNED_IN')
     expect(await confirm(await application.signedIn('student'))).toBe('NOT_ALLOWED')

@@ -1,5 +1,5 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, asc, count, eq, gt, min, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, min, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -90,11 +90,7 @@ export async function insert(
   fields: Pick<RunFields, 'seats'> & Partial<RunFields>,
   sessions: readonly SessionFields[] = [],
 ): Promise<string> {
-  const [existing] = await tx
-    .select({ all: count() })
-    .from(runs)
-    .where(and(isOfClass(classId), isNotCanceled))
-  if (Number(existing?.all) >= MAX_RUNS) throw new AppError('TOO_MANY_RUNS')
+  if ((await tx.$count(runs, and(isOfClass(classId), isNotCanceled))) >= MAX_RUNS) throw new AppError('TOO_MANY_RUNS')
   const values = { ...fields, classId, offered: fields.seats, createdAt: Date.now() }
   const [created] = await tx.insert(runs).values(values).returning({ id: runs.id })
   const { id } = must(created)
@@ -112,6 +108,11 @@ export async function update(
 ): Promise<void> {
   await updateRun(tx, id, { ...fields, offered: fields.seats + enroll, sequence: sequence + 1 })
   if (sessions) await saveSessions(tx, id, sessions)
+}
+
+/** Ends enrolling in a run of a locked class. */
+export async function close(tx: Transaction, { id, sequence }: RunRow): Promise<void> {
+  await updateRun(tx, id, { lastMoment: Date.now(), sequence: sequence + 1 })
 }
 
 /** Cancels a run of a locked class for good. */

@@ -110,7 +110,7 @@ describe('a webhook receives', () => {
     const { url, messages } = await receiveWebhooks()
     await addWebhook(url, ['run.changed'])
     const { id } = await makeClass(application.services.db)
-    const { insertedId } = await admin.call(api.addRun, { params: { id }, body: NEW_RUN })
+    const { insertedId } = await admin.call(api.addRun, { params: { id }, body: { ...NEW_RUN, undated: 'keep' } })
     const params = { id: insertedId }
     await admin.call(api.changeRun, { params, body: { seats: 5 } })
     await admin.call(api.confirmRun, { params })

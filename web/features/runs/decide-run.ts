@@ -1,4 +1,4 @@
-/** POST /run/{id}/cancellation, after a confirmation, and POST /run/{id}/confirmation. */
+/** POST /run/{id}/cancellation, after a confirmation, POST /run/{id}/confirmation and POST /run/{id}/closing. */
 import { useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
@@ -32,6 +32,18 @@ export function useCancelRun({ run, className }: RunOfClass) {
       if (await confirm(question)) await keepRowFocus(control, () => cancellation.mutate(undefined))
     },
   }
+}
+
+/** Ends the sale of seats without a date. */
+export function useCloseRun({ run }: RunOfClass) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationKey: ['close run', run._id],
+    mutationFn: () => call(api.closeRun, { params: { id: run._id } }),
+    onSuccess: () => toastSuccess('Seats without a date are no longer for sale.'),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'runSaved'),
+  })
 }
 
 export function useConfirmRun({ run }: RunOfClass) {

@@ -6,6 +6,7 @@ import {
   describeMinimum,
   describeStart,
   describeTaken,
+  describeUndated,
   describeWhere,
 } from './describe-run.ts'
 import { sortRuns } from './sort-runs.ts'
@@ -51,6 +52,19 @@ describe('a date in words', () => {
     expect(describeMinimum(RUN, START)).toBeNull()
   })
 
+  test('says of seats without a date whether they are for sale, once the class has dates or their sale has ended', () => {
+    expect(describeUndated(OPEN, true)).toEqual({
+      text: 'For sale beside the dates: students can enroll without one.',
+      isForSale: true,
+    })
+    expect(describeUndated({ ...OPEN, last_moment: START }, true, BEFORE)?.isForSale).toBe(true)
+    const closed = { text: 'Students can no longer enroll without a date.', isForSale: false }
+    expect(describeUndated({ ...OPEN, last_moment: START }, true, START)).toEqual(closed)
+    expect(describeUndated(OPEN, false)).toBeNull()
+    expect(describeUndated({ ...OPEN, canceled_at: 1 }, true)).toBeNull()
+    expect(describeUndated(RUN, true)).toBeNull()
+  })
+
   test('names the consequence of canceling it', () => {
     expect(describeCancellation(RUN, 'Grain')).toMatch(
       /^Grain, Tuesday, .*We refund its 2 students in full and e-mail them\.$/,
@@ -70,4 +84,6 @@ test('dates are upcoming, past from their last end on, or canceled; open ones co
   expect(toIds(groups.past)).toEqual(['past', 'older'])
   expect(toIds(groups.canceled)).toEqual(['canceled'])
   expect(sortRuns(classes, START + DAY).past).toHaveLength(3)
+  const hasDates = (now: number) => sortRuns(classes, now).upcoming.map((entry) => entry.hasDates)
+  expect([hasDates(START), hasDates(START + DAY)]).toEqual([[true, true], [false]])
 })

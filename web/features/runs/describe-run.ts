@@ -8,6 +8,24 @@ export function describeStart({ sessions, time_zone }: Run): string {
   return first ? `${formatSession(first, time_zone ?? 'UTC')} (${time_zone ?? 'UTC'})` : 'Open: no dates yet'
 }
 
+/** Returns whether seats without a date are for sale: null for a run that has dates or is canceled, or while its class has no dates. */
+export function describeUndated(
+  { starts_at, last_moment, canceled_at }: Run,
+  hasDates: boolean,
+  now = Date.now(),
+): { text: string; isForSale: boolean } | null {
+  if (starts_at !== null || canceled_at !== undefined) return null
+  if (last_moment !== null && last_moment <= now)
+    return { text: 'Students can no longer enroll without a date.', isForSale: false }
+  return hasDates ? { text: 'For sale beside the dates: students can enroll without one.', isForSale: true } : null
+}
+
+/** Returns whether a first date would end the sale of seats without one. Where students have some, the form asks. */
+export function replacesUndated(runs: readonly Run[]): boolean {
+  const live = runs.filter(({ canceled_at }) => canceled_at === undefined)
+  return live.length > 0 && live.every(({ starts_at, enroll }) => starts_at === null && enroll === 0)
+}
+
 /** `5 more sessions, the last on Tuesday, June 8, 2027, 6:00 PM`; null for one session. */
 export function describeFurther({ sessions, time_zone }: Run): string | null {
   const last = sessions.at(-1)

@@ -2,8 +2,15 @@ import { Link } from 'react-router'
 import { Price } from '#web/school/price.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
-import { useCancelRun, useConfirmRun } from './decide-run.ts'
-import { describeFurther, describeMinimum, describeStart, describeTaken, describeWhere } from './describe-run.ts'
+import { useCancelRun, useCloseRun, useConfirmRun } from './decide-run.ts'
+import {
+  describeFurther,
+  describeMinimum,
+  describeStart,
+  describeTaken,
+  describeUndated,
+  describeWhere,
+} from './describe-run.ts'
 import type { RunOfClass } from './sort-runs.ts'
 
 /** One run in a list: when and where, its students, and the actions on it. */
@@ -21,6 +28,7 @@ export function RunItem({ entry }: { entry: RunOfClass }) {
           {describeTaken(run)}, <Price amount={run.price} />
         </p>
         {run.canceled_at === undefined && <Minimum entry={entry} />}
+        <UndatedSale entry={entry} />
       </div>
       <RunActions entry={entry} />
     </li>
@@ -44,6 +52,28 @@ function Minimum({ entry }: { entry: RunOfClass }) {
         onClick={({ currentTarget }) => keepRowFocus(currentTarget, () => mutate(undefined))}
       >
         Confirm date
+        <About>{describeSubject(entry)}</About>
+      </Button>
+    </div>
+  )
+}
+
+/** Whether seats without a date are for sale, and the button that ends it. */
+function UndatedSale({ entry }: { entry: RunOfClass }) {
+  const { mutate, isPending } = useCloseRun(entry)
+  const sale = describeUndated(entry.run, entry.hasDates)
+  if (!sale || entry.isWithdrawn) return null
+  if (!sale.isForSale) return <p className="mt-2">{sale.text}</p>
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 border-primary border-s-2 ps-4">
+      <p className="w-full">{sale.text}</p>
+      <Button
+        look="outline"
+        className="btn-sm"
+        busy={isPending}
+        onClick={({ currentTarget }) => keepRowFocus(currentTarget, () => mutate(undefined))}
+      >
+        Remove from sale
         <About>{describeSubject(entry)}</About>
       </Button>
     </div>

@@ -9,6 +9,8 @@ export interface RunOfClass {
   className: string
   /** Whether the class is withdrawn, so that its runs can no longer be changed. */
   isWithdrawn: boolean
+  /** Whether the class has a date to come, beside which seats without a date are another choice. */
+  hasDates: boolean
 }
 
 export interface RunGroups {
@@ -21,9 +23,10 @@ export interface RunGroups {
 
 /** Sorts the runs of classes into groups. A run is past once its last session has ended. */
 export function sortRuns(classes: readonly ClassRuns[], now = Date.now()): RunGroups {
-  const all = classes.flatMap(({ _id: classId, className, withdrawn_at, runs }) =>
-    runs.map((run) => ({ run, classId, className, isWithdrawn: withdrawn_at !== undefined })),
-  )
+  const all = classes.flatMap(({ _id: classId, className, withdrawn_at, runs }) => {
+    const hasDates = runs.some(({ canceled_at, ends_at }) => canceled_at === undefined && (ends_at ?? 0) > now)
+    return runs.map((run) => ({ run, classId, className, isWithdrawn: withdrawn_at !== undefined, hasDates }))
+  })
   const groups: RunGroups = { upcoming: [], past: [], canceled: [] }
   for (const entry of all.sort((one, other) => toStart(one) - toStart(other))) {
     const { canceled_at, ends_at } = entry.run

@@ -7,11 +7,12 @@ import { OverlapWarning } from './overlap-warning.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import type { PartProps } from './run-form-state.ts'
 import { SessionsEditor } from './sessions-editor.tsx'
+import { UndatedQuestion } from './undated-question.tsx'
 import { type RunFormOptions, useRunForm } from './use-run-form.ts'
 
 /** Adds or changes a run. */
 export function RunForm(options: RunFormOptions) {
-  const { form, submit, submitAnyway, preload, conflict, overlaps, backTo } = useRunForm(options)
+  const { form, submit, decide, preload, conflict, overlaps, asksUndated, backTo } = useRunForm(options)
   const { errors, isSubmitting, submitCount } = form.formState
   const element = useFirstInvalid(submitCount)
   return (
@@ -20,7 +21,8 @@ export function RunForm(options: RunFormOptions) {
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
       <FormSections form={form} conflict={conflict} />
-      <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={submitAnyway} />
+      <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={() => decide({ allow_overlap: true })} />
+      <UndatedQuestion isAsked={asksUndated} isSaving={isSubmitting} onDecide={(undated) => decide({ undated })} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
           {options.stored ? 'Save date' : 'Add date'}

@@ -4,6 +4,7 @@ import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { replacesUndated } from '../describe-run.ts'
 import { classRunsQuery } from '../runs.query.ts'
 import { browserZone } from './browser-zone.ts'
 import { createDraft } from './run-draft.ts'
@@ -50,7 +51,14 @@ function FormOfRun({ classId, runs, runId, copyId }: FormOfRunProps) {
   if (stored?.canceled_at !== undefined)
     return <Closed classId={classId} sentence="This date is canceled. You can no longer change it." />
   const base = copied ? toCopy(copied, zone) : createDraft(zone)
-  return <RunForm classId={classId} stored={stored} draft={stored ? toDraft(stored, browserZone()) : base} />
+  return (
+    <>
+      {!stored && replacesUndated(runs) && (
+        <p className="hint">The first date replaces the seats without a date that this class has now.</p>
+      )}
+      <RunForm classId={classId} stored={stored} draft={stored ? toDraft(stored, browserZone()) : base} />
+    </>
+  )
 }
 
 function Closed({ classId, sentence }: { classId: string; sentence: string }) {

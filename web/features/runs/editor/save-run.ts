@@ -16,16 +16,19 @@ export function findChanges(run: NewRun, stored: Run): Partial<NewRun> {
   return Object.fromEntries(changed.map((field) => [field, run[field]]))
 }
 
+/** What the user has decided on the server's questions. */
+export type Decisions = Pick<NewRun, 'undated'> & { allow_overlap: boolean }
+
 /** Returns the calls of a run's form. They reject with a CallError. */
 export function useSaveRun(classId: string) {
   const client = useQueryClient()
   return {
-    add: async (run: NewRun, allow_overlap: boolean): Promise<void> => {
-      await call(api.addRun, { params: { id: classId }, body: { ...run, allow_overlap } })
+    add: async (run: NewRun, decisions: Decisions): Promise<void> => {
+      await call(api.addRun, { params: { id: classId }, body: { ...run, ...decisions } })
       await refetchAfter(client, 'runSaved')
     },
-    change: async ({ _id: id, version }: Run, changes: Partial<NewRun>, allow_overlap: boolean): Promise<void> => {
-      const body = { ...changes, allow_overlap }
+    change: async ({ _id: id, version }: Run, changes: Partial<NewRun>, decisions: Decisions): Promise<void> => {
+      const body = { ...changes, ...decisions }
       await call(api.changeRun, { params: { id }, body }, { ifMatch: version })
       await refetchAfter(client, 'runSaved')
     },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { CallError } from '#contract/call.ts'
@@ -16,7 +16,7 @@ import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { browserZone } from './browser-zone.ts'
 import type { RunDraft } from './run-draft.ts'
-import { findChanges, useSaveRun } from './save-run.ts'
+import { type Decisions, findChanges, useSaveRun } from './save-run.ts'
 import { toDraft } from './stored-run.ts'
 
 const { resolver, preload } = lazyResolver<RunDraft, RulesContext, NewRun>(() => import('./run.rules.ts'))
@@ -39,15 +39,17 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
   const { add, change, reload, listOverlaps } = useSaveRun(classId)
   const { base, conflict, show } = useConflict<Run | null, RunDraft>(stored, { toDraft: toRunDraft, merge })
   const [overlaps, setOverlaps] = useState<Overlap[]>([])
+  const [asksUndated, setAsksUndated] = useState(false)
+  const decisions = useRef<Decisions>(NO_DECISIONS)
   const form = useForm({ resolver, context: { currency }, defaultValues: draft })
   const { handleSubmit, setError, formState } = form
   const markSaved = useUnsaved(formState.isDirty)
 
-  const send = async (run: NewRun, allowOverlap: boolean) => {
+  const send = async (run: NewRun) => {
     const changes = base && findChanges(run, base)
     if (changes && Object.keys(changes).length === 0) return toastWarning('You have not changed anything.')
-    if (base && changes) await change(base, changes, allowOverlap)
-    else await add(run, allowOverlap)
+    if (base && changes) await change(base, changes, decisions.current)
+    else await add(run, decisions.current)
     markSaved()
     toastSuccess('Date saved.')
     await back.go()
@@ -56,23 +58,33 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
     if (base && isConflict(error)) return show(form, await reload(base._id), CONFLICT_MESSAGE)
     if (error instanceof CallError && error.code === 'DOUBLE_BOOKED')
       return setOverlaps(await listOverlaps(run, base?._id))
+    if (error instanceof CallError && error.code === 'UNDATED_RUN') return setAsksUndated(true)
     setError('root', { message: toMessage(error) })
   }
-  const submitWith = (allowOverlap: boolean) =>
-    handleSubmit(async (run) => {
-      setOverlaps([])
-      try {
-        await send(run, allowOverlap).catch((error) => handleError(error, run))
-      } catch (error) {
-        setError('root', { message: toMessage(error) })
-      }
-    })
+  const submit = handleSubmit(async (run) => {
+    setOverlaps([])
+    setAsksUndated(false)
+    try {
+      await send(run).catch((error) => handleError(error, run))
+    } catch (error) {
+      setError('root', { message: toMessage(error) })
+    }
+  })
   return {
-    ...{ form, preload, overlaps, backTo: back.path, conflict: conflict && toDrafts(conflict) },
-    submit: submitWith(false),
-    submitAnyway: submitWith(true),
+    ...{ form, preload, overlaps, asksUndated, backTo: back.path, conflict: conflict && toDrafts(conflict) },
+    submit: (event: FormEvent) => {
+      decisions.current = NO_DECISIONS
+      return submit(event)
+    },
+    /** Submits again with a decision that the server has asked for. */
+    decide: (decision: Partial<Decisions>) => {
+      decisions.current = { ...decisions.current, ...decision }
+      return submit()
+    },
   }
 }
+
+const NO_DECISIONS: Decisions = { allow_overlap: false }
 
 /** The list of dates that the form came from: an admin's has one class only. */
 function useBack(classId: string) {
