@@ -1,7 +1,7 @@
 /** The optional fields of a class, which its page shows. */
 import { z } from 'zod'
 import { LEVELS } from './levels.ts'
-import { LinesText, Text } from './values/fields.ts'
+import { MarkdownText, Text } from './values/fields.ts'
 import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_EXPOSURE_LENGTH } from './values/limits.ts'
 
 export const Level = z.enum(LEVELS)
@@ -13,9 +13,9 @@ export const Exposure = Text.trim().max(MAX_EXPOSURE_LENGTH)
 /** The texts of a class's page. */
 export const ClassTexts = z.object({
   /** Markdown. */
-  description: LinesText.max(MAX_DESCRIPTION_LENGTH),
+  description: MarkdownText.max(MAX_DESCRIPTION_LENGTH),
   /** What students bring, in Markdown. */
-  bring: LinesText.max(MAX_CLASS_TEXT_LENGTH),
+  bring: MarkdownText.max(MAX_CLASS_TEXT_LENGTH),
   /** What students make, in Markdown. */
-  outcome: LinesText.max(MAX_CLASS_TEXT_LENGTH),
+  outcome: MarkdownText.max(MAX_CLASS_TEXT_LENGTH),
 })

@@ -1,14 +1,14 @@
 /** The words of the e-mails that the application sends. Admins may change them. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Id, LinesText, LineText, Modified } from './values/fields.ts'
+import { ById, Id, LineText, MarkdownText, Modified } from './values/fields.ts'
 import { MAX_EMAIL_TEXT_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
 
 /** Both may contain variables: `{{class_name}}`. */
 export const EmailWords = z.object({
   subject: LineText.min(1, 'subject is required').max(MAX_NAME_LENGTH),
   /** Markdown. */
-  text: LinesText.min(1, 'text is required').max(MAX_EMAIL_TEXT_LENGTH),
+  text: MarkdownText.min(1, 'text is required').max(MAX_EMAIL_TEXT_LENGTH),
 })
 export type EmailWords = z.infer<typeof EmailWords>
 

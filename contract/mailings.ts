@@ -1,7 +1,7 @@
 /** E-mails that admins write: newsletters to subscribers, and messages to the students of chosen classes. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Id, LinesText, LineText, Timestamp } from './values/fields.ts'
+import { ById, Id, LineText, MarkdownText, Timestamp } from './values/fields.ts'
 import { MAX_MAILING_CLASSES, MAX_NAME_LENGTH, MAX_PAGE_TEXT_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -16,7 +16,7 @@ export type MailingState = (typeof MAILING_STATES)[number]
 const MailingFields = z.object({
   subject: LineText.min(1, 'subject is required').max(MAX_NAME_LENGTH),
   /** Markdown. */
-  text: LinesText.min(1, 'text is required').max(MAX_PAGE_TEXT_LENGTH),
+  text: MarkdownText.min(1, 'text is required').max(MAX_PAGE_TEXT_LENGTH),
   audience: z.enum(AUDIENCES),
   /** The ids of the classes of `students`. */
   classes: z

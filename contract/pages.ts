@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { toSlug } from './slug.ts'
-import { ById, Deleted, Id, Inserted, LinesText, LineText, Modified, Text, Timestamp } from './values/fields.ts'
+import { ById, Deleted, Id, Inserted, LineText, MarkdownText, Modified, Text, Timestamp } from './values/fields.ts'
 import {
   DEFAULT_POSITION,
   MAX_NAME_LENGTH,
@@ -34,7 +34,7 @@ const Slug = LineText.min(1, 'slug is required')
   .overwrite(toSlug)
   .min(1, 'needs letters a–z or digits')
 
-const PageText = LinesText.min(1, 'text is required').max(MAX_PAGE_TEXT_LENGTH)
+const PageText = MarkdownText.min(1, 'text is required').max(MAX_PAGE_TEXT_LENGTH)
 
 const PageFields = z.object({
   slug: Slug,

@@ -1,12 +1,12 @@
 /** Profiles: what instructors tell visitors about themselves. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, ImageUrl, LabeledLink, LinesText, Modified } from './values/fields.ts'
+import { ById, ImageUrl, LabeledLink, MarkdownText, Modified } from './values/fields.ts'
 import { MAX_BIOGRAPHY_LENGTH, MAX_PROFILE_LINKS } from './values/limits.ts'
 
 export const Profile = z.object({
   /** Markdown. */
-  biography: LinesText.max(MAX_BIOGRAPHY_LENGTH),
+  biography: MarkdownText.max(MAX_BIOGRAPHY_LENGTH),
   /** Blank for the photo of the user record. */
   portrait: ImageUrl.or(z.literal('')),
   links: z.array(LabeledLink).max(MAX_PROFILE_LINKS),

@@ -17,7 +17,7 @@ export function toSlug(name: string): string {
     .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG_LENGTH)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 /** Returns the path of a class's page. */

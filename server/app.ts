@@ -108,6 +108,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
     bodyLimit: BODY_LIMIT,
     trustProxy: settings.trustProxy && nearestProxy,
     forceCloseConnections: 'idle',
+    rewriteUrl: ({ url = '' }) => toOriginForm(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: sendError,
     serverFactory: (handler) => createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener(handler)),
@@ -182,6 +183,13 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   accountRoutes(serve, components.feedLinks)
 }
 
+/** Returns the path and the query of a request target that is a whole URL. Servers must accept those. Source: RFC 9112, 3.2.2 */
+function toOriginForm(target: string): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
 /** Closes each keep-alive connection after its last response. Node closes only those that are idle when closing begins. */
 function closeIdleConnections(server: Server): void {
   if (!server.listening) return
@@ -194,12 +202,12 @@ function nearestProxy(_ip: string, hop: number): boolean {
   return hop === 0
 }
 
-/** Sends 405 for an API path that has other methods, otherwise 404. */
+/** Sends 405 for an API path that has other methods only, otherwise 404: also for a parameter that is longer than any of ours. */
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.replace(/\?.*/, '').replace(/^\/api/, '')
   const endpoints = Object.values(api).filter((endpoint) => toPattern(endpoint.path).test(path))
-  if (!request.url.startsWith('/api/') || endpoints.length === 0)
-    return reply.code(404).send(createErrorBody('NOT_FOUND'))
+  const isOtherMethod = endpoints.length > 0 && endpoints.every(({ method }) => method !== request.method)
+  if (!request.url.startsWith('/api/') || !isOtherMethod) return reply.code(404).send(createErrorBody('NOT_FOUND'))
   const allowed = [...new Set(endpoints.map(({ method }) => method))].join(', ')
   return reply.code(405).header('allow', allowed).send(createErrorBody('METHOD_NOT_ALLOWED'))
 }

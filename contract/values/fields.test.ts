@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ImageUrl } from './fields.ts'
+import { ImageUrl, MarkdownText } from './fields.ts'
 
 describe('the URL of an image', () => {
   it.each([
@@ -42,5 +42,20 @@ describe('the URL of an image', () => {
     '',
   ])('is never %j', (url) => {
     expect(ImageUrl.safeParse(url).success).toBe(false)
+  })
+})
+
+describe('a Markdown text', () => {
+  const messages = (text: string) => MarkdownText.safeParse(text).error?.issues.map(({ message }) => message) ?? []
+
+  it('may have long lines, long URLs and no ASCII space in other scripts', () => {
+    const url = `https://school.example/${'a'.repeat(2000)}`
+    for (const text of [`word ${'words '.repeat(1600)}`, `[map](${url})`, '写真'.repeat(4000)])
+      expect(messages(text)).toEqual([])
+  })
+
+  it('must not have a line or a run without spaces that its parser may take long for', () => {
+    expect(messages('word '.repeat(2001))).toEqual(['must not have a line of more than 10,000 characters'])
+    expect(messages(`one\n${'a'.repeat(2501)}`)).toEqual(['must not have more than 2,500 characters without a space'])
   })
 })

@@ -1,7 +1,7 @@
 /** Fields that several shapes share. */
 import { z } from 'zod'
 import { addScheme } from './add-scheme.ts'
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.ts'
+import { MAX_EMAIL_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_RUN_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 import { canonicalTimeZone } from './time-zone.ts'
 
 /** NUL, and half of a surrogate pair: PostgreSQL cannot store them. */
@@ -31,6 +31,15 @@ const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u
 export const LinesText = Text.overwrite((text) => text.replace(/\r\n?/g, '\n'))
   .trim()
   .refine((text) => !CONTROL_CHARACTER_IN_LINES.test(text), 'must not contain control characters')
+
+/** Markdown. Its parser takes quadratic time for some lines and some runs without spaces, so that their length is limited. */
+export const MarkdownText = LinesText.refine(
+  (text) => text.split('\n').every((line) => line.length <= MAX_LINE_LENGTH),
+  `must not have a line of more than ${MAX_LINE_LENGTH.toLocaleString('en')} characters`,
+).refine(
+  (text) => text.split(/[^!-~]+/).every((run) => run.length <= MAX_RUN_LENGTH),
+  `must not have more than ${MAX_RUN_LENGTH.toLocaleString('en')} characters without a space`,
+)
 
 /** A record's id. The server decides its format: an unknown or malformed id is not found. */
 export const Id = Text

@@ -70,6 +70,10 @@ export const MAX_MENU_PAGES = 3
 export const MAX_PAGE_TEXT_LENGTH = 50_000
 export const MAX_SLUG_LENGTH = 60
 
+/** Characters of Markdown on one line, and ASCII characters without a space: more than a URL has. */
+export const MAX_LINE_LENGTH = 10_000
+export const MAX_RUN_LENGTH = 2_500
+
 /** Versions of a page that stay: the newest, beside the first and those that users have agreed to. */
 export const MAX_PAGE_VERSIONS = 50
 

@@ -58,5 +58,5 @@ function findFrom(from: Settings['mail']['from'], { name, email, sender_name }: 
 
 /** `a…@example.test` for each address: enough to recognize, too little to write to. */
 function maskEmails(addresses: string): string {
-  return addresses.replaceAll(/([^\s,;<>"@])[^\s,;<>"@]*@/g, '$1…@')
+  return addresses.replaceAll(/([^\s,;<>"@])[^\s,;<>"@]*(@?)/g, (word, first, at) => (at ? `${first}…@` : word))
 }

@@ -78,7 +78,7 @@ describe('public content that was read before', () => {
     await db.update(users).set({ name: 'Ada' }).where(eq(users.id, instructorId))
     expect(await readAll()).toEqual(before)
     const [url = ''] = urls
-    expect((await get(url.replace(id, id.toUpperCase()), '198.51.100.1')).body).not.toEqual(before[0])
+    expect((await get(url.replace(id, id.toUpperCase()), '198.51.100.1')).body).toBe(before[0])
     catalogue.markSeatsChanged(randomUUID())
     expect((await readAll())[0]).toBe(before[0])
     catalogue.markSeatsChanged(id)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOTAL_HEADER } from '#contract/call.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#contract/values/pagination.ts'
-import { parseId } from '#server/platform/app-error.ts'
+import { isId, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { FairQueue } from '#server/platform/fair-queue.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
@@ -63,10 +63,11 @@ export function runInTurn<T>(
   return queryQueue.run(toNetwork(request.ip), work)
 }
 
-/** Returns the URL under which a response is cached, or null for other queries and other spellings of parameters. */
+/** Returns the URL under which a response is cached, with ids in lower case, or null for other queries and other spellings of slugs. */
 function findKey({ path, query }: Endpoint, request: FastifyRequest): string | null {
   const suffix = query ? readCachedQuery(request.query) : ''
-  const params = request.params as Record<string, string>
+  const sent = Object.entries(request.params as Record<string, string>)
+  const params = Object.fromEntries(sent.map(([name, value]) => [name, isId(value) ? value.toLowerCase() : value]))
   if (suffix === null || !Object.values(params).every((value) => PLAIN.test(value))) return null
   return `/api${buildPath({ path }, { params })}${suffix}`
 }

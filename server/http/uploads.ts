@@ -77,7 +77,7 @@ async function findFile(
 ): Promise<MultipartFile> {
   const limits = { ...LIMITS, fileSize: maxUploadBytes }
   const part = request.isMultipart() ? await request.file({ limits }).catch(throwFormError) : undefined
-  if (part?.fieldname === field) return part
+  if (part?.fieldname === field && part.filename) return part
   part?.file.resume()
   throw new AppError('INVALID_INPUT', `${field}: is required`)
 }

@@ -4,7 +4,7 @@
  */
 
 /** React Router's and React's HTML; inline-styles.test.ts fails if a new version writes it differently. */
-const LINK = /<link rel="stylesheet" href="([^"]+)"([^>]*?)\/>/g
+const LINK = /<link rel="stylesheet" href="([^"<>]+)"([^<>]*)\/>/g
 
 /**
  * Returns the page with its style sheets, and those that it has now.

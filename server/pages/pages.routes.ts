@@ -5,7 +5,7 @@ import type { PageLinks } from '#contract/school.ts'
 import * as Archive from '#server/domains/mailings/archive.ts'
 import * as ShownPages from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
-import { createErrorBody, OverloadError } from '#server/platform/app-error.ts'
+import { AppError, createErrorBody, OverloadError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import { escapeHtml } from '#server/platform/html.ts'
@@ -51,6 +51,7 @@ export async function pagesRoutes(
 
   await pages.mount(app)
   app.get('/*', { schema: { hide: true }, errorHandler: sendOverload }, async (request, reply) => {
+    if (!request.url.startsWith('/')) throw new AppError('INVALID_INPUT', 'The request target is not valid.')
     if (PROGRAM_PATHS.test(request.url)) return reply.callNotFound()
     if (isOtherLoopbackName(request, settings.publicUrl)) return reply.redirect(settings.publicUrl + request.url)
     if (!(await opening.shows(request.url)))

@@ -54,8 +54,12 @@ const isDashboard = (url: string) => new URL(url).pathname.startsWith('/dashboar
 function replaceNonce(html: string, nonce: string): { body: string; hashes: string[] } {
   const hashes = new Set<string>()
   const attribute = ` nonce="${nonce}"`
-  for (const [, attributes = '', script = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (attributes.includes(attribute) && script) hashes.add(hashInline(script))
+  for (let start = html.indexOf('<script'); start >= 0; ) {
+    const body = html.indexOf('>', start) + 1
+    const end = html.indexOf('</script>', body)
+    if (body === 0 || end < 0) break
+    if (end > body && html.slice(start, body).includes(attribute)) hashes.add(hashInline(html.slice(body, end)))
+    start = html.indexOf('<script', end)
   }
   return { body: html.replaceAll(attribute, ''), hashes: [...hashes] }
 }

@@ -70,7 +70,7 @@ export function isId(text: string): boolean {
   return UUID.test(text)
 }
 
-/** Returns an id that a caller sent. @throws AppError NOT_FOUND for a text that cannot be an id */
+/** Returns an id that a caller sent, in lower case, as the database has it. @throws AppError NOT_FOUND for a text that cannot be an id */
 export function parseId(text: string): string {
-  return orNotFound(isId(text) ? text : null)
+  return orNotFound(isId(text) ? text.toLowerCase() : null)
 }

@@ -1,6 +1,7 @@
 /** Writes Markdown as plain text for the alternative of an e-mail: with its lines, and with the URL of each link. */
 import type { Token, Tokens } from 'marked'
-import { parseMarkdown, readPath } from './markdown.ts'
+import { readPath } from './markdown.ts'
+import { parseMarkdown } from './parse-markdown.ts'
 
 /** Deeper quotes and lists are left out, as in HTML. */
 const MAX_DEPTH = 8

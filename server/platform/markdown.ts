@@ -2,11 +2,10 @@
  * Renders Markdown as HTML that is safe on our pages. marked only parses: every tag is written here, so that no tag, attribute or
  * scheme beyond these can appear, whatever the text contains.
  */
-import { Marked, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { escapeHtml } from './html.ts'
-
-const parser = new Marked({ gfm: true })
+import { parseMarkdown, visitTokens } from './parse-markdown.ts'
 
 /** Quotes and lists inside one another. Deeper ones are left out. */
 const MAX_DEPTH = 8
@@ -42,11 +41,6 @@ const WRAPPERS: Record<string, string> = {
   del: 's',
 }
 
-/** Parses Markdown, and shortens what opens too many blocks or spans. */
-export function parseMarkdown(markdown: string): Token[] {
-  return parser.lexer(limitNesting(markdown))
-}
-
 /** Returns Markdown as HTML. Raw HTML appears as text; images appear as their description. */
 export function renderMarkdown(markdown: string): string {
   return renderAll(parseMarkdown(markdown), 0, TEXT)
@@ -60,11 +54,6 @@ export function renderEmailMarkdown(markdown: string, origin?: string): string {
 /** Returns parsed Markdown of an e-mail as HTML. @param origin comes before paths of our own */
 export function renderEmailTokens(tokens: Token[], origin: string): string {
   return renderAll(tokens, 0, { ...EMAIL, origin })
-}
-
-/** Calls `visit` with every token, also those inside others. */
-export function visitTokens(tokens: Token[], visit: (token: Token) => void): void {
-  parser.walkTokens(tokens, visit)
 }
 
 /** Returns the Markdown of a page as sections. The first has no name where the text does not begin with a heading. */
@@ -95,32 +84,6 @@ export function listImages(markdown: string): string[] {
 /** Returns the words of Markdown on one line, for descriptions and feeds. */
 export function toPlainText(markdown: string): string {
   return toWords(parseMarkdown(markdown), 0).replace(/\s+/g, ' ').trim()
-}
-
-/** The marks of quotes and lists at the start of a line. */
-const BLOCK_MARKS = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t]))){9,}/gm
-const FIRST_BLOCK_MARKS = /^(?:[ \t]*(?:>|[*+-]|\d{1,9}[.)])){8}/
-
-/** Marks of spans in one block, beside those of lists: more than any text needs. */
-const MAX_MARKS = 300
-const SPAN_MARK = /[*_~`[\]<](?![ \t])/g
-
-/**
- * Shortens what opens many blocks or spans inside one another. The parser takes quadratic time for it, up to two seconds for 5,000
- * characters, and a call for each level, which exhausts the stack.
- */
-function limitNesting(markdown: string): string {
-  return markdown
-    .split(/(\n[ \t]*\n)/)
-    .map(limitMarks)
-    .join('')
-    .replace(BLOCK_MARKS, (marks) => `${FIRST_BLOCK_MARKS.exec(marks)?.[0] ?? ''} `)
-    .replace(/([>*+_~[\]()!`<|-][ \t]*)\1{15,}/g, (run) => run.slice(0, 32))
-}
-
-function limitMarks(block: string): string {
-  let count = 0
-  return block.replace(SPAN_MARK, (mark) => (++count > MAX_MARKS ? '' : mark))
 }
 
 function renderAll(tokens: Token[] | undefined, depth: number, rules: Rules): string {
@@ -204,7 +167,7 @@ const EMAIL_WIDTH = 600
 function renderEmailImage(origin: string, { webp, width }: OwnImage, description: string): string {
   const variants = webp.split(', ').map((variant) => variant.split(' ')[0] ?? '')
   const path =
-    variants.findLast((variant) => Number(/(\d+)\.webp$/.exec(variant)?.[1]) <= 2 * EMAIL_WIDTH) ?? variants[0]
+    variants.findLast((variant) => Number(/\/(\d+)\.webp$/.exec(variant)?.[1]) <= 2 * EMAIL_WIDTH) ?? variants[0]
   const shown = Math.min(width, EMAIL_WIDTH)
   return `<img src="${escapeHtml(`${origin}${path}`)}" alt="${escapeHtml(description)}" width="${shown}" style="max-width: 100%; height: auto">`
 }

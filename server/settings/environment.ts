@@ -13,9 +13,15 @@ export const IMGBB_API = 'https://api.imgbb.com/1/upload'
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /** Splits `Name <mail@school.example>`, `"Name" <mail@school.example>` and a bare e-mail. */
-const MAILBOX = /^(?:"?([^<>"\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/
+const MAILBOX = /^(?:"?([^<>"\r\n]*)(?:"\s*)?<([^<>\s]+)>|([^<>\s]+))$/
 
 const text = () => z.string().optional()
+
+function trimSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
+}
 
 function matching(pattern: RegExp, error: string) {
   return z.string().regex(pattern, error)
@@ -85,7 +91,7 @@ export const Environment = z.object({
   MAIL_FROM: z
     .string()
     .transform((value) => MAILBOX.exec(value.trim()))
-    .transform((parts) => ({ name: parts?.[1] ?? '', address: parts?.[2] ?? parts?.[3] ?? '' }))
+    .transform((parts) => ({ name: parts?.[1]?.trim() ?? '', address: parts?.[2] ?? parts?.[3] ?? '' }))
     .refine(({ address }) => z.email().safeParse(address).success, 'must look like School <mail@school.example>')
     .optional(),
   IDENTITY: choice(['embedded', 'firebase', 'oidc']).default('embedded'),
@@ -108,7 +114,7 @@ export const Environment = z.object({
   GITHUB_CLIENT_ID: text(),
   GITHUB_CLIENT_SECRET: text(),
   S3_ENDPOINT: url(/^https?$/, 'https://s3.example')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => trimSlashes(value))
     .optional(),
   S3_BUCKET: matching(BUCKET, 'must be 3 to 63 lower-case letters, digits, dots and hyphens').optional(),
   S3_REGION: text(),
@@ -129,7 +135,7 @@ export const Environment = z.object({
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'http://127.0.0.1:4318')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => trimSlashes(value))
     .optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
 })

@@ -14,7 +14,7 @@ export const STATIC_CHECKS: Check[] = [
 ]
 
 /** Tests that read the sources only. They are part of every run of vitest as well. */
-const SOURCE_TESTS = ['structure', 'language', 'mutations'].map((name) => `tests/${name}.test.ts`)
+const SOURCE_TESTS = ['structure', 'language', 'mutations', 'patterns'].map((name) => `tests/${name}.test.ts`)
 
 export const SOURCE_CHECKS: Check[] = [
   {

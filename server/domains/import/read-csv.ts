@@ -55,7 +55,7 @@ const TOO_MANY_ROWS = `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('
 export function readHeaders({ cells, row }: CsvRow): string[] {
   if (cells.length > MAX_IMPORT_COLUMNS)
     refuse(`The file has ${cells.length} columns; ${MAX_IMPORT_COLUMNS} are our limit.`)
-  const email = cells.find((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))
+  const email = cells.find((cell) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(cell))
   if (email !== undefined)
     refuse(`Row ${row} should name the columns, but has the e-mail address ${email}. Add a row above it.`)
   const numbers = new Map<string, number>()

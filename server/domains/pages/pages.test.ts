@@ -102,7 +102,10 @@ describe('a page', () => {
   })
 
   it('has a text of the longest size, and a slug of the longest', async () => {
-    const id = await add({ text: 'x'.repeat(MAX_PAGE_TEXT_LENGTH), slug: 'y'.repeat(60) })
+    const id = await add({
+      text: 'Words\n\n'.repeat(MAX_PAGE_TEXT_LENGTH).slice(0, MAX_PAGE_TEXT_LENGTH - 1),
+      slug: 'y'.repeat(60),
+    })
     expect(await read(id)).toMatchObject({ slug: 'y'.repeat(60) })
   })
 

@@ -1,5 +1,6 @@
 /** The rules of a template that a school writes. */
-import { readPath, visitTokens } from '#server/platform/markdown.ts'
+import { readPath } from '#server/platform/markdown.ts'
+import { visitTokens } from '#server/platform/parse-markdown.ts'
 import { type EmailPart, renderParts } from './email-message.ts'
 import {
   type EmailDefinition,
@@ -8,7 +9,8 @@ import {
   type Variable,
   type Variables,
 } from './email-template.ts'
-import { fillTemplate, findNames, findSingleName, parseTemplate, type Template, VARIABLE } from './fill-template.ts'
+import { fillTemplate, findNames, findSingleName, parseTemplate, type Template } from './fill-template.ts'
+import { matchVariables, replaceVariables } from './match-variables.ts'
 
 const PRIVATE_CHARACTER = /[\ue000-\uf8ff]/
 const LINK_SCHEMES = ['https:', 'http:', 'mailto:']
@@ -27,17 +29,16 @@ export function findTemplateProblem(definition: EmailDefinition, words: EmailWor
 
 function findSyntaxProblem(words: string, variables: Variables): string | null {
   if (PRIVATE_CHARACTER.test(words)) return 'has characters that no font shows'
-  for (const [source, name = ''] of words.matchAll(VARIABLE)) {
-    if (!Object.hasOwn(variables, name))
-      return `${source} is not a variable of this e-mail. It has ${Object.keys(variables).map(write).join(', ')}.`
-  }
-  return /\{\{|\}\}/.test(words.replace(VARIABLE, ''))
+  const unknown = matchVariables(words).find(({ name }) => !Object.hasOwn(variables, name))
+  if (unknown)
+    return `${unknown.source} is not a variable of this e-mail. It has ${Object.keys(variables).map(write).join(', ')}.`
+  return /\{\{|\}\}/.test(replaceVariables(words, () => ''))
     ? 'write a variable as {{name}}, with two braces on each side'
     : null
 }
 
 function findSubjectProblem(subject: string, variables: Variables): string | null {
-  const names = [...subject.matchAll(VARIABLE)].map(([, name = '']) => name)
+  const names = matchVariables(subject).map(({ name }) => name)
   const misplaced = names.find((name) => variables[name]?.kind !== 'text')
   if (misplaced) return `${write(misplaced)} can stand in the text only`
   const missing = Object.keys(variables).find(
@@ -83,12 +84,21 @@ function findMissing(template: Template): string | null {
   const html = renderParts(fillTemplate(template, values, 'https://own.invalid').paragraphs)
   const isThere = (name: string) =>
     variables[name]?.kind === 'link'
-      ? new RegExp(`<a href="${createMarker(name, 'link')}"[^>]*>(?:<[^>]*>|\\s)*[^<\\s]`).test(html)
+      ? hasWordsInLink(html, `${createMarker(name, 'link')}`)
       : html.includes(`marker-${name}.`)
   const missing = names.find((name) => variables[name]?.required === 'text' && !isThere(name))
   if (missing === undefined) return null
   const asLink = variables[missing]?.kind === 'link' ? `, such as [Open](${write(missing)})` : ''
   return `must contain ${write(missing)}${asLink}`
+}
+
+/** Returns whether a link to a URL has words. */
+function hasWordsInLink(html: string, url: string): boolean {
+  const links = html.split(`<a href="${url}"`).slice(1)
+  return links.some((link) => {
+    const [content = ''] = link.slice(link.indexOf('>') + 1).split('</a>')
+    return content.replaceAll(/<[^<>]*>/g, '').trim() !== ''
+  })
 }
 
 function createMarker(name: string, kind: Variable['kind'] | undefined): string | EmailPart[] {

@@ -3,13 +3,12 @@
  * a tag or as another variable.
  */
 import type { Token, Tokens } from 'marked'
-import { parseMarkdown, renderEmailTokens } from '#server/platform/markdown.ts'
+import { renderEmailTokens } from '#server/platform/markdown.ts'
 import { writeEmailTokens } from '#server/platform/markdown-text.ts'
+import { parseMarkdown } from '#server/platform/parse-markdown.ts'
 import { type EmailPart, toSingleLine } from './email-message.ts'
 import type { EmailWords, Variables } from './email-template.ts'
-
-/** `{{class_name}}`, also with spaces inside. */
-export const VARIABLE = /\{\{[ \t]*([^{}\n]*?)[ \t]*\}\}/g
+import { replaceVariables } from './match-variables.ts'
 
 /** Private characters, which no template may contain: one stands for each variable in the Markdown. */
 const FIRST_MARK = 0xe000
@@ -31,14 +30,14 @@ export function parseTemplate({ subject, text }: EmailWords, variables: Variable
   const names = Object.keys(variables)
   const toMark = (source: string, name: string) =>
     names.includes(name) ? String.fromCharCode(FIRST_MARK + names.indexOf(name)) : source
-  return { subject, names, variables, tokens: parseMarkdown(text.replace(VARIABLE, toMark)) }
+  return { subject, names, variables, tokens: parseMarkdown(replaceVariables(text, toMark)) }
 }
 
 /** Returns the subject and the paragraphs of an e-mail. @param origin comes before paths of our own */
 export function fillTemplate(template: Template, values: FilledValues, origin: string) {
   const { subject, tokens, variables } = template
   const read = (name: string) => toText(values[name])
-  const filled = subject.replace(VARIABLE, (source, name) => (Object.hasOwn(variables, name) ? read(name) : source))
+  const filled = replaceVariables(subject, (source, name) => (Object.hasOwn(variables, name) ? read(name) : source))
   return {
     subject: toSingleLine(filled).trim(),
     paragraphs: tokens.flatMap((token) => fillParagraph(template, values, token as Tokens.Generic, origin)),

@@ -49,7 +49,7 @@ async function findInstructor(db: Database, emailOrId: string): Promise<FoundIns
     .from(users)
     .where(
       and(
-        isId(emailOrId) ? eq(users.id, emailOrId) : eq(users.email, emailOrId),
+        isId(emailOrId) ? eq(users.id, emailOrId.toLowerCase()) : eq(users.email, emailOrId),
         isNull(users.deletedAt),
         eq(users.role, 'instructor'),
       ),
