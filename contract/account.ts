@@ -6,7 +6,7 @@ import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { EnrolledClass } from './enrolments.ts'
+import { EndedEnrolment, EnrolledClass } from './enrolments.ts'
 import { OwnReview } from './home.ts'
 import { Payment } from './payments.ts'
 import { Profile } from './profiles.ts'
@@ -41,6 +41,7 @@ export const AccountData = z.object({
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
   enrolled_classes: z.array(EnrolledClass),
+  ended_enrolments: z.array(EndedEnrolment),
   attended_sessions: z.array(AttendedSession),
   /** What an instructor tells visitors; null for others, and before it is saved. */
   instructor_profile: Profile.nullable(),

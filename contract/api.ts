@@ -38,6 +38,7 @@ import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
+import { withdrawalsEndpoints } from './withdrawals.ts'
 
 export const api = composeEndpoints({
   users: usersEndpoints,
@@ -68,5 +69,5 @@ export const api = composeEndpoints({
   backup: backupEndpoints,
   status: statusEndpoints,
   cart: cartEndpoints,
-  payments: paymentsEndpoints,
+  payments: { ...paymentsEndpoints, ...withdrawalsEndpoints },
 })

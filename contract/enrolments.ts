@@ -11,6 +11,27 @@ import { listQuery } from './values/pagination.ts'
 export const ENROLMENT_SOURCES = ['payment', 'import', 'granted'] as const
 export const EnrolmentSource = z.enum(ENROLMENT_SOURCES)
 
+/**
+ * Why an enrolment ended: its payment was cancelled by the student, refunded by an admin or at the card provider; its class was withdrawn
+ * or its run canceled; an admin ended one without a payment, or undid its import; or the student's account was deleted.
+ */
+export const ENROLMENT_END_REASONS = [
+  'cancelled',
+  'refunded',
+  'at_provider',
+  'withdrawn',
+  'run_canceled',
+  'ended',
+  'import_undone',
+  'account_deleted',
+] as const
+export const EnrolmentEndReason = z.enum(ENROLMENT_END_REASONS)
+export type EnrolmentEndReason = z.infer<typeof EnrolmentEndReason>
+
+/** The end of an enrolment, which then returned its seat. */
+export const EnrolmentEnd = z.object({ at: Timestamp, why: EnrolmentEndReason })
+export type EnrolmentEnd = z.infer<typeof EnrolmentEnd>
+
 export const EnrolledClass = z.object({
   _id: Id,
   classId: Id,
@@ -35,6 +56,15 @@ export const EnrolledClassPage = EnrolledClass.extend({
   material: Material.nullable(),
 })
 export type EnrolledClassPage = z.infer<typeof EnrolledClassPage>
+
+/** An enrolment of a student that has ended. */
+export const EndedEnrolment = EnrolledClass.pick({ _id: true, classId: true, className: true }).extend({
+  runId: Id,
+  /** The time of the enrolment. */
+  created_at: Timestamp,
+  ended: EnrolmentEnd,
+})
+export type EndedEnrolment = z.infer<typeof EndedEnrolment>
 
 /** A student whom an admin enrolls without a payment, and why. */
 export const GrantedEnrolment = z.object({

@@ -1,6 +1,7 @@
 /** Payments and their consequences: intents, refunds, receipts and withdrawals. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { EnrolmentEnd } from './enrolments.ts'
 import { RunStart } from './runs.ts'
 import { ById, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
 import { HOLD_MINUTES } from './values/limits.ts'
@@ -71,6 +72,8 @@ export const Payment = z.object({
   /** The receipt's number. */
   receipt: z.int(),
   refund: Refund.nullable(),
+  /** When and why the enrolment that it bought ended; null while it lasts, and where it bought none. */
+  ended: EnrolmentEnd.nullable(),
   /** The time until which the student may cancel; null if they no longer can. */
   cancel_until: Timestamp.nullable(),
   created_at: Timestamp,
@@ -100,20 +103,6 @@ export const Incident = z.object({
   created_at: Timestamp,
 })
 export type Incident = z.infer<typeof Incident>
-
-/** Progress of the refunds of a withdrawn class. */
-export const Withdrawal = z.object({
-  withdrawn_at: Timestamp,
-  /** Attempts to pay that have not ended. */
-  open_attempts: z.int(),
-  /** Payments that are not yet refunded. */
-  to_refund: z.int(),
-  /** Refunds by status. */
-  queued: z.int(),
-  done: z.int(),
-  failed: z.int(),
-})
-export type Withdrawal = z.infer<typeof Withdrawal>
 
 const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   createPaymentIntent: endpoint({
@@ -222,29 +211,7 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   }),
 }))
 
-const withdrawalEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
-  withdrawClass: endpoint({
-    method: 'POST',
-    path: '/class/{id}/withdrawal',
-    summary:
-      'Withdraws a class of the calling instructor (admins: any class): ends its sale, refunds and notifies all students.',
-    access: 'staff',
-    recentSignIn: true,
-    params: ById,
-    response: Modified,
-  }),
-  getWithdrawal: endpoint({
-    method: 'GET',
-    path: '/class/{id}/withdrawal',
-    summary: 'Returns the progress of the refunds of a withdrawn class.',
-    access: 'staff',
-    params: ById,
-    response: Withdrawal,
-  }),
-}))
-
 export const paymentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   ...studentEndpoints,
   ...adminEndpoints,
-  ...withdrawalEndpoints,
 }))

@@ -42,7 +42,15 @@ function toRows({ student, bought, priceMinor, currency, at }: Purchase) {
     ...toSandboxRows(intentId, sale, at),
     attempt: { ...purchase, ...prices, ...held, id: attemptId, status: 'settled' as const },
     payment: { ...purchase, ...paid, id: paymentId, status: 'paid' as const },
-    enrolment: { id: randomUUID(), userId: student.id, classId, runId, paymentId, createdAt: at },
+    enrolment: {
+      id: randomUUID(),
+      userId: student.id,
+      classId,
+      runId,
+      paymentId,
+      listPriceMinor: priceMinor,
+      createdAt: at,
+    },
   }
 }
 

@@ -113,6 +113,25 @@ describe('the server', () => {
     expect(server.flatMap((file) => listForeignWrites(file, tables))).toEqual([])
   })
 
+  it('has one verb that ends enrolments and returns their seats, and readers that leave ended ones out', () => {
+    const server = files.filter(({ path }) => isServer(path) && !path.endsWith('.table.ts'))
+    const own = 'server/domains/enrolments/enrolments.ts'
+    const where = (pattern: RegExp) => server.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+    expect(where(/\bendReason: |\breturnSeat\(|end_reason\s*=/)).toEqual([own, 'server/domains/runs/seats.ts'])
+    expect(where(/delete\(enrolments\)|delete from (\$\{)?enrolments/)).toEqual([
+      'server/domains/enrolments/imported-enrolments.ts',
+    ])
+    const readers = server.filter(({ text }) => /\benrolments\b[^'"]*} from '[^']*enrolments\.table\.ts'/.test(text))
+    const unfiltered = readers.filter(({ text }) => !/\bisActive\b/.test(text)).map(({ path }) => path)
+    // They show or keep ended enrolments too, or tell the verb which ones to end.
+    expect(unfiltered).toEqual([
+      'server/domains/enrolments/imported-enrolments.ts',
+      'server/domains/payments/payments.ts',
+      'server/domains/payments/refunds.ts',
+      'server/domains/users/imported-users.ts',
+    ])
+  })
+
   it('has one reader of the environment', () => {
     const readers = product.filter(({ path, text }) => isServer(path) && text.includes('process.env'))
     const allowed = ['server/main.ts', 'server/settings/settings.ts']

@@ -1,10 +1,10 @@
 /** Actors in orders as fast-check commands, and the comparison of the application with the model after each. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { makeClass, makeRun } from '../../demo/factories.ts'
 import { cartItems } from '../../server/domains/cart/cart.table.ts'
-import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
 import { runs } from '../../server/domains/runs/runs.table.ts'
 import type { TestApplication } from '../../testing/application.ts'
@@ -120,7 +120,8 @@ async function compare(m: Model, { application, classes: course, people }: Real)
     const rowsOfRuns = await db.select().from(runs).where(eq(runs.classId, id))
     const row = rowsOfRuns.find((run) => run.id === runId)
     const other = rowsOfRuns.find((run) => run.id !== runId)
-    const rows = await db.select().from(enrolments).where(eq(enrolments.classId, id))
+    const isInClass = and(eq(enrolments.classId, id), isActive)
+    const rows = await db.select().from(enrolments).where(isInClass)
     const enrolled = rows
       .map(({ userId }) =>
         key(

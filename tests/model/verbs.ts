@@ -2,12 +2,12 @@
  * The verbs of the actors in orders. Each is applied to the application and to the model, and both must have the same outcome. Webhook
  * events are lost; `reconcileAll` and `runJobs` stand for the jobs.
  */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { CallError } from '../../contract/call.ts'
 import type { MadeClass } from '../../demo/factories.ts'
-import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '../../server/domains/enrolments/enrolments.table.ts'
 import { attempts } from '../../server/domains/payments/payments.table.ts'
 import { reconcile } from '../../server/domains/payments/reconcile.ts'
 import type { TestApplication } from '../../testing/application.ts'
@@ -143,7 +143,8 @@ export const record: Do = async (m, r, p, c) => {
 
 async function findPaymentId(r: Real, p: number, c: number): Promise<string> {
   const { id } = at(r.people, p).user
-  const rows = await r.application.services.db.select().from(enrolments).where(eq(enrolments.userId, id))
+  const isOwn = and(eq(enrolments.userId, id), isActive)
+  const rows = await r.application.services.db.select().from(enrolments).where(isOwn)
   return rows.find(({ classId }) => classId === at(r.classes, c).id)?.paymentId ?? 'none'
 }
 

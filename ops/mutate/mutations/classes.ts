@@ -58,10 +58,17 @@ export const CLASSES: Mutation[] = [
     tests: ['server/domains/materials/materials.test.ts'],
   },
   {
-    file: 'server/domains/enrolments/enrolments.ts',
-    find: 'and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId)))',
+    file: 'server/domains/enrolments/enrolled-classes.ts',
+    find: 'and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId)), isActive)',
     replace: 'eq(enrolments.classId, parseId(actor.id && classId))',
     rule: 'Only enrolled students see the material of a class.',
     tests: ['server/domains/enrolments/enrolments.test.ts'],
+  },
+  {
+    file: 'server/domains/enrolments/enrolled-classes.ts',
+    find: 'eq(enrolments.classId, parseId(classId)), isActive)',
+    replace: 'eq(enrolments.classId, parseId(classId)))',
+    rule: 'An enrolment that has ended gives no access to the class.',
+    tests: ['server/domains/enrolments/ended-enrolments.test.ts'],
   },
 ]

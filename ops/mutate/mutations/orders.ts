@@ -23,8 +23,8 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: REFUNDS,
-    find: '  await Enrolments.end(tx, paymentId)\n',
-    replace: '  if (reason === "withdrawn") await Enrolments.end(tx, paymentId)\n',
+    find: '  await Enrolments.end(tx, eq(',
+    replace: '  if (reason === "withdrawn") await Enrolments.end(tx, eq(',
     rule: 'A refund ends the enrolment and frees the seat.',
     tests: [refundsTest],
   },
@@ -79,7 +79,7 @@ export const ORDERS: Mutation[] = [
   },
   {
     file: WITHDRAWALS,
-    find: 'const failures = await endAttempts(ctx, eq(attempts.classId, classId))',
+    find: 'const failures = await endAttempts(ctx, open)',
     replace: 'const failures: unknown[] = []',
     rule: 'A student who pays while the class is withdrawn gets the money back.',
     tests: [withdrawalsTest],

@@ -51,8 +51,8 @@ export const RUNS: Mutation[] = [
   },
   {
     file: 'server/domains/enrolments/students.ts',
-    find: 'and(eq(enrolments.runId, runId), isNull(users.deletedAt))',
-    replace: 'isNull(users.deletedAt)',
+    find: 'and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt))',
+    replace: 'and(isActive, isNull(users.deletedAt))',
     rule: 'A change of a run is e-mailed to the students of that run only.',
     tests: [runScheduleTest],
   },

@@ -42,8 +42,8 @@ export const SESSIONS: Mutation[] = [
   },
   {
     file: 'server/domains/attendance/attendance.ts',
-    find: ', eq(enrolments.runId, run.id))',
-    replace: ')',
+    find: ', eq(enrolments.runId, run.id), isActive)',
+    replace: ', isActive)',
     rule: 'Attendance is recorded for students of the run only.',
     tests: ['server/domains/attendance/attendance.test.ts'],
   },

@@ -8,7 +8,7 @@ import * as Calendar from '#server/domains/calendar/calendar.ts'
 import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
-import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as EnrolledClasses from '#server/domains/enrolments/enrolled-classes.ts'
 import * as StudentReviews from '#server/domains/home/student-reviews.ts'
 import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
@@ -35,7 +35,8 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
     access_tokens: await AccessTokens.list(ctx),
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
-    enrolled_classes: await Enrolments.listEnrolledClasses(ctx),
+    enrolled_classes: await EnrolledClasses.list(ctx),
+    ended_enrolments: await EnrolledClasses.listEnded(ctx),
     attended_sessions: await Attendance.listAttended(ctx),
     instructor_profile: await Profiles.readOwn(ctx),
     taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,

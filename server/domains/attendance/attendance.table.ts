@@ -2,7 +2,7 @@ import { bigint, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions } from '../runs/runs.table.ts'
 
-/** A row says that a student attended a session. It ends with the enrolment, and with the session. */
+/** A row says that a student attended a session. It stays when the enrolment ends, and ends with the session. */
 export const attendance = pgTable(
   'attendance',
   {

@@ -4,7 +4,7 @@ import type { AttendedSession, AttendingStudent } from '#contract/attendance.ts'
 import { hasDayBegun } from '#contract/values/session-times.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { runSessions } from '#server/domains/runs/runs.table.ts'
 import * as Sessions from '#server/domains/runs/sessions.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -28,7 +28,7 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(attendance, isRecorded)
-    .where(and(eq(enrolments.runId, session.runId), isNull(users.deletedAt)))
+    .where(and(eq(enrolments.runId, session.runId), isActive, isNull(users.deletedAt)))
     .orderBy(sql`lower(${users.name})`, asc(enrolments.id))
 }
 
@@ -55,9 +55,9 @@ export async function record(
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { session, run } = await Sessions.find(tx, id, ctx.actor.id)
-    // The lock keeps the enrolment from ending before the row refers to it.
-    const isOfRun = and(eq(enrolments.id, parseId(enrolmentId)), eq(enrolments.runId, run.id))
-    const [enrolment] = await tx.select({ id: enrolments.id }).from(enrolments).where(isOfRun).for('key share')
+    // Until the row refers to it, the lock keeps the enrolment from ending and from moving to another run.
+    const isOfRun = and(eq(enrolments.id, parseId(enrolmentId)), eq(enrolments.runId, run.id), isActive)
+    const [enrolment] = await tx.select({ id: enrolments.id }).from(enrolments).where(isOfRun).for('share')
     const values = { sessionId: session.id, enrolmentId: orNotFound(enrolment).id, createdAt: Date.now() }
     if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
     if (!hasDayBegun(session.startsAt, run.timeZone)) throw new AppError('SESSION_AHEAD')

@@ -1,7 +1,7 @@
 /** The verbs on calendars: files of sessions, the feed of a user, and their settings. */
 import { and, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { CalendarSettings } from '#contract/calendar.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -85,7 +85,7 @@ export async function readFeed(
 /** Returns the file of a run that the actor is enrolled in. @throws AppError NOT_FOUND, also for a run without sessions */
 export async function readRun({ db, actor, publicUrl }: Context, id: string): Promise<string> {
   const runId = parseId(id)
-  const isOwn = and(eq(enrolments.runId, runId), eq(enrolments.userId, actor.id))
+  const isOwn = and(eq(enrolments.runId, runId), eq(enrolments.userId, actor.id), isActive)
   const [enrolment] = await db.select({ id: enrolments.id }).from(enrolments).where(isOwn)
   orNotFound(enrolment)
   const events = await listByRun(db, runId)

@@ -1,7 +1,7 @@
 /** Finds the reminders of sessions that are due. */
 import { and, asc, eq, exists, gt, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -37,6 +37,7 @@ export function selectDue(tx: Transaction, lead: ReminderLead, now: number) {
     .where(
       and(
         isDue(lead, now),
+        isActive,
         isNotCanceled,
         isNull(classes.withdrawnAt),
         isNull(users.deletedAt),
@@ -48,7 +49,7 @@ export function selectDue(tx: Transaction, lead: ReminderLead, now: number) {
     )
     .orderBy(asc(runSessions.id), asc(enrolments.id))
     .limit(BATCH_SIZE)
-    .for('key share', { of: [enrolments, runSessions], skipLocked: true })
+    .for('share', { of: [enrolments, runSessions], skipLocked: true })
 }
 
 /** Matches sessions whose reminder is due, and that a later one does not replace. */

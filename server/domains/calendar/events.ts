@@ -2,8 +2,7 @@
 import { and, asc, eq, exists, gt, inArray, or, type SQL } from 'drizzle-orm'
 import { toSlug } from '#contract/slug.ts'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
-import { payments, refunds } from '#server/domains/payments/payments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isEnrollable, runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -27,13 +26,11 @@ export function listByRun(db: Database, runId: string): Promise<EventRow[]> {
 
 /** Returns the sessions of a user: as a student, those of canceled runs included, and as an instructor. */
 export function listByUser(db: Database, userId: string): Promise<EventRow[]> {
-  const enrolled = db.select({ id: enrolments.runId }).from(enrolments).where(eq(enrolments.userId, userId))
-  // A canceled run ends the enrolment. The refund tells it from one that the student cancelled.
-  const lost = db
-    .select({ id: payments.runId })
-    .from(payments)
-    .innerJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(eq(payments.userId, userId), inArray(refunds.reason, ['run_canceled', 'withdrawn'])))
+  const isShown = or(isActive, inArray(enrolments.endReason, ['run_canceled', 'withdrawn']))
+  const enrolled = db
+    .select({ id: enrolments.runId })
+    .from(enrolments)
+    .where(and(eq(enrolments.userId, userId), isShown))
   const isInstructor = exists(
     db
       .select({ id: users.id })
@@ -41,7 +38,7 @@ export function listByUser(db: Database, userId: string): Promise<EventRow[]> {
       .where(and(eq(users.id, userId), eq(users.role, 'instructor'))),
   )
   const isTaught = and(eq(classes.instructorId, userId), isInstructor, isNotDeleted)
-  const isOwn = or(inArray(runs.id, enrolled), inArray(runs.id, lost), isTaught)
+  const isOwn = or(inArray(runs.id, enrolled), isTaught)
   return select(db, and(isOwn, gt(runSessions.endsAt, Date.now() - PAST_MS)))
 }
 

@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { enrolments, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -87,7 +87,7 @@ export async function removeEnrolled(tx: Transaction, classId: string): Promise<
     .select({ userId: enrolments.userId })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.classId, classId), isCurrent()))
+    .where(and(eq(enrolments.classId, classId), isActive, isCurrent()))
   await tx.delete(cartItems).where(and(eq(cartItems.classId, classId), inArray(cartItems.userId, enrolled)))
 }
 

@@ -1,11 +1,11 @@
 import { api } from '#contract/api.ts'
 import type { Serve } from '#server/ports/serve.ts'
-import * as Enrolments from './enrolments.ts'
+import * as EnrolledClasses from './enrolled-classes.ts'
 import { emailStudents, listStudents } from './students.ts'
 
 export function enrolmentsRoutes(serve: Serve): void {
-  serve(api.listEnrolledClasses, (ctx) => Enrolments.listEnrolledClasses(ctx))
-  serve(api.getEnrolledClass, (ctx, { params }) => Enrolments.getEnrolledClass(ctx, params.id))
+  serve(api.listEnrolledClasses, (ctx) => EnrolledClasses.list(ctx))
+  serve(api.getEnrolledClass, (ctx, { params }) => EnrolledClasses.get(ctx, params.id))
   serve(api.listStudents, (ctx, { params, query }) => listStudents(ctx, params.id, query))
   serve(api.emailStudents, async (ctx, { params, body }) => ({
     sentCount: await emailStudents(ctx, params.id, body),

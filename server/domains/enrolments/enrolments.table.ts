@@ -1,6 +1,6 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Value } from '../../platform/database/statement.ts'
 import { classes } from '../classes/classes.table.ts'
@@ -10,7 +10,7 @@ import { users } from '../users/users.table.ts'
 
 /**
  * A student's enrolment in a run. The payment is the one that bought it; an admin grants or imports an enrolment without one, and
- * states the reason.
+ * states the reason. A row stays when the enrolment ends: a trigger refuses to delete it.
  */
 export const enrolments = pgTable(
   'enrolments',
@@ -32,16 +32,30 @@ export const enrolments = pgTable(
     /** The admin who granted or imported it, and why. */
     grantedBy: uuid().references(() => users.id),
     reason: text(),
+    /** The list price of the run when the student obtained the place. A trigger adds it where an earlier release inserts a row. */
+    listPriceMinor: integer().notNull(),
+    /** The earliest start of all runs that the student has moved from and to; null before a move. It limits a cancellation. */
+    startLimit: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
+    /** When and why it ended, and who ended it. Null while it is active; nobody where it ended automatically. */
+    endedAt: bigint({ mode: 'number' }),
+    endReason: text({ enum: ENROLMENT_END_REASONS }),
+    endedBy: uuid().references(() => users.id),
   },
   (t) => [
-    unique('enrolments_once').on(t.userId, t.runId),
+    uniqueIndex('enrolments_once').on(t.userId, t.runId).where(sql`${t.endedAt} is null`),
     index('enrolments_of_run').on(t.runId),
     index('enrolments_granted_by').on(t.grantedBy).where(sql`${t.grantedBy} is not null`),
+    index('enrolments_ended').on(t.userId, t.classId).where(sql`${t.endedAt} is not null`),
+    index('enrolments_ended_by').on(t.endedBy).where(sql`${t.endedBy} is not null`),
+    check('enrolments_end', sql`(${t.endedAt} is null) = (${t.endReason} is null)`),
     check('enrolments_source', sql`(${t.source} = 'payment') = (${t.paymentId} is not null)`),
     index('enrolments_of_class').on(t.classId, t.createdAt.desc(), t.id),
   ],
 )
+
+/** Matches enrolments that have not ended. Every reader that is about who takes part uses it. */
+export const isActive = isNull(enrolments.endedAt)
 
 interface CurrentEnrolment {
   userId: Value<string>
@@ -52,7 +66,7 @@ interface CurrentEnrolment {
 }
 
 /**
- * Selects a student's enrolment in a run of a class that has not ended, or in a run of it whatever its state. The class is that of the run,
+ * Selects a student's active enrolment in a run of a class that is not over, or in a run of it whatever its state. The class is that of the run,
  * since an index of enrolments has student and run, and none has student and class.
  */
 export function selectCurrentEnrolment(db: Database, { userId, classId, runId, now }: CurrentEnrolment) {
@@ -61,7 +75,7 @@ export function selectCurrentEnrolment(db: Database, { userId, classId, runId, n
     .select({ id: enrolments.id })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, userId), eq(runs.classId, classId), or(isCurrent(now), isInRun)))
+    .where(and(isActive, eq(enrolments.userId, userId), eq(runs.classId, classId), or(isCurrent(now), isInRun)))
 }
 
 /** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */

@@ -9,7 +9,7 @@ import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { enrolments, materialReadings } from './enrolments.table.ts'
+import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
 
 /**
  * Records that the student of a payment has read the material. It locks the enrolment, so that a cancellation at the same time
@@ -18,15 +18,15 @@ import { enrolments, materialReadings } from './enrolments.table.ts'
  */
 export async function recordReading(ctx: Context, paymentId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const isOwn = eq(enrolments.paymentId, paymentId)
-    const [locked] = await tx.select().from(enrolments).where(isOwn).for('key share')
+    const isOwn = and(eq(enrolments.paymentId, paymentId), isActive)
+    const [locked] = await tx.select().from(enrolments).where(isOwn).for('share')
     const { userId, classId } = orNotFound(locked)
     const values = { paymentId, userId, classId, createdAt: Date.now() }
     await tx.insert(materialReadings).values(values).onConflictDoNothing()
   })
 }
 
-/** Requires that a student may cancel a payment. Its enrolment has been deleted in this transaction. @throws AppError CANCEL_USED_UP */
+/** Requires that a student may cancel a payment. Its enrolment has ended in this transaction. @throws AppError CANCEL_USED_UP */
 export async function requireCancellable(tx: Transaction, paymentId: string, userId: string): Promise<void> {
   if ((await listUncancellable(tx, userId)).has(paymentId)) throw new AppError('CANCEL_USED_UP')
 }

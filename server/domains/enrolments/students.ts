@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
-import { enrolments } from './enrolments.table.ts'
+import { enrolments, isActive } from './enrolments.table.ts'
 
 /** Returns the students of a class, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's class */
 export async function listStudents(ctx: Context, id: string, query: StudentsQuery): Promise<Page<ClassStudent>> {
@@ -83,7 +83,7 @@ export async function listRunStudents(db: Database, runId: string): Promise<RunS
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))
-    .where(and(eq(enrolments.runId, runId), isNull(users.deletedAt)))
+    .where(and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt)))
     .orderBy(enrolments.createdAt, enrolments.id)
   return rows.map(({ user, isRefundable }) => ({ email: user.email, greeting: Users.greet(user), isRefundable }))
 }
@@ -103,11 +103,11 @@ function selectStudents(db: Database) {
     .innerJoin(users, eq(users.id, enrolments.userId))
 }
 
-/** Matches enrolments of users who are not deleted. It excludes deleted users, who are few, through their index. */
+/** Matches active enrolments of users who are not deleted. It excludes deleted users, who are few, through their index. */
 function isActiveStudent(db: Database, classId: string) {
   const isDeletedStudent = and(eq(deletedUsers.id, enrolments.userId), isNotNull(deletedUsers.deletedAt))
   const deleted = db.select({ id: deletedUsers.id }).from(deletedUsers).where(isDeletedStudent)
-  return and(eq(enrolments.classId, classId), notExists(deleted))
+  return and(eq(enrolments.classId, classId), isActive, notExists(deleted))
 }
 
 const deletedUsers = alias(users, 'deleted_users')

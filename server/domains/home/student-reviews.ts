@@ -1,7 +1,7 @@
 /** Reviews of students whom an admin has chosen. */
 import { and, eq } from 'drizzle-orm'
 import type { OwnReview } from '#contract/home.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import { AppError, isId } from '#server/platform/app-error.ts'
@@ -40,7 +40,7 @@ export async function findStudent(tx: Transaction, enrolmentId: string | undefin
     .select({ id: users.id })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(and(eq(enrolments.id, enrolmentId), isNotDeleted))
+    .where(and(eq(enrolments.id, enrolmentId), isActive, isNotDeleted))
   if (!student) throw new AppError('INVALID_INPUT', UNKNOWN_STUDENT)
   return student.id
 }

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/imported-enrolments.ts'
 import { countHolds } from '#server/domains/payments/holds.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
@@ -22,12 +22,12 @@ export async function applyEnrolments(ctx: Context, tx: Transaction, record: Imp
   for (const id of runIds) locked.push(await lockForSale(tx, id))
   const reason = `Import of ${record.fileName}`
   for (const chosen of locked) {
-    const { run } = chosen
+    const { run, listPriceMinor } = chosen
     const rows = sql`${and(isReady(record), eq(importRows.runId, run.id))}`
     await refuse(tx, rows, chosen)
     await ImportedUsers.insertImported(tx, rows, newStudentId)
     const { classId } = run
-    await Enrolments.insertImported(tx, rows, { classId, runId: run.id, grantedBy: ctx.actor, reason })
+    await Enrolments.insertImported(tx, rows, { classId, runId: run.id, listPriceMinor, grantedBy: ctx.actor, reason })
   }
   for (const classId of new Set(locked.map(({ run }) => run.classId))) await Cart.removeEnrolled(tx, classId)
 }
@@ -68,7 +68,7 @@ function isEnrolled(run: LockedRun['run']): SQL {
     : sql`${eq(runs.classId, run.classId)} and ${isNotOver(now)} and ${runs.canceledAt} is null`
   return sql`exists (select from ${enrolments} join ${runs} on ${runs.id} = ${enrolments.runId}
     join ${users} on ${users.id} = ${enrolments.userId} and ${users.deletedAt} is null
-    where ${users.email} = ${importRows.data} ->> 'email' and (${eq(runs.id, run.id)} or (${isCurrent})))`
+    where ${isActive} and ${users.email} = ${importRows.data} ->> 'email' and (${eq(runs.id, run.id)} or (${isCurrent})))`
 }
 
 async function mark(tx: Transaction, rows: SQL, outcome: 'existing' | 'invalid', problem: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Checks rows that become enrolments, and with them students who have no record yet. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -92,6 +92,6 @@ async function readExisting(tx: Transaction, emails: string[]) {
     .select({ email: users.email, runId: enrolments.runId, classId: enrolments.classId })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(and(inArray(users.email, emails), isNotDeleted))
+    .where(and(inArray(users.email, emails), isActive, isNotDeleted))
   return rows.map((row) => ({ ...row, row: null }))
 }

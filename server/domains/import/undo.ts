@@ -6,7 +6,7 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/imported-classes.ts'
 import { importedClassId } from '#server/domains/classes/imported-classes.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/imported-enrolments.ts'
 import * as ImportedUsers from '#server/domains/users/imported-users.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -14,7 +14,7 @@ import * as Users from '#server/domains/users/users.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { readRows } from '#server/platform/database/database.ts'
 import { inTransaction, sqlState, type Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
+import type { Actor, Context } from '#server/ports/context.ts'
 import { countReady } from './apply.ts'
 import { type ImportRecord, importRows, imports } from './import.table.ts'
 import { get, lock, UNDO_MS } from './imports.ts'
@@ -49,7 +49,7 @@ async function undoLocked(ctx: Context, tx: Transaction, id: string): Promise<vo
   if (record.appliedAt === null) throw new AppError('CHANGED_MEANWHILE', 'This file is not imported yet.')
   if (record.appliedAt + UNDO_MS < Date.now()) throw new AppError('CHANGED_MEANWHILE', TOO_LATE)
   const { kind } = must(record.match)
-  await UNDO[kind](tx, record)
+  await UNDO[kind](tx, record, ctx.actor)
   const message = `${(await countReady(tx, record)).toLocaleString('en')} ${kind}`
   await tx.update(imports).set({ status: 'undone' }).where(eq(imports.id, record.id))
   const entry = { action: 'import_undone', subject: record.fileName, subjectId: record.id, message } as const
@@ -70,16 +70,16 @@ async function undoClasses(tx: Transaction, record: ImportRecord): Promise<void>
   await markStayed(tx, record, sql`exists (${isClass})`, 'Was approved, changed or sold since.')
 }
 
-async function undoEnrolments(tx: Transaction, record: ImportRecord): Promise<void> {
+async function undoEnrolments(tx: Transaction, record: ImportRecord, actor: Actor): Promise<void> {
   const rows = isReady(record)
   const ids = await readRows<{ id: string }>(
     tx,
     sql`select distinct ${importRows.data} ->> 'classId' as id from ${importRows} where ${rows} order by 1`,
   )
   for (const { id } of ids) await tx.select({ id: classes.id }).from(classes).where(eq(classes.id, id)).for('update')
-  for (const { id } of ids) await Enrolments.removeImported(tx, rows, id)
+  for (const { id } of ids) await Enrolments.undoImported(tx, { rows, classId: id, by: actor.id })
   for (const some of slice(record, STEP_ROWS)) await ImportedUsers.removeImported(tx, some, newStudentId)
-  const isEnrolled = sql`exists (select from ${enrolments} where ${enrolments.id} = ${importRows.recordId})`
+  const isEnrolled = sql`exists (select from ${enrolments} where ${isActive} and ${enrolments.id} = ${importRows.recordId})`
   await markStayed(tx, record, isEnrolled, 'Has signed in, attended or moved to another date since.')
 }
 

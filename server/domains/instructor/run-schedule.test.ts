@@ -170,7 +170,14 @@ describe('a change of a run', () => {
     const id = await addRun(instructor, params)
     const paying = await enrol(taught, id)
     const granted = await makeUser(application.services.db, 'student')
-    const grant = { userId: granted.id, classId: taught.id, runId: id, source: 'granted', createdAt: 0 } as const
+    const grant = {
+      userId: granted.id,
+      classId: taught.id,
+      runId: id,
+      source: 'granted',
+      listPriceMinor: 0,
+      createdAt: 0,
+    } as const
     await transaction(application.services.db, async (tx) => {
       await tx.insert(enrolments).values(grant)
       await takeSeat(tx, id)

@@ -2,7 +2,7 @@
 import { and, asc, countDistinct, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { MailingClass } from '#contract/mailings.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
 import { isReachable } from '#server/domains/newsletter/newsletter.ts'
 import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
@@ -50,13 +50,13 @@ function insertStudents(db: Database, id: string): SQL {
       inner join ${users} on ${eq(users.id, enrolments.userId)} where ${isRecipient(db, id)}`
 }
 
-/** Matches enrolments in the classes of a mailing that have not ended, of users who have not left. */
+/** Matches active enrolments in the classes of a mailing that are not over, of users who have not left. */
 function isRecipient(db: Database, id: string): SQL | undefined {
   const chosen = db
     .select({ id: mailingClasses.class_id })
     .from(mailingClasses)
     .where(eq(mailingClasses.mailing_id, id))
-  return and(inArray(enrolments.classId, chosen), isCurrent(), isNotDeleted)
+  return and(inArray(enrolments.classId, chosen), isActive, isCurrent(), isNotDeleted)
 }
 
 /**
@@ -91,7 +91,7 @@ export async function listClasses(db: Database): Promise<MailingClass[]> {
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(and(isCurrent(), isNotDeleted))
+    .where(and(isActive, isCurrent(), isNotDeleted))
     .groupBy(classes.id)
     .orderBy(asc(sql`lower(${classes.name})`), asc(classes.id))
   return rows.map((row) => ({ ...row, students: Number(row.students) }))

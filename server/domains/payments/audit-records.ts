@@ -1,7 +1,7 @@
 /** The part of the audit that compares our own tables. */
 import { and, count, eq, lt, ne, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotCanceled, runs } from '#server/domains/runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
@@ -33,7 +33,7 @@ async function auditSeats(db: Database, { discrepancies }: Findings): Promise<vo
   const rows = await db
     .select({ id: runs.id, seats: runs.seats, enroll: runs.enroll, offered: runs.offered, enrolled })
     .from(runs)
-    .leftJoin(enrolments, eq(enrolments.runId, runs.id))
+    .leftJoin(enrolments, and(eq(enrolments.runId, runs.id), isActive))
     .groupBy(runs.id)
     .having(sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered}`)
   for (const { id, seats, enroll, offered, enrolled } of rows) {
@@ -62,20 +62,20 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
   for (const { id } of strays) discrepancies.push({ kind: 'enrolment', id, text: 'in a run of another class' })
 }
 
-/** Every payment has an enrolment until a refund begins, and none after that, even if the refund fails. */
+/** Every payment has an active enrolment until a refund begins, and none after that, even if the refund fails. A deleted account may end one without a refund. */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
   const rows = await db
-    .select({ id: payments.id, status: payments.status, enrolment: enrolments.id })
+    .select({ id: payments.id, status: payments.status, enrolment: enrolments.id, why: enrolments.endReason })
     .from(payments)
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(sql`(${payments.status} = 'refunded' or ${refunds.id} is not null) = (${enrolments.id} is not null)`)
-  for (const { id, status, enrolment } of rows) {
-    discrepancies.push({
-      kind: 'payment',
-      id,
-      text: `${status}, ${enrolment ? 'but still enrolled' : 'without an enrolment'}`,
-    })
+    .where(
+      sql`(${payments.status} = 'refunded' or ${refunds.id} is not null) = (${enrolments.id} is not null and ${isActive})
+        and ${enrolments.endReason} is distinct from 'account_deleted'`,
+    )
+  for (const { id, status, enrolment, why } of rows) {
+    const isEnrolled = why === null ? 'but still enrolled' : `but its enrolment has ended (${why})`
+    discrepancies.push({ kind: 'payment', id, text: `${status}, ${enrolment ? isEnrolled : 'without an enrolment'}` })
   }
 }
 

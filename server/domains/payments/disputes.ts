@@ -1,10 +1,9 @@
 /** Follows disputes: while a bank decides on one, the provider refunds nothing, so that we refuse to. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { RefundReason } from '#contract/payments.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotOver, runs } from '#server/domains/runs/runs.table.ts'
 import { lockForSale } from '#server/domains/runs/seats.ts'
-import { must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -29,14 +28,14 @@ export async function checkDispute(ctx: SystemContext, payment: PaymentRow, inte
 }
 
 /** Students of runs that were over when their class was withdrawn keep what they have bought. */
-async function findRefundReason(tx: Transaction, { runId }: PaymentRow): Promise<RefundReason | null> {
+async function findRefundReason(tx: Transaction, { id }: PaymentRow): Promise<'withdrawn' | 'run_canceled' | null> {
   const isAffected = and(isNotNull(classes.withdrawnAt), isNotOver(classes.withdrawnAt))
   const [row] = await tx
     .select({ isWithdrawn: sql<boolean>`coalesce(${isAffected}, false)`, canceledAt: runs.canceledAt })
-    .from(runs)
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(eq(runs.id, runId))
-  const { isWithdrawn, canceledAt } = must(row)
-  if (isWithdrawn) return 'withdrawn'
-  return canceledAt === null ? null : 'run_canceled'
+    .where(and(eq(enrolments.paymentId, id), isActive))
+  if (row?.isWithdrawn) return 'withdrawn'
+  return row && row.canceledAt !== null ? 'run_canceled' : null
 }

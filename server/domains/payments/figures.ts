@@ -3,7 +3,7 @@ import { and, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
 import { MONTHS, type MonthFigures } from '#contract/values/figures.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { isNotRefunded, payments } from './payments.table.ts'
@@ -34,7 +34,7 @@ async function sumMonths(ctx: Ctx, months: string[], instructorId: string | unde
     .select({ month: toMonth(enrolments.createdAt), total: sql`count(*)`.mapWith(Number) })
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
-    .where(and(gte(enrolments.createdAt, since), isTaughtBy(instructorId)))
+    .where(and(gte(enrolments.createdAt, since), isActive, isTaughtBy(instructorId)))
     .groupBy(sql`1`)
   return months.map((month) => ({
     month,

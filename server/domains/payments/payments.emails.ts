@@ -111,7 +111,7 @@ export function composeReceiptEmail(
   greeting: Greeting,
 ): TemplatedEmail {
   const { receipt, transactionId } = payment
-  const deadline = getCancelDeadline(payment, startsAt, ctx.cancelDays)
+  const deadline = getCancelDeadline(payment, [startsAt], ctx.cancelDays)
   const canCancel = deadline > payment.createdAt
   return compose(RECEIPT, payment.email, {
     ...greeting,

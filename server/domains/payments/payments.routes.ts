@@ -5,6 +5,7 @@ import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Attempts from './attempts.ts'
+import * as Grants from './grants.ts'
 import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
 import { refund, retryRefund } from './refunds.ts'
@@ -38,9 +39,9 @@ export function paymentsRoutes(serve: Serve): void {
     modifiedCount: await SeatChanges.move(ctx, params.id, body.runId),
   }))
   serve(api.grantEnrolment, async (ctx, { params, body }) => ({
-    insertedId: await SeatChanges.grant(ctx, params.id, body),
+    insertedId: await Grants.grant(ctx, params.id, body),
   }))
-  serve(api.endEnrolment, async (ctx, { params }) => ({ deletedCount: await SeatChanges.end(ctx, params.id) }))
+  serve(api.endEnrolment, async (ctx, { params }) => ({ deletedCount: await Grants.end(ctx, params.id) }))
   serve(api.withdrawClass, async (ctx, { params }) => ({ modifiedCount: await Withdrawals.withdraw(ctx, params.id) }))
   serve(api.getWithdrawal, (ctx, { params }) => Withdrawals.readProgress(ctx, params.id))
 }

@@ -3,6 +3,8 @@ import { and, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -93,17 +95,25 @@ export function matchesQuery(text: string | undefined): SQL | undefined {
 export async function cancel(ctx: Context, id: string): Promise<number> {
   const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
   const [row] = await selectWithRefund(ctx).where(isOwn)
-  const { payments: payment, payment_refunds: existing, startsAt } = orNotFound(row)
+  const { payments: payment, payment_refunds: existing, startsAt, enrolment } = orNotFound(row)
   if (existing) return 0
-  if (Date.now() > getCancelDeadline(payment, startsAt, ctx.cancelDays)) throw new AppError('CANCEL_TOO_LATE')
+  const deadline = getCancelDeadline(payment, [startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
+  if (enrolment?.endedAt || Date.now() > deadline) throw new AppError('CANCEL_TOO_LATE')
   return refund(ctx, id, 'cancelled', ctx.actor.id)
 }
 
 function selectWithRefund({ db }: Pick<Context, 'db'>) {
   return db
-    .select({ payments, payment_refunds: refunds, startsAt: runs.startsAt, time_zone: runs.timeZone })
+    .select({
+      payments,
+      payment_refunds: refunds,
+      startsAt: runs.startsAt,
+      time_zone: runs.timeZone,
+      enrolment: enrolments,
+    })
     .from(payments)
     .innerJoin(runs, eq(runs.id, payments.runId))
+    .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
 
@@ -112,16 +122,18 @@ interface Row {
   payment_refunds: typeof refunds.$inferSelect | null
   startsAt: number | null
   time_zone: string | null
+  enrolment: Enrolments.EnrolmentRow | null
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, payment_refunds: refund, startsAt, time_zone }: Row,
+  { payments: row, payment_refunds: refund, startsAt, time_zone, enrolment }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
-  const cancelUntil = getCancelDeadline(row, startsAt, ctx.cancelDays)
-  const isOwnActive = row.userId === ctx.actor.id && !refund && !row.isDisputed
+  const ended = enrolment && Enrolments.toEnd(enrolment)
+  const cancelUntil = getCancelDeadline(row, [startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
+  const isOwnActive = row.userId === ctx.actor.id && !refund && !ended && !row.isDisputed
   const isCancellable = isOwnActive && Date.now() <= cancelUntil && !uncancellable.has(row.id)
   return {
     _id: row.id,
@@ -141,6 +153,7 @@ function toPayment(
     disputed: row.isDisputed,
     receipt: row.receipt,
     refund: refund && { reason: refund.reason, status: refund.status, created_at: refund.createdAt },
+    ended,
     cancel_until: isCancellable ? cancelUntil : null,
     created_at: row.createdAt,
   }

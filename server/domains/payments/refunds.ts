@@ -1,10 +1,11 @@
 /** Refunds: recorded first, then sent by a job that retries until the provider accepts. */
 import { eq } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
-import type { RefundReason } from '#contract/payments.ts'
+import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { RefundedPayment } from '#contract/webhook-messages.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
 import { lockForSale } from '#server/domains/runs/seats.ts'
@@ -57,6 +58,9 @@ function toRefundedPayment(payment: PaymentRow, refund: RefundedPayment['refund'
 /** Actions that the activity log records for each refund. A withdrawal is recorded once for the whole class. */
 const ACTIONS: Partial<Record<RefundReason, Action>> = { cancelled: 'payment_cancelled', refunded: 'payment_refunded' }
 
+/** Why a payment that bought an enrolment is refunded, which ends the enrolment. */
+type EndingReason = Exclude<RefundReason, ReturnReason>
+
 /**
  * Refunds a payment: ends the enrolment, returns the seat, e-mails the student and queues the money. Locks the class first, as
  * every sale does. Returns 0 where the payment is refunded already.
@@ -65,7 +69,7 @@ const ACTIONS: Partial<Record<RefundReason, Action>> = { cancelled: 'payment_can
 export async function refund(
   ctx: SystemContext,
   paymentId: string,
-  reason: RefundReason,
+  reason: EndingReason,
   requestedBy: string | null = null,
 ): Promise<number> {
   return inTransaction(ctx, (tx) => refundInTransaction(ctx, tx, paymentId, reason, requestedBy))
@@ -76,7 +80,7 @@ export async function refundInTransaction(
   ctx: SystemContext,
   tx: Transaction,
   paymentId: string,
-  reason: RefundReason,
+  reason: EndingReason,
   requestedBy: string | null = null,
 ): Promise<number> {
   const { runId } = await readWithRefund(tx, paymentId)
@@ -89,7 +93,7 @@ export async function refundInTransaction(
     throw new AppError('PAYMENT_DISPUTED')
   }
   await transitionPayment(tx, paymentId, 'refund')
-  await Enrolments.end(tx, paymentId)
+  await Enrolments.end(tx, eq(enrolments.paymentId, paymentId), { reason, by: requestedBy })
   if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
   await queueRefund(ctx, tx, payment, reason, requestedBy)
   const action = ACTIONS[reason]

@@ -124,7 +124,8 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
     await Cart.removePurchased(tx, attempt.cartId)
     const greeting = Users.greet(student)
     if (returned) await returnMoney(ctx, tx, payment, returned, greeting)
-    else await enrol(ctx, tx, payment, chosen.run, greeting)
+    else
+      await enrol(ctx, tx, payment, { startsAt: chosen.run.startsAt, listPriceMinor: attempt.listPriceMinor }, greeting)
     return { paymentId: payment.id, returned }
   })
 }
@@ -170,11 +171,11 @@ async function enrol(
   ctx: SystemContext,
   tx: Transaction,
   payment: PaymentRow,
-  { startsAt }: Runs.RunRow,
+  { startsAt, listPriceMinor }: Pick<Runs.RunRow, 'startsAt'> & Pick<Attempt, 'listPriceMinor'>,
   greeting: Greeting,
 ): Promise<void> {
   const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
-  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, createdAt })
+  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt })
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
   await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, startsAt, greeting))

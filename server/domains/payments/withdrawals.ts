@@ -1,8 +1,9 @@
 /** Withdraws classes that do not take place: stops sales at once, refunds every student, and reports the progress. */
 import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
-import type { RefundReason, Withdrawal } from '#contract/payments.ts'
+import type { Withdrawal } from '#contract/withdrawals.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotOver, runs } from '#server/domains/runs/runs.table.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -10,10 +11,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
+import { endGranted, type SchoolEnd } from './grants.ts'
 import { countHolds } from './holds.ts'
 import { attempts, hasNoRefund, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
-import { endGranted } from './seat-changes.ts'
 import { endAttempt } from './settle.ts'
 
 /** Retries for about two days. */
@@ -44,17 +45,10 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/**
- * Does the job: ends open attempts first, so that no student pays during the refunds. Students of runs that were over keep what
- * they have bought.
- */
+/** Does the job. Students of runs that were over keep what they have bought. */
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
-  const row = await Classes.find(ctx.db, classId)
-  const failures = await endAttempts(ctx, eq(attempts.classId, classId))
-  const ids = await listAffectedRuns(ctx.db, row)
-  await refundAll(ctx, inArray(payments.runId, ids), 'withdrawn', requestedBy)
-  await endGranted(ctx, row, ids)
-  throwFailures(failures)
+  const ids = await listAffectedRuns(ctx.db, await Classes.find(ctx.db, classId))
+  await endRuns(ctx, eq(attempts.classId, classId), ids, { reason: 'withdrawn', by: requestedBy })
 }
 
 /** Returns the ids of the runs that were not over when their class was withdrawn. */
@@ -63,11 +57,17 @@ async function listAffectedRuns(db: Database, { id, withdrawnAt }: Classes.Class
   return (await db.select({ id: runs.id }).from(runs).where(isAffected)).map((run) => run.id)
 }
 
-/** Does the job of a canceled run, in the same order. */
+/** Does the job of a canceled run. */
 export async function refundRun(ctx: SystemContext, runId: string, requestedBy: string): Promise<void> {
-  const failures = await endAttempts(ctx, eq(attempts.runId, runId))
-  await refundAll(ctx, eq(payments.runId, runId), 'run_canceled', requestedBy)
-  throwFailures(failures)
+  await endRuns(ctx, eq(attempts.runId, runId), [runId], { reason: 'run_canceled', by: requestedBy })
+}
+
+/** Ends open attempts first, so that no student pays during the refunds. It throws where some are still open, so that the job runs again. */
+async function endRuns(ctx: SystemContext, open: SQL, runIds: string[], end: SchoolEnd): Promise<void> {
+  const failures = await endAttempts(ctx, open)
+  for (const { id } of await selectUnrefunded(ctx.db, runIds)) await refund(ctx, id, end.reason, end.by)
+  await endGranted(ctx, inArray(enrolments.runId, runIds), end)
+  if (failures.length) throw new AggregateError(failures, `${failures.length} attempts could not be ended.`)
 }
 
 /**
@@ -81,29 +81,22 @@ async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> 
   return failures
 }
 
-/** Makes the job run again where attempts are still open. */
-function throwFailures(failures: unknown[]): void {
-  if (failures.length) throw new AggregateError(failures, `${failures.length} attempts could not be ended.`)
-}
-
-async function refundAll(ctx: SystemContext, filter: SQL, reason: RefundReason, requestedBy: string): Promise<void> {
-  const unrefunded = ctx.db
+/** Selects the payments of active enrolments for which no refund was requested. */
+function selectUnrefunded(db: Database, runIds: string[]) {
+  return db
     .select({ id: payments.id })
     .from(payments)
+    .innerJoin(enrolments, and(eq(enrolments.paymentId, payments.id), isActive))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(filter, hasNoRefund))
-  for (const { id } of await unrefunded) await refund(ctx, id, reason, requestedBy)
+    .where(and(inArray(payments.runId, runIds), hasNoRefund))
 }
 
 /** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */
 export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<Withdrawal> {
   const row = await Classes.find(db, id, Classes.limitToOwner(actor))
   const { id: classId, withdrawnAt } = row
-  const [unrefunded] = await db
-    .select({ total: count() })
-    .from(payments)
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(inArray(payments.runId, await listAffectedRuns(db, row)), hasNoRefund))
+  const affected = selectUnrefunded(db, await listAffectedRuns(db, row)).as('unrefunded')
+  const [unrefunded] = await db.select({ total: count() }).from(affected)
   const byStatus = await db
     .select({ status: refunds.status, total: count() })
     .from(refunds)

@@ -34,6 +34,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       disputed: false,
       receipt: 1,
       ...OPEN,
+      ended: null,
       cancel_until: null,
       created_at: 0,
     },

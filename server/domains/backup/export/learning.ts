@@ -1,4 +1,4 @@
-import { createdAt, type ExportedTable, flag, id, reference, text, time, version } from './columns.ts'
+import { createdAt, type ExportedTable, flag, id, minor, reference, text, time, version } from './columns.ts'
 
 /** Who takes part in classes, and their material. */
 export const LEARNING: ExportedTable[] = [
@@ -25,7 +25,7 @@ export const LEARNING: ExportedTable[] = [
   },
   {
     table: 'enrolments',
-    meaning: 'Who takes part.',
+    meaning: 'Who takes part or took part: an enrolment that ended stays.',
     columns: {
       id,
       user_id: reference('users'),
@@ -35,7 +35,12 @@ export const LEARNING: ExportedTable[] = [
       payment_id: reference('payments'),
       granted_by: text('id in users.csv of the person who enrolled a student without payment'),
       reason: text('why without payment'),
+      list_price_minor: minor('list price when the student obtained the place'),
+      start_limit: time('the earliest start of the dates that the student moved from and to'),
       created_at: createdAt,
+      ended_at: time('the end of the enrolment'),
+      end_reason: text('why it ended, such as cancelled'),
+      ended_by: text('id in users.csv of the person who ended it'),
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '#contract/payments.ts'
+import type { Withdrawal } from '#contract/withdrawals.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { isInProgress, useWithdrawal } from './withdrawal.query.ts'
 

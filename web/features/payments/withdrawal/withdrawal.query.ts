@@ -1,6 +1,6 @@
 /** GET /class/{id}/withdrawal: the progress of a withdrawn class's refunds, polled until they are done. */
 import { useQuery } from '@tanstack/react-query'
-import type { Withdrawal } from '#contract/payments.ts'
+import type { Withdrawal } from '#contract/withdrawals.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
 

@@ -1,0 +1,83 @@
+/** What a student reads about their enrolments. */
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { EndedEnrolment, EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
+import { type RunJson, runAsJson, toEnrolledRun } from '#server/domains/classes/class-runs.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { materials } from '#server/domains/materials/materials.table.ts'
+import { runs } from '#server/domains/runs/runs.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Context } from '#server/ports/context.ts'
+import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
+import { toEnd } from './enrolments.ts'
+import { cancellationsLeft, recordReading } from './readings.ts'
+
+/** Returns the classes that the actor is enrolled in, newest enrolment first. */
+export async function list({ db, actor, currency }: Context): Promise<EnrolledClass[]> {
+  const rows = await db
+    .select(ENROLLED_CLASS)
+    .from(enrolments)
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .innerJoin(users, eq(users.id, classes.instructorId))
+    .where(and(eq(enrolments.userId, actor.id), isActive))
+    .orderBy(desc(enrolments.createdAt), enrolments.id)
+  return rows.map((row) => toEnrolledClass(row, currency))
+}
+
+/** Returns the enrolments of the actor that have ended, the last one first. */
+export async function listEnded({ db, actor }: Context): Promise<EndedEnrolment[]> {
+  const rows = await db
+    .select({ enrolment: enrolments, className: classes.name })
+    .from(enrolments)
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .where(and(eq(enrolments.userId, actor.id), isNotNull(enrolments.endedAt)))
+    .orderBy(desc(enrolments.endedAt), enrolments.id)
+  return rows.map(({ enrolment: { id: _id, classId, runId, createdAt: created_at, ...end }, className }) => {
+    return { _id, classId, className, runId, created_at, ended: must(toEnd(end)) }
+  })
+}
+
+/** Returns a class that the actor is enrolled in. Its material is recorded as read. @throws AppError NOT_FOUND */
+export async function get(ctx: Context, classId: string): Promise<EnrolledClassPage> {
+  const { db, actor, currency } = ctx
+  const [row] = await db
+    .select({
+      ...ENROLLED_CLASS,
+      material: { text: materials.text, links: materials.links },
+      paymentId: enrolments.paymentId,
+      isRead: isNotNull(materialReadings.paymentId).mapWith(Boolean),
+    })
+    .from(enrolments)
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .innerJoin(users, eq(users.id, classes.instructorId))
+    .leftJoin(materials, eq(materials.classId, classes.id))
+    .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
+    .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId)), isActive))
+    .orderBy(desc(enrolments.createdAt), enrolments.id)
+    .limit(1)
+  const { paymentId, isRead, material, ...enrolled } = orNotFound(row)
+  if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
+  return { ...toEnrolledClass(enrolled, currency), material }
+}
+
+const ENROLLED_CLASS = {
+  _id: enrolments.id,
+  classId: classes.id,
+  className: classes.name,
+  classImage: classes.image,
+  instructorImage: users.image,
+  instructorEmail: users.email,
+  instructorName: users.name,
+  listPriceMinor: classes.listPriceMinor,
+  run: runAsJson,
+  cancellations_left: cancellationsLeft,
+}
+
+type EnrolledRow = Omit<EnrolledClass, 'run' | 'seats' | 'enroll'> & { listPriceMinor: number; run: RunJson }
+
+function toEnrolledClass({ listPriceMinor, run, ...enrolled }: EnrolledRow, currency: string): EnrolledClass {
+  const { seats, enroll } = run
+  return { ...enrolled, seats, enroll, run: toEnrolledRun(run, { listPriceMinor, currency }) }
+}

@@ -1,0 +1,91 @@
+/** Enrolments without a payment: an admin makes and ends them. */
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { GrantedEnrolment } from '#contract/enrolments.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import { lockForSale } from '#server/domains/runs/seats.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
+import { requireFreeSeat } from './holds.ts'
+import { composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
+import { countOtherHolds, lockRun } from './seat-changes.ts'
+
+/**
+ * Enrolls the user of an e-mail in a run without a payment, also after the last moment to enroll. Returns the id of the enrolment.
+ * @throws AppError NOT_FOUND, CLASS_WITHDRAWN, RUN_CANCELED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD
+ */
+export async function grant(ctx: Context, runId: string, { email, reason }: GrantedEnrolment): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const chosen = await lockRun(tx, runId)
+    if (chosen.class.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
+    if (chosen.run.canceledAt !== null) throw new AppError('RUN_CANCELED')
+    const user = await Users.readByEmail(tx, email)
+    if (!user) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
+    const isEnrolled = await Enrolments.isEnrolled(tx, user.id, chosen.run)
+    requireFreeSeat(chosen.run, { isEnrolled, otherHolds: await countOtherHolds(tx, chosen, user.id) })
+    const { id: classId, name } = chosen.class
+    const createdAt = Date.now()
+    const place = { userId: user.id, classId, runId: chosen.run.id }
+    const { listPriceMinor } = chosen
+    const grantedBy = ctx.actor.id
+    const id = await Enrolments.enrol(tx, { ...place, source: 'granted', grantedBy, reason, listPriceMinor, createdAt })
+    const person = { name: user.name, email: user.email }
+    const enrolment = { _id: id, ...place, ...person, className: name, paymentId: null, created_at: createdAt }
+    await emit(ctx, tx, 'enrollment.created', () => enrolment)
+    await Cart.removeSelected(tx, user.id, classId)
+    const entry = { action: 'student_enrolled', subject: name, subjectId: classId, message: reason } as const
+    await Activity.record(tx, ctx.actor, entry)
+    await ctx.mail.send(tx, composeEnrolledEmail(ctx, { user, chosen }, Users.greet(user)))
+    return id
+  })
+}
+
+/** Ends an enrolment that no payment bought, and returns its seat. @throws AppError NOT_FOUND, PAID_ENROLMENT */
+export async function end(ctx: Context, id: string): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const { runId } = await find(tx, id)
+    const { class: owner } = await lockForSale(tx, runId)
+    const enrolment = await find(tx, id)
+    if (enrolment.paymentId !== null) throw new AppError('PAID_ENROLMENT')
+    await Enrolments.end(tx, eq(enrolments.id, enrolment.id), { reason: 'ended', by: ctx.actor.id })
+    const entry = { action: 'enrolment_ended', subject: owner.name, subjectId: owner.id } as const
+    await Activity.record(tx, ctx.actor, entry)
+    return 1
+  })
+}
+
+export interface SchoolEnd {
+  reason: 'withdrawn' | 'run_canceled'
+  by: string
+}
+
+/**
+ * Ends the enrolments of a filter that no payment bought, since their class is withdrawn or their run canceled. It e-mails the students of a
+ * withdrawn class; those of a canceled run have read of it when it was canceled.
+ */
+export async function endGranted(ctx: SystemContext, filter: SQL, end: SchoolEnd): Promise<void> {
+  const isGranted = and(filter, isNull(enrolments.paymentId), isActive)
+  for (const { id, runId } of await ctx.db.select().from(enrolments).where(isGranted)) {
+    await inTransaction(ctx, async (tx) => {
+      const { class: owner } = await lockForSale(tx, runId)
+      const [ended] = await Enrolments.end(tx, eq(enrolments.id, id), end)
+      if (!ended || end.reason === 'run_canceled') return
+      const user = await Users.read(tx, ended.userId)
+      if (user.deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(owner, user.email, Users.greet(user)))
+    })
+  }
+}
+
+/** @throws AppError NOT_FOUND */
+async function find(tx: Transaction, id: string): Promise<Enrolments.EnrolmentRow> {
+  const [row] = await tx
+    .select()
+    .from(enrolments)
+    .where(and(eq(enrolments.id, parseId(id)), isActive))
+  return orNotFound(row)
+}
