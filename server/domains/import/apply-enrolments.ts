@@ -10,6 +10,7 @@ import { isNotOver, runs } from '#server/domains/runs/runs.table.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import * as ImportedUsers from '#server/domains/users/imported-users.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { isNotDeleted, matchesUnconfirmed } from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type ImportRecord, importRows } from './import.table.ts'
@@ -26,6 +27,13 @@ export async function applyEnrolments(ctx: Context, tx: Transaction, record: Imp
     const rows = sql`${and(isReady(record), eq(importRows.runId, run.id))}`
     await refuse(tx, rows, chosen)
     await ImportedUsers.insertImported(tx, rows, newStudentId)
+    // From now on, nobody can register an address of these rows.
+    await mark(
+      tx,
+      sql`${rows} and ${isUnconfirmed}`,
+      'invalid',
+      'Has registered since the check, and not confirmed the address yet.',
+    )
     const { classId } = run
     await Enrolments.insertImported(tx, rows, { classId, runId: run.id, listPriceMinor, grantedBy: ctx.actor, reason })
   }
@@ -70,6 +78,10 @@ function isEnrolled(run: LockedRun['run']): SQL {
     join ${users} on ${users.id} = ${enrolments.userId} and ${users.deletedAt} is null
     where ${isActive} and ${users.email} = ${importRows.data} ->> 'email' and (${eq(runs.id, run.id)} or (${isCurrent})))`
 }
+
+/** Whether the address of a row has been registered by somebody who has not confirmed it, and may be another person. */
+const isUnconfirmed = sql`exists (select from ${users} where ${users.email} = ${importRows.data} ->> 'email'
+  and ${and(isNotDeleted, matchesUnconfirmed)})`
 
 async function mark(tx: Transaction, rows: SQL, outcome: 'existing' | 'invalid', problem: string): Promise<void> {
   await tx.update(importRows).set({ outcome, problem }).where(rows)

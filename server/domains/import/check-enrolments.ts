@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { isNotDeleted } from '#server/domains/users/users.ts'
+import { isNotDeleted, matchesUnconfirmed } from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
 import { type Person, readPerson } from './people.ts'
@@ -32,11 +32,13 @@ export async function checkEnrolments(check: CheckContext, rows: StagedRow[]): P
   const parsed = readers.map(({ row, reader }) => readRow(check, row, reader, runs))
   const emails = parsed.flatMap(({ person }) => person?.email ?? [])
   const reservations = await readReservations(check, emails)
+  const unconfirmed = await findUnconfirmed(check.tx, emails)
   const runIds = parsed.flatMap(({ run }) => run?.id ?? [])
   const used = await check.countEarlier(runIds)
   return parsed.map(({ row, person, run, problem, isLeftOut }): CheckedRow => {
     if (isLeftOut) return { row, outcome: 'left_out', problem }
     if (!person || !run) return { row, outcome: 'invalid', problem }
+    if (unconfirmed.has(person.email)) return { row, outcome: 'invalid', problem: describeUnconfirmed(person.email) }
     const own = reservations.get(person.email) ?? []
     const other = own.find((one) => conflicts(one, run, runs))
     if (other?.row === null) return { row, outcome: 'existing', problem: `${person.email} is enrolled already.` }
@@ -85,6 +87,17 @@ async function readReservations(check: CheckContext, emails: string[]): Promise<
   const earlier = await check.readEarlier<EnrolmentData>(emails)
   const rows = earlier.map(({ key, row, data: { runId, classId } }) => ({ email: key, row, runId, classId }))
   return Map.groupBy<string, Reservation & { email: string }>([...existing, ...rows], ({ email }) => email)
+}
+
+/** Returns those of the addresses that somebody has registered without confirming them. */
+async function findUnconfirmed(tx: Transaction, emails: string[]): Promise<Set<string>> {
+  const { email } = users
+  const isOne = and(inArray(email, emails), isNotDeleted, matchesUnconfirmed)
+  return new Set((await tx.select({ email }).from(users).where(isOne)).map((row) => row.email))
+}
+
+function describeUnconfirmed(email: string): string {
+  return `Whoever registered ${email} has not confirmed the address yet, and may be somebody else.`
 }
 
 async function readExisting(tx: Transaction, emails: string[]) {

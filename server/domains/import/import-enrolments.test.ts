@@ -7,7 +7,7 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { makeClass, makeRun } from '../../../demo/factories.ts'
+import { makeClass, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
@@ -123,6 +123,23 @@ describe('an import of enrolments', () => {
     await expectCleanAudit()
   })
 
+  it('refuses an address that somebody has registered and not confirmed, before the check and since', async () => {
+    const { db } = application.services
+    await makeClass(db, { name: 'Strangers', seats: 9 })
+    const [before, since] = [newEmail(), newEmail()]
+    const stranger = { identityId: 'stranger', emailConfirmed: false }
+    await makeUser(db, 'student', { ...stranger, email: before })
+    const csv = `Email,Class\n${before},Strangers\n${since},Strangers\n`
+    const checked = await prepareImport(admin, csv, 'enrolments')
+    expect(await listProblems(admin, checked)).toEqual([
+      [2, `Whoever registered ${before} has not confirmed the address yet, and may be somebody else.`],
+    ])
+    await makeUser(db, 'student', { ...stranger, identityId: 'another', email: since })
+    expect((await applyImport(admin, checked)).counts).toMatchObject({ ready: 0, invalid: 2 })
+    expect([await readEnrolments(before), await readEnrolments(since)]).toEqual([[], []])
+    await expectCleanAudit()
+  })
+
   it('reads the attendees of Eventbrite, and leaves out those who do not come', async () => {
     const { db } = application.services
     const { runId } = await makeClass(db, { name: 'Open studio', seats: 9 })
@@ -156,6 +173,22 @@ describe('an import of enrolments', () => {
     expect(undone.counts).toMatchObject({ ready: 1, stayed: 3 })
     expect(await findUser(unused)).toBeUndefined()
     expect(await readRun(dated.id)).toMatchObject({ seats: 8, enroll: 2, offered: 10 })
+    await expectCleanAudit()
+  })
+
+  it('that is undone stays on record for a student who had an account before', async () => {
+    const { db } = application.services
+    const taught = await makeClass(db, { name: 'Mistaken', seats: 9 })
+    const { user } = await application.signedIn('student')
+    const csv = `Email,Class\n${user.email},Mistaken\n${newEmail()},Mistaken\n`
+    const applied = await applyImport(admin, await prepareImport(admin, csv, 'enrolments'))
+    expect((await undo(applied)).counts).toMatchObject({ ready: 2 })
+    const [row] = await readEnrolments(user.email)
+    expect(row).toMatchObject({ endReason: 'import_undone', endedBy: admin.user.id })
+    expect(await db.$count(enrolments, eq(enrolments.classId, taught.id))).toBe(1)
+    expect(await readRun(taught.runId)).toMatchObject({ seats: 9, enroll: 0 })
+    await applyImport(admin, await prepareImport(admin, csv, 'enrolments'))
+    expect(await readRun(taught.runId)).toMatchObject({ seats: 7, enroll: 2 })
     await expectCleanAudit()
   })
 })

@@ -17,7 +17,7 @@ import { countOtherHolds, lockRun } from './seat-changes.ts'
 
 /**
  * Enrolls the user of an e-mail in a run without a payment, also after the last moment to enroll. Returns the id of the enrolment.
- * @throws AppError NOT_FOUND, CLASS_WITHDRAWN, RUN_CANCELED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD
+ * @throws AppError NOT_FOUND, CLASS_WITHDRAWN, RUN_CANCELED, EMAIL_NOT_CONFIRMED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD
  */
 export async function grant(ctx: Context, runId: string, { email, reason }: GrantedEnrolment): Promise<string> {
   return inTransaction(ctx, async (tx) => {
@@ -26,6 +26,7 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     if (chosen.run.canceledAt !== null) throw new AppError('RUN_CANCELED')
     const user = await Users.readByEmail(tx, email)
     if (!user) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
+    Users.requireConfirmed(user)
     const isEnrolled = await Enrolments.isEnrolled(tx, user.id, chosen.run)
     requireFreeSeat(chosen.run, { isEnrolled, otherHolds: await countOtherHolds(tx, chosen, user.id) })
     const { id: classId, name } = chosen.class

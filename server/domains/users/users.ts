@@ -1,5 +1,5 @@
 /** The verbs on user records. E-mails are in lower case. */
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, not } from 'drizzle-orm'
 import type { ListedUser, ProfileChange, Role, User, UserWithRoles } from '#contract/users.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -149,17 +149,23 @@ function requireAdmin(actor: Actor, admins: Row[]): void {
   if (!admins.some(({ id }) => id === actor.id)) throw new AppError('NOT_ALLOWED')
 }
 
-const UNCONFIRMED_ADMIN = 'This user has not confirmed their e-mail address. Ask them to open the link in our e-mail.'
+const UNCONFIRMED = 'This user has not confirmed their e-mail address. Ask them to open the link in our e-mail.'
 
-/** An unconfirmed address may be another person's than the one who registered it, so it becomes no admin. */
-function requireConfirmed(user: Row): void {
-  if (isUnconfirmed(user)) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED_ADMIN)
+/**
+ * An unconfirmed address may be another person's than the one who registered it, so it becomes no admin and gets no place for nothing.
+ * @throws AppError EMAIL_NOT_CONFIRMED
+ */
+export function requireConfirmed(user: Row): void {
+  if (isUnconfirmed(user)) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED)
 }
 
 /** A record without an identity is claimed by a confirmed address only, so it does not count as unconfirmed. */
 function isUnconfirmed({ identityId, emailConfirmed }: Row): boolean {
   return identityId !== null && !emailConfirmed
 }
+
+/** The same for rows. */
+export const matchesUnconfirmed = and(isNotNull(users.identityId), not(users.emailConfirmed))
 
 /** Returns whether a record has this role and no identity, so that an invitation may bring its owner. */
 export function isWaiting(user: Row, role: Role): boolean {
