@@ -120,7 +120,7 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   moveEnrolment: endpoint({
     method: 'POST',
     path: '/enroll/run/{id}/move',
-    summary: 'Moves the caller from a run to another one of the same class and price, until the last moment to enroll.',
+    summary: 'Moves the caller from a run to another one of the same class and price, until their own has begun.',
     access: 'user',
     params: ById,
     body: z.object({ runId: Id }),

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { makeClass, makeRun } from '../../../demo/factories.ts'
+import { makeClass, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { applyImport, prepareImport } from '../../../testing/imports.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
-import { catchCode } from '../../../testing/visitor.ts'
-import { runs } from '../runs/runs.table.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { attendance } from '../attendance/attendance.table.ts'
+import { classes } from '../classes/classes.table.ts'
+import { enrolments } from '../enrolments/enrolments.table.ts'
+import { runSessions, runs } from '../runs/runs.table.ts'
+import { users } from '../users/users.table.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -26,6 +31,14 @@ async function makeBought(seats = 3) {
     visitor.call(api.moveEnrolment, { params: { id: first.id }, body: { runId } })
   return { chosen, first, second, student, move }
 }
+
+const DAY = 24 * 3_600_000
+
+const setTimes = (id: string, values: { startsAt: number; lastMoment?: number }) =>
+  application.services.db.update(runs).set(values).where(eq(runs.id, id))
+
+const readCancelUntil = async (student: Visitor & { user: { email: string } }) =>
+  (await student.call(api.listPayments, { query: { email: student.user.email } }))[0]?.cancel_until ?? null
 
 const close = (id: string) =>
   application.services.db
@@ -83,6 +96,89 @@ describe('moving to another run', () => {
     expect(await catchCode(move(second.id, await application.signedIn('admin')))).toBe('NOT_FOUND')
     await close(first.id)
     expect(await catchCode(move(second.id))).toBe('RUN_CLOSED')
+  })
+
+  it('is refused once the own date has begun, though enrolling stays open after its start', async () => {
+    const { first, second, student, move } = await makeBought()
+    await setTimes(first.id, { startsAt: Date.now() - 1, lastMoment: Date.now() + DAY })
+    expect((await catchError(move(second.id))).message).toMatch(/^Your date has begun/)
+    expect(await readSeats(application, { runId: first.id })).toEqual({ seats: 2, enroll: 1 })
+    expect(await readCancelUntil(student)).toBeNull()
+  })
+
+  it('is refused to who has attended a session, also of a date that has been put off since', async () => {
+    const { first, second, student, move } = await makeBought()
+    const { db } = application.services
+    const [session] = await db.select().from(runSessions).where(eq(runSessions.runId, first.id))
+    const [enrolment] = await db.select().from(enrolments).where(eq(enrolments.userId, student.user.id))
+    const values = { sessionId: session?.id ?? '', enrolmentId: enrolment?.id ?? '', createdAt: 0 }
+    await db.insert(attendance).values(values)
+    expect((await catchError(move(second.id))).message).toMatch(/^You have attended this date/)
+    await db.delete(attendance).where(eq(attendance.enrolmentId, values.enrolmentId))
+    expect(await move(second.id)).toEqual({ modifiedCount: 1 })
+  })
+
+  it('to a later date leaves the start of the earlier one as the last moment to cancel', async () => {
+    const { first, second, student, move } = await makeBought()
+    await setTimes(first.id, { startsAt: Date.now() + DAY })
+    await move(second.id)
+    expect(await readCancelUntil(student)).toBeLessThanOrEqual(Date.now() + DAY)
+    await application.services.db
+      .update(enrolments)
+      .set({ startLimit: Date.now() - 1 })
+      .where(eq(enrolments.userId, student.user.id))
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    const cancel = student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    expect(await catchCode(cancel)).toBe('CANCEL_TOO_LATE')
+  })
+
+  it('twice leaves the earliest start of all, and a date without sessions none of its own', async () => {
+    const { chosen, first, second, student, move } = await makeBought()
+    await setTimes(second.id, { startsAt: Date.now() + 2 * DAY })
+    expect(await move(chosen.runId)).toEqual({ modifiedCount: 1 })
+    const moveOn = (from: string, runId: string) =>
+      student.call(api.moveEnrolment, { params: { id: from }, body: { runId } })
+    await moveOn(chosen.runId, second.id)
+    await moveOn(second.id, first.id)
+    expect(await readCancelUntil(student)).toBeLessThanOrEqual(Date.now() + 2 * DAY)
+  })
+
+  it('by the school to a later time lets the student cancel until then', async () => {
+    const { first, student } = await makeBought()
+    await setTimes(first.id, { startsAt: Date.now() + DAY })
+    const before = await readCancelUntil(student)
+    await setTimes(first.id, { startsAt: Date.now() + 2 * DAY })
+    expect((await readCancelUntil(student)) ?? 0).toBeGreaterThan(before ?? 0)
+  })
+
+  it('compares with the list price when the student obtained the place, not with that of their date today', async () => {
+    const { chosen, second, move } = await makeBought()
+    const { db } = application.services
+    await db.update(classes).set({ listPriceMinor: 9000 }).where(eq(classes.id, chosen.id))
+    expect(await catchCode(move(second.id))).toBe('PRICE_DIFFERS')
+    const asBefore = await makeRun(db, chosen.id, { listPriceMinor: chosen.listPriceMinor })
+    expect(await move(asBefore.id)).toEqual({ modifiedCount: 1 })
+  })
+
+  it('is refused to a dearer date after a granted or an imported place, too', async () => {
+    const { db } = application.services
+    const chosen = await makeClass(db)
+    const [cheap, alike] = [await makeRun(db, chosen.id), await makeRun(db, chosen.id)]
+    const dear = await makeRun(db, chosen.id, { listPriceMinor: 90_000 })
+    const [granted, imported] = [await application.signedIn('student'), await application.signedIn('student')]
+    const admin = await application.signedIn('admin')
+    const body = { email: granted.user.email, reason: 'Won the prize' }
+    await admin.call(api.grantEnrolment, { params: { id: cheap.id }, body })
+    const other = await makeClass(db)
+    const csv = `Email,Class\n${imported.user.email},${other.id}\n`
+    await applyImport(admin, await prepareImport(admin, csv, 'enrolments'))
+    const dearer = await makeRun(db, other.id, { listPriceMinor: 90_000 })
+    const move = (student: typeof granted, from: string, runId: string) =>
+      student.call(api.moveEnrolment, { params: { id: from }, body: { runId } })
+    expect(await catchCode(move(imported, other.runId, dearer.id))).toBe('PRICE_DIFFERS')
+    expect(await catchCode(move(granted, cheap.id, dear.id))).toBe('PRICE_DIFFERS')
+    expect(await move(granted, cheap.id, alike.id)).toEqual({ modifiedCount: 1 })
+    expect(await catchCode(move(granted, alike.id, dear.id))).toBe('PRICE_DIFFERS')
   })
 
   it('of several students at once to the last seat succeeds once', async () => {
@@ -155,6 +251,20 @@ describe('enrolling a student by hand', () => {
         'NOT_ALLOWED',
       )
     }
+  })
+
+  it('is refused while whoever registered the address has not confirmed it, and not for a record that waits', async () => {
+    const { db } = application.services
+    const chosen = await makeClass(db)
+    const stranger = await makeUser(db, 'student', { identityId: 'somebody', emailConfirmed: false })
+    const waiting = await makeUser(db, 'student')
+    const { outcome } = await grant(chosen.runId, stranger.email)
+    expect(await catchCode(outcome)).toBe('EMAIL_NOT_CONFIRMED')
+    expect(await readSeats(application, chosen)).toEqual({ seats: 10, enroll: 0 })
+    await (await grant(chosen.runId, waiting.email)).outcome
+    await db.update(users).set({ emailConfirmed: true }).where(eq(users.id, stranger.id))
+    await (await grant(chosen.runId, stranger.email)).outcome
+    expect(await readSeats(application, chosen)).toEqual({ seats: 8, enroll: 2 })
   })
 
   it('is ended by an admin, who gets the seat back; a paid enrolment is not', async () => {

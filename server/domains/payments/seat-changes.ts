@@ -1,5 +1,6 @@
 /** Moves of students to other runs of their class. Holds of others stay. */
 import { and, eq, ne } from 'drizzle-orm'
+import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
@@ -13,14 +14,15 @@ import { attempts, payments } from './payments.table.ts'
 import { composeMovedEmail } from './seat-changes.emails.ts'
 
 /**
- * Moves the actor from a run to another one of the same class. Returns 0 where they are in it already.
- * @throws AppError NOT_FOUND, RUN_CLOSED where either run is closed, PRICE_DIFFERS, SEATS_GONE, SEATS_HELD
+ * Moves the actor from a run to another one of the same class and list price. Returns 0 where they are in it already.
+ * @throws AppError NOT_FOUND, RUN_CLOSED where either run is closed or their own has begun, PRICE_DIFFERS, SEATS_GONE, SEATS_HELD
  */
 export async function move(ctx: Context, fromId: string, toId: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const from = await lockRun(tx, fromId)
     const isOwn = and(eq(enrolments.runId, from.run.id), eq(enrolments.userId, ctx.actor.id), isActive)
-    const [row] = await tx.select().from(enrolments).where(isOwn)
+    // The lock keeps attendance from being recorded at the same time.
+    const [row] = await tx.select().from(enrolments).where(isOwn).for('update')
     const enrolment = orNotFound(row)
     if (from.run.id === parseId(toId)) return 0
     // A run of another class must not be locked: two classes have no order.
@@ -28,7 +30,8 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     const to = await lockForSale(tx, parseId(toId))
     if (!to.isOnOffer) throw new AppError('RUN_CLOSED')
     if (!Runs.canEnroll(from.run) || !Runs.canEnroll(to.run)) throw new AppError('RUN_CLOSED')
-    if (enrolment.paymentId !== null && to.listPriceMinor !== from.listPriceMinor) throw new AppError('PRICE_DIFFERS')
+    await requireUnattended(tx, enrolment, from.run)
+    if (to.listPriceMinor !== enrolment.listPriceMinor) throw new AppError('PRICE_DIFFERS')
     requireFreeSeat(to.run, { isEnrolled: false, otherHolds: await countOtherHolds(tx, to, ctx.actor.id) })
     await Enrolments.move(tx, enrolment, from.run, to.run)
     if (enrolment.paymentId !== null)
@@ -39,6 +42,15 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     )
     return 1
   })
+}
+
+const BEGUN = 'Your date has begun, so you can no longer move to another one. Contact us for help.'
+const ATTENDED = 'You have attended this date, so you can no longer move to another one. Contact us for help.'
+
+/** Whoever has had lessons of a run stays in it: moved to a later one, they could cancel it for a full refund. @throws AppError RUN_CLOSED */
+async function requireUnattended(tx: Transaction, { id }: Enrolments.EnrolmentRow, from: Runs.RunRow): Promise<void> {
+  if (from.startsAt !== null && from.startsAt <= Date.now()) throw new AppError('RUN_CLOSED', BEGUN)
+  if ((await tx.$count(attendance, eq(attendance.enrolmentId, id))) > 0) throw new AppError('RUN_CLOSED', ATTENDED)
 }
 
 /** Locks a run by an id from a request. @throws AppError NOT_FOUND */
