@@ -28,10 +28,29 @@ test('a visitor subscribes in the footer, confirms by the e-mail’s link, and u
   const mail = await nextMailTo(email)
   await page.goto(findLink(mail, 'confirm'))
   await expect(page).toHaveTitle('Photography School | Newsletter')
+  await page.getByRole('button', { name: 'Confirm my subscription' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are subscribed.' })).toBeVisible()
   await page.goto(findLink(mail, 'unsubscribe'))
   await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are unsubscribed' })).toBeVisible()
+})
+
+test('a link that is opened does nothing until its button is pressed, also where scripts run', async ({
+  page,
+  nextMailTo,
+}) => {
+  const email = newEmail()
+  await page.request.post('/api/newsletter', { data: { email } })
+  const mail = await nextMailTo(email)
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())))
+  const links = [findLink(mail, 'confirm'), findLink(mail, 'unsubscribe'), '/verify-email?token=wrong']
+  for (const link of [...links, '/reset-password?token=wrong']) {
+    await page.goto(link)
+    await expect(page.getByRole('main').getByRole('button').last()).toBeEnabled()
+    await page.waitForLoadState('networkidle')
+  }
+  expect(sent).toEqual([])
 })
 
 test('an invalid e-mail shows a message, which disappears when it is corrected', async ({ page }) => {
@@ -74,6 +93,7 @@ test('the typed e-mail stays when the server cannot be reached or refuses too ma
 test('an invalid link says so and shows where to go on', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
   await page.goto('/newsletter/confirm?token=wrong')
+  await page.getByRole('button', { name: 'Confirm my subscription' }).click()
   await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
   await page.goto('/newsletter/unsubscribe')
   await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
@@ -85,6 +105,7 @@ test('a link whose request fails can be tried again', async ({ page, expectedErr
   expectedErrors.push('ERR_FAILED', '404')
   await page.route('**/api/newsletter/confirm', (route) => route.abort())
   await page.goto('/newsletter/confirm?token=wrong')
+  await page.getByRole('button', { name: 'Confirm my subscription' }).click()
   await expect(page.getByRole('alert')).toContainText("Can't reach the server.")
   await page.unroute('**/api/newsletter/confirm')
   await page.getByRole('button', { name: 'Try again' }).click()

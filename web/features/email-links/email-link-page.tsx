@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +7,6 @@ import { type LinkOutcome, toLinkOutcome } from './link-outcome.ts'
 
 interface EmailLinkPageProps {
   title: string
-  /** The label of the button. With JavaScript the page submits without it. */
   button: string
   pendingMessage: string
   doneMessage: string
@@ -16,18 +15,13 @@ interface EmailLinkPageProps {
   /** The form action without JavaScript: takes the token in the URL, and redirects to this page with `?state=`. */
   action?: string
   submitToken: (token: string) => Promise<unknown>
-  /** Whether the user must press the button. Some mail scanners run scripts. */
-  needsClick?: boolean
   /** Links to continue with. */
   children: ReactNode
 }
 
 type Progress = { step: 'ready' } | { step: 'pending' } | LinkOutcome
 
-/**
- * The page of an e-mailed link. Mail scanners fetch every link, so the request alone does nothing; the script submits the token, unless
- * the page waits for the button.
- */
+/** The page of an e-mailed link. A person presses the button: mail scanners open every link, and some run scripts. */
 export function EmailLinkPage(props: EmailLinkPageProps) {
   const { title, children } = props
   const { token, progress, submit } = useEmailLink(props)
@@ -67,22 +61,15 @@ function ProgressMessage({ progress, pendingMessage, doneMessage }: ProgressMess
   )
 }
 
-/** Submits the token of the URL once, and again on `submit`. */
-function useEmailLink({ invalidMessage, submitToken, needsClick = false }: EmailLinkPageProps) {
+function useEmailLink({ invalidMessage, submitToken }: EmailLinkPageProps) {
   const [query] = useSearchParams()
   const token = query.get('token')
   const [progress, setProgress] = useState(() => initialProgress(query, invalidMessage))
-  const submit = useCallback(async () => {
+  const submit = async () => {
     if (!token) return
     setProgress({ step: 'pending' })
     setProgress(await toLinkOutcome(submitToken(token), invalidMessage))
-  }, [token, submitToken, invalidMessage])
-  const isSubmitted = useRef(false)
-  useEffect(() => {
-    // A link may work only once, and React runs effects twice in development.
-    if (!isSubmitted.current && !needsClick) void submit()
-    isSubmitted.current = true
-  }, [submit, needsClick])
+  }
   return { token, progress, submit }
 }
 

@@ -6,7 +6,7 @@ type OwnProps = 'button' | 'pendingMessage' | 'doneMessage' | 'action' | 'submit
 type Props = ComponentProps<typeof EmailLinkPage>
 
 /** The page of a link in a newsletter e-mail. The footer offers to subscribe again if the link does not work. */
-export function NewsletterLink(props: Required<Pick<Props, OwnProps>> & Pick<Props, 'needsClick'>) {
+export function NewsletterLink(props: Required<Pick<Props, OwnProps>>) {
   return (
     <EmailLinkPage
       title="Newsletter"

@@ -12,7 +12,6 @@ export default function NewsletterUnsubscribe() {
       doneMessage="You are unsubscribed, and we have deleted your address."
       action="/api/newsletter/forms/unsubscribe"
       submitToken={unsubscribe}
-      needsClick
     />
   )
 }
