@@ -49,6 +49,7 @@ import { createRequestIds } from './http/request-id.ts'
 import { serveCachedFirst } from './http/response-cache.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
+import { endStalledDownloads } from './http/stalled-downloads.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
 import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
@@ -119,6 +120,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   app.setNotFoundHandler(sendNotFound)
 
   app.addHook('preClose', async () => closeIdleConnections(app.server))
+  endStalledDownloads(app)
   await app.register(helmet, createHelmetOptions(components.settings))
   const policy = createContentSecurityPolicy(components.settings)
   app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy))
