@@ -70,6 +70,39 @@ describe('the files for operators', () => {
     expect(read('ops/nginx/proxy.conf')).toMatch(/location = \/api\/imports {\s+client_max_body_size/)
   })
 
+  it('trust a proxy only where nothing else reaches the server', () => {
+    expect(read('ops/docker/Dockerfile')).not.toMatch(/^ENV .*TRUST_PROXY/m)
+    const [compose] = parseAllDocuments(read('ops/docker/compose.yaml')).map((document) => document.toJS())
+    const { environment, ports } = compose.services.school
+    expect(environment.TRUST_PROXY).toBe('on')
+    expect(ports).toEqual(['127.0.0.1:3000:3000'])
+    const published = Object.values<{ ports?: string[] }>(compose.services).flatMap((service) => service.ports ?? [])
+    expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+  })
+
+  it('publish no metrics, with a slash at the end or without', () => {
+    expect(read('ops/nginx/proxy.conf')).toMatch(/location \^~ \/metrics {\s+return 404;/)
+    expect(read('ops/caddy/Caddyfile')).toMatch(/^\trespond \/metrics\* 404$/m)
+    expect(read('ops/kubernetes/school.yaml')).toContain(
+      '{ path: /metrics, pathType: Prefix, backend: { service: { name: nothing',
+    )
+  })
+
+  it('log no query, which may have a token', () => {
+    const site = read('ops/nginx/school.conf')
+    const [format = ''] = /log_format school .*;/.exec(site) ?? []
+    expect(format).toContain('$uri')
+    expect(format).not.toMatch(/\$(request|request_uri|args|query_string|http_referer)\b/)
+    const servers = site.split(/^server {/m).slice(1)
+    expect(servers.length).toBe(2)
+    for (const server of servers) expect(server).toMatch(/^ {2}access_log \S+ school;/m)
+    expect(site).toMatch(/^ {2}error_log \S+ crit;/m)
+    const [ingress] = parseAllDocuments(read('ops/kubernetes/school.yaml'))
+      .map((document) => document.toJS())
+      .filter(({ kind }) => kind === 'Ingress')
+    expect(ingress.metadata.annotations['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false')
+  })
+
   it('give a pod a data folder inside its volume, which belongs to root', () => {
     const [, dataDir = ''] = /^ {2}DATA_DIR: (.*)$/m.exec(read('ops/kubernetes/school.yaml')) ?? []
     const [, volume = ''] = /name: data, mountPath: (\S+) }/.exec(read('ops/kubernetes/school.yaml')) ?? []
