@@ -5,7 +5,7 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { UploadedImage } from './images.ts'
 import type { BrowserIdentity, SignInFeatures } from './sign-in.ts'
 import { addScheme } from './values/add-scheme.ts'
-import { Currency, Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
+import { CurrencyCode, Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
 import {
   MAX_ADDRESS_LENGTH,
   MAX_CLASS_TEXT_LENGTH,
@@ -60,7 +60,7 @@ export const School = z.object({
   sender_name: LineText.max(MAX_NAME_LENGTH),
   sign_up: SignUp,
   /** Of all prices. It cannot change once the school has a class. */
-  currency: Currency,
+  currency: CurrencyCode,
 })
 export type School = z.infer<typeof School>
 
@@ -70,6 +70,15 @@ export type VersionedSchool = z.infer<typeof VersionedSchool>
 /** Absent fields stay as they are. */
 export const SchoolChange = School.partial()
 export type SchoolChange = z.infer<typeof SchoolChange>
+
+/** A currency in which a school may charge. */
+export const ChargeCurrency = z.object({
+  /** ISO 4217, lower case. */
+  code: z.string(),
+  /** In English. */
+  name: z.string(),
+})
+export type ChargeCurrency = z.infer<typeof ChargeCurrency>
 
 /** Links to published pages: their paths and titles, in order. */
 export interface PageLinks {
@@ -91,6 +100,8 @@ export interface PublicSettings
   byInvitation: boolean
   /** ISO 4217, lower case. */
   currency: string
+  /** Of prices: 0, 2 or 3. */
+  currencyDecimals: number
   /** The sign in front of a price: `$`. */
   currencySign: string
   /** How long after paying a student may cancel, in days. */
@@ -125,6 +136,13 @@ export const schoolEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     response: Modified,
     versioned: true,
     rateLimit: { max: 120, minutes: 10 },
+  }),
+  listCurrencies: endpoint({
+    method: 'GET',
+    path: '/currencies',
+    summary: 'Lists the currencies that the card provider takes, by code.',
+    access: 'anyone',
+    response: z.array(ChargeCurrency),
   }),
   uploadSchoolPicture: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { School } from './school.ts'
 import { Password, PersonName } from './users.ts'
-import { Currency, Email, Text, TimeZone } from './values/fields.ts'
+import { CurrencyCode, Email, Text, TimeZone } from './values/fields.ts'
 import { SETUP_LINK_HOURS } from './values/limits.ts'
 
 /** The token of a link. */
@@ -21,7 +21,7 @@ export const NewSchool = z.object({
   /** Shown to visitors; the owner's own where it is blank and the environment has none. */
   school_email: blankable(Email).optional(),
   address: School.shape.address.optional(),
-  currency: Currency.optional(),
+  currency: CurrencyCode.optional(),
   time_zone: blankable(TimeZone).optional(),
   /** Of a second account with which the owner teaches: it gets an invitation. */
   instructor_email: blankable(Email).optional(),

@@ -1,4 +1,5 @@
-import { currencyDecimals, minimumCharge, toMinor } from '../contract/values/money.ts'
+import { currencyDecimals } from '../contract/values/currency.ts'
+import { minimumCharge, toMinor } from '../contract/values/money.ts'
 
 /** Converts a price with two decimals to the minor unit; in a currency without decimals it becomes a hundred times as large. */
 export function toDemoPrice(price: number, currency: string): number {

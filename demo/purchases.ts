@@ -1,5 +1,6 @@
 /** Writes the rows of purchases that are done: intent and charge of the card sandbox, attempt, payment and enrolment. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { toProviderAmount } from '../contract/values/money.ts'
 import type { ClassRow } from '../server/domains/classes/classes.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { attempts, payments } from '../server/domains/payments/payments.table.ts'
@@ -34,7 +35,8 @@ function toRows({ student, bought, priceMinor, currency, at }: Purchase) {
   const owner = { userId: student.id, classId, runId, cartId, email: student.email, name: student.name }
   const purchase = { ...owner, className, classImage, currency }
   const metadata = { attempt: attemptId, cartId, classId, userId: student.id }
-  const sale = { amount: priceMinor, currency, metadata, receiptEmail: student.email, description: className }
+  const amount = toProviderAmount(priceMinor, currency)
+  const sale = { amount, currency, metadata, receiptEmail: student.email, description: className }
   const prices = { listPriceMinor: priceMinor, amountMinor: priceMinor }
   const held = { intentId, heldSince: at, heldUntil: at, createdAt: at }
   const paid = { attemptId, amountPaidMinor: priceMinor, transactionId: intentId, createdAt: at }

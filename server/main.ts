@@ -21,9 +21,10 @@ async function run(): Promise<void> {
     const reservation = await reservePort(settings)
     openDataFolder(settings.dataDir)
     const { startServer } = await import('./start.ts')
-    const publicUrl = await startServer(settings, reservation, { development: process.argv.includes('--dev'), print })
+    const development = process.argv.includes('--dev')
+    const publicUrl = await startServer(settings, reservation, { development, print, warn })
     const warning = findDemoWarning(settings)
-    if (warning) process.stderr.write(`Warning: ${warning}\n`)
+    if (warning) warn(warning)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     print(`Listening on ${publicUrl} (started in ${seconds} s)`)
   } catch (error) {
@@ -71,4 +72,8 @@ function toStartError(error: unknown): StartError | null {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
+}
+
+function warn(line: string): void {
+  process.stderr.write(`Warning: ${line}\n`)
 }

@@ -1,6 +1,7 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
 import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CURRENCIES } from '#contract/values/currency.ts'
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
 import { isHeld } from './domains/backup/activation.ts'
@@ -47,7 +48,7 @@ export interface PortReservation {
 export async function startServer(
   settings: Settings,
   { port, release }: PortReservation,
-  { development, print }: { development: boolean; print: Print },
+  { development, print, warn }: { development: boolean; print: Print; warn: Print },
 ): Promise<string> {
   const localUrl = toLocalUrl(settings.host, port)
   const publicUrl = settings.publicUrl ?? localUrl
@@ -59,6 +60,7 @@ export async function startServer(
     const application = await openApplication({ settings: { ...settings, publicUrl }, secret, database, pages, log })
     await prepareDemo(application, print)
     reportOverridden(application, print)
+    await warnOfCards(application, warn)
     await release()
     await application.app.listen({ host: settings.host, port })
     const stopWork = await startWork(application, localUrl, print)
@@ -81,6 +83,14 @@ async function openPages(development: boolean) {
 function reportOverridden({ school, settings }: Application, print: Print): void {
   const overridden = school.listOverridden(settings.schoolVariables)
   if (overridden.length) print(`The School page of the dashboard overrides ${overridden.join(', ')}.`)
+}
+
+/** Warns of what keeps a school from taking money: test cards, and a currency in which no card pays. */
+async function warnOfCards({ settings, services, school: { current } }: Application, warn: Print): Promise<void> {
+  if (settings.cards.provider === 'sandbox' && !settings.demo && (await isOpen(services.db)))
+    warn('CARDS=sandbox: this school takes test cards only, so anyone can enroll without paying.')
+  if (!CURRENCIES.has(current.currency))
+    warn(`The card provider does not take ${current.currency.toUpperCase()}, so no class can be paid for.`)
 }
 
 /** Until the school is set up, each start prints a link for it. The log never has it. */

@@ -18,6 +18,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   footer: [],
   social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },
   currency: 'eur',
+  currencyDecimals: 2,
   currencySign: '€',
   cancelDays: 14,
   publicUrl: 'https://school.example',

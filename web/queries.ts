@@ -15,6 +15,7 @@ export const queryKeys = {
   cartItem: ['cart item'],
   checklist: ['checklist'],
   class: ['class'],
+  currencies: ['currencies'],
   email: ['email'],
   emailPreview: ['email preview'],
   emails: ['emails'],

@@ -18,6 +18,11 @@ describe('a read that failed', () => {
     expect(shouldRetry(0, failure(statusCode))).toBe(false)
   })
 
+  it('because the card provider refuses is not tried again', () => {
+    const error = new CallError({ statusCode: 500, code: 'PROVIDER_REFUSED', message: 'x' })
+    expect(shouldRetry(0, error)).toBe(false)
+  })
+
   it('through a fault of our own is not tried again', () => {
     expect(shouldRetry(0, new TypeError('x'))).toBe(false)
   })

@@ -4,10 +4,13 @@ import { SIGNED_OUT } from './transport.ts'
 
 const MAX_RETRIES = 3
 
+/** Codes with which the next attempt would end too. */
+const FINAL = new Set<string>([SIGNED_OUT, 'PROVIDER_REFUSED'])
+
 /** Returns whether a read that has failed `failures` times is retried: after network errors and 5xx only. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES) return false
-  if (!(error instanceof CallError) || error.code === SIGNED_OUT) return false
+  if (!(error instanceof CallError) || FINAL.has(error.code)) return false
   return error.statusCode === 0 || error.statusCode >= 500
 }
 

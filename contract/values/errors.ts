@@ -80,6 +80,7 @@ export const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Wait a little and try again.'],
   INTERNAL: [500, INTERNAL_ERROR_MESSAGE],
   PICTURE_HOST_UNAVAILABLE: [503, "We couldn't save the picture. Try again in a moment."],
+  PROVIDER_REFUSED: [500, "The card provider doesn't accept this payment. Contact us for help."],
   PROVIDER_UNAVAILABLE: [503, "The card provider isn't responding. Try again in a moment; you won't be charged twice."],
   OVERLOADED: [503, 'Many people are using our site right now. Try again in a few seconds.'],
   UNAVAILABLE: [503, 'The server is unavailable for a moment. Please try again.'],

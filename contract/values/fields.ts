@@ -94,13 +94,8 @@ export const TimeZone = z
     return zone ?? z.NEVER
   })
 
-/** ISO 4217, lower case. */
-export const Currency = LineText.toLowerCase().refine(isCurrency, 'is not an ISO 4217 currency')
-
-/** Returns whether a text is a currency of ISO 4217, in lower case. */
-export function isCurrency(code: string): boolean {
-  return /^[a-z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code.toUpperCase())
-}
+/** A code of ISO 4217, lower case. The server checks that the card provider takes it. */
+export const CurrencyCode = LineText.toLowerCase().regex(/^[a-z]{3}$/, 'is not a code of ISO 4217, such as usd')
 
 /** Parameters of a path. */
 export const ById = z.object({ id: Id })

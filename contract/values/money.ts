@@ -2,43 +2,35 @@
  * Money: integers in a currency's minor unit inside, JSON numbers in its major unit on the wire.
  * Sums never use floats: the conversion uses the decimal digits of the number.
  */
-import { currencyDecimals, formatPrice } from './currency.ts'
+import { currencyDecimals, readCurrency } from './currency.ts'
+import { formatPrice } from './format-price.ts'
 
-export { currencyDecimals, formatPrice }
-
-/** Smallest charge in minor units. Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const MINIMUM_CHARGE: Record<string, number> = {
-  aed: 200,
-  aud: 50,
-  brl: 50,
-  cad: 50,
-  chf: 50,
-  czk: 1500,
-  dkk: 250,
-  eur: 50,
-  gbp: 30,
-  hkd: 400,
-  huf: 17500,
-  inr: 50,
-  jpy: 50,
-  mxn: 1000,
-  myr: 200,
-  nok: 300,
-  nzd: 50,
-  pln: 200,
-  ron: 200,
-  sek: 300,
-  sgd: 50,
-  thb: 1000,
-  usd: 50,
+/** Returns the smallest price in minor units of `currency`. */
+export function minimumCharge(currency: string): number {
+  const { minimum, decimals } = readCurrency(currency)
+  return Math.ceil(minimum * 10 ** decimals)
 }
 
-/** The largest charge in minor units: eight digits. Source: as MINIMUM_CHARGE. */
-export const MAXIMUM_CHARGE = 99_999_999
+/** Returns the largest price in minor units of `currency`. */
+export function maximumCharge(currency: string): number {
+  const { digits, multiple } = readCurrency(currency)
+  return fromProviderAmount(10 ** digits - multiple, currency)
+}
 
-/** Returns the smallest price in minor units of `currency`: half a major unit if the card provider has no minimum. */
-export function minimumCharge(currency: string): number {
-  return MINIMUM_CHARGE[currency] ?? Math.ceil(10 ** currencyDecimals(currency) / 2)
+/** Converts minor units to the card provider's amount: `4999` isk → `499900`. */
+export function toProviderAmount(minor: number, currency: string): number {
+  return minor * countProviderUnits(currency)
+}
+
+/** Converts the card provider's amount to minor units. Less than one, which the provider does not charge, is left out. */
+export function fromProviderAmount(amount: number, currency: string): number {
+  return Math.floor(amount / countProviderUnits(currency))
+}
+
+/** Returns how many units of the card provider's amounts a minor unit has: 100 for isk. */
+function countProviderUnits(currency: string): number {
+  const { decimals, providerDecimals } = readCurrency(currency)
+  return 10 ** (providerDecimals - decimals)
 }
 
 /** `49.99` in usd → `4999`. Returns null if `major` is negative, not finite, or has more decimals than the currency. */
@@ -71,7 +63,12 @@ export function currencySign(currency: string): string {
 
 const SIGNS = new Map<string, string>()
 
+/** `49.99` in usd → `$49.99`. Only where the school's own sign does not do, like currencySign. */
+export function formatMajor(major: number, currency: string): string {
+  return formatPrice(major, currencyDecimals(currency), currencySign(currency))
+}
+
 /** `4999` in usd → `$49.99`. Only for the server, like currencySign. */
 export function formatMoney(minor: number, currency: string): string {
-  return formatPrice(toMajor(minor, currency), currency, currencySign(currency))
+  return formatMajor(toMajor(minor, currency), currency)
 }

@@ -1,5 +1,9 @@
-/** The card provider: Stripe's official SDK. It talks to Stripe, or to the sandbox with the same API. */
+/**
+ * The card provider: Stripe's official SDK. It talks to Stripe, or to the sandbox with the same API. Stripe's amounts become our minor
+ * units here, and only here.
+ */
 import Stripe from 'stripe'
+import { fromProviderAmount, toProviderAmount } from '#contract/values/money.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import {
   type CardIntent,
@@ -8,6 +12,9 @@ import {
   type NewIntent,
   type WebhookEvent,
 } from '#server/ports/card-provider.ts'
+
+/** The greatest age of a signature. The SDK checks none with 0. Source: https://docs.stripe.com/webhooks#replay-attacks */
+const TOLERANCE_SECONDS = 300
 
 /** Returns a card provider over an SDK client. */
 export function createStripeCards(stripe: Stripe, webhookSecret: string): CardProvider {
@@ -21,7 +28,8 @@ export function createStripeCards(stripe: Stripe, webhookSecret: string): CardPr
     hasOpenDispute: (id) => mapErrors(() => hasOpenDispute(stripe, id)),
     readWebhookEvent(rawBody, signature) {
       try {
-        return toWebhookEvent(stripe.webhooks.constructEvent(rawBody, signature, webhookSecret))
+        const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, TOLERANCE_SECONDS)
+        return toWebhookEvent(event)
       } catch (error) {
         throw new AppError('SIGNATURE_INVALID', undefined, { cause: error })
       }
@@ -37,16 +45,28 @@ async function mapErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) throw new CardProviderError(error, error.statusCode !== undefined)
-    throw error
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const isResponse = error.statusCode !== undefined
+    throw new CardProviderError(isRefusal(error) ? 'PROVIDER_REFUSED' : 'PROVIDER_UNAVAILABLE', {
+      cause: error,
+      isResponse,
+    })
   }
+}
+
+/**
+ * Returns whether Stripe would respond the same again: to an amount or a currency that it does not take, or to wrong keys. It asks to
+ * repeat requests that have met another one (409) or were too many (429). Source: https://docs.stripe.com/error-low-level
+ */
+function isRefusal({ statusCode }: Stripe.errors.StripeError): boolean {
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429
 }
 
 function create(stripe: Stripe, order: NewIntent): Promise<Stripe.PaymentIntent> {
   const { attemptId: attempt, cartId, classId, userId } = order
   return stripe.paymentIntents.create(
     {
-      amount: order.amountMinor,
+      amount: toProviderAmount(order.amountMinor, order.currency),
       currency: order.currency,
       allowed_payment_method_types: ['card'],
       description: order.className,
@@ -105,13 +125,17 @@ async function refund(stripe: Stripe, payment_intent: string, key: string) {
 async function findProblem(stripe: Stripe, payment_intent: string, amountMinor: number): Promise<string | null> {
   const { data } = await stripe.refunds.list({ payment_intent, limit: 100 })
   const sent = data.filter(({ status }) => status === 'succeeded' || status === 'pending')
-  if (sent.reduce((sum, { amount }) => sum + amount, 0) >= amountMinor) return null
+  const amount = sent.reduce((sum, refund) => sum + refund.amount, 0)
+  if (fromProviderAmount(amount, data[0]?.currency ?? '') >= amountMinor) return null
   const failed = data.find(({ status }) => status === 'failed' || status === 'canceled')
   return failed ? (failed.failure_reason ?? failed.status) : null
 }
 
 /** Source: https://docs.stripe.com/api/disputes/object#dispute_object-status */
-const OPEN_STATUSES = ['warning_needs_response', 'warning_under_review', 'needs_response', 'under_review']
+const OPEN_STATUSES: Stripe.Dispute['status'][] = [
+  ...['warning_needs_response', 'warning_under_review', 'needs_response', 'under_review'],
+  ...['appeal_needs_response', 'appeal_under_review'],
+]
 
 /** An inquiry is open too, but its charge can still be refunded. */
 async function hasOpenDispute(stripe: Stripe, payment_intent: string): Promise<boolean> {
@@ -120,15 +144,15 @@ async function hasOpenDispute(stripe: Stripe, payment_intent: string): Promise<b
 }
 
 function toIntent(intent: Stripe.PaymentIntent): CardIntent {
-  const { id, amount, currency, client_secret, metadata } = intent
+  const { id, currency, client_secret, metadata } = intent
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
     id,
     clientSecret: client_secret ?? '',
     status: intent.status === 'succeeded' ? 'succeeded' : intent.status === 'canceled' ? 'canceled' : 'open',
-    amountMinor: intent.status === 'succeeded' ? intent.amount_received : amount,
+    amountMinor: fromProviderAmount(intent.status === 'succeeded' ? intent.amount_received : intent.amount, currency),
     currency,
-    refundedMinor: charge?.amount_refunded ?? 0,
+    refundedMinor: fromProviderAmount(charge?.amount_refunded ?? 0, currency),
     disputed: charge?.disputed ?? false,
     attemptId: metadata.attempt ?? null,
   }

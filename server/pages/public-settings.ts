@@ -1,4 +1,5 @@
 import type { PageLinks, PublicSettings } from '#contract/school.ts'
+import { currencyDecimals } from '#contract/values/currency.ts'
 import { currencySign } from '#contract/values/money.ts'
 import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import type { Services } from '#server/ports/context.ts'
@@ -38,6 +39,7 @@ export function toPublicSettings(
     cancellationTerms: school.cancellation_terms,
     byInvitation: school.sign_up === 'invitation',
     currency,
+    currencyDecimals: currencyDecimals(currency),
     currencySign: currencySign(currency),
     cancelDays,
     publicUrl,

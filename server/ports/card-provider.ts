@@ -6,7 +6,7 @@ export interface CardIntent {
   id: string
   clientSecret: string
   status: 'open' | 'succeeded' | 'canceled'
-  /** The amount in the currency's smallest unit. */
+  /** The amount in our minor unit. The provider's own amounts do not leave its adapter. */
   amountMinor: number
   currency: string
   /** The part of the amount that was refunded. */
@@ -65,13 +65,19 @@ export interface CardProvider {
   readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent
 }
 
-/** PROVIDER_UNAVAILABLE: the card provider cannot be reached, or responded with a failure. */
+/**
+ * PROVIDER_UNAVAILABLE: the card provider cannot be reached, or responded with a failure of its own. PROVIDER_REFUSED: it responds, and
+ * does not take our request.
+ */
 export class CardProviderError extends AppError {
   /** Whether the provider responded. It repeats that response for the same idempotency key for a day. */
   readonly isResponse: boolean
 
-  constructor(cause: unknown, isResponse: boolean) {
-    super('PROVIDER_UNAVAILABLE', undefined, { cause })
+  constructor(
+    code: 'PROVIDER_UNAVAILABLE' | 'PROVIDER_REFUSED',
+    { cause, isResponse }: { cause: unknown; isResponse: boolean },
+  ) {
+    super(code, undefined, { cause })
     this.isResponse = isResponse
   }
 }

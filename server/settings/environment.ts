@@ -1,7 +1,6 @@
 /** The environment variables that the server reads: the form and the default of each, checked one by one. */
 import { z } from 'zod'
 import '#server/platform/validation-messages.ts'
-import { isCurrency } from '#contract/values/fields.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -77,7 +76,7 @@ export const Environment = z.object({
     'is for tests only, and must look like http://127.0.0.1:4242',
   ).optional(),
   CURRENCY: matching(/^[a-z]{3}$/, 'must be three lower-case letters, for example usd')
-    .refine(isCurrency, 'is not an ISO 4217 currency')
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), 'is not an ISO 4217 currency')
     .optional(),
   CANCEL_DAYS: wholeNumber(0, 3650).default(14),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

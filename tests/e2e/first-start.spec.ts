@@ -3,7 +3,7 @@ import { expect, withPictures } from './fixtures.ts'
 import { withSetupLink } from './setup-link.ts'
 
 /** An empty database without the demo. */
-const test = withSetupLink({ DEMO: 'off', CARDS: 'sandbox' })
+const test = withSetupLink({ DEMO: 'off', CARDS: 'sandbox', CURRENCY: 'zwg' })
 
 test.use(withPictures)
 
@@ -25,6 +25,10 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
   await field('Password').fill('Secret@2019')
   await field('Confirm Password').fill('Secret@2018')
   await field('School Name').fill('Light & Lens')
+  const currencies = field('Currency').getByRole('option')
+  await expect(currencies.filter({ hasText: 'SLE – Sierra Leonean Leone' })).toHaveCount(1)
+  await expect(currencies.filter({ hasText: /^(BGN|ANG|HRK)/ })).toHaveCount(0)
+  await expect(field('Currency')).toHaveValue('zwg')
   await field('Currency').selectOption('eur')
   await field('First classes').selectOption('Six example classes with pictures')
   await expectNoViolations(page)

@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/values/currency.ts'
+import { formatPrice } from '#contract/values/format-price.ts'
 import { useSchool } from './school.ts'
 
 interface PriceProps {
@@ -9,8 +9,8 @@ interface PriceProps {
 
 /** A price in the school's currency: `$49.99`. */
 export function Price({ amount, short = false }: PriceProps) {
-  const { currency, currencySign } = useSchool()
-  const price = formatPrice(amount, currency, currencySign)
+  const { currencyDecimals, currencySign } = useSchool()
+  const price = formatPrice(amount, currencyDecimals, currencySign)
   const shown = short ? price.replace(/\.0+$/, '') : price
   return (
     <span className="tabular-nums">

@@ -19,6 +19,7 @@ const NAMELESS: PublicSettings = {
   footer: [],
   social: { social: '/', professional: '/', photos: '/' },
   currency: 'usd',
+  currencyDecimals: 2,
   currencySign: '$',
   cancelDays: 0,
   publicUrl: '',

@@ -14,7 +14,7 @@ export const classes = pgTable(
       .references(() => users.id),
     name: text().notNull(),
     image: text().notNull(),
-    listPriceMinor: integer().notNull(),
+    listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** The sum of `enroll` of its runs that are not canceled. */
     enroll: integer().notNull().default(0),
     status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),

@@ -17,7 +17,7 @@ const namesake = sql`select from ${classes} where ${classes.instructorId} = ${us
 export async function insertImported(tx: Transaction, rows: SQL, image: string): Promise<void> {
   const { data } = importRows
   await tx.execute(sql`insert into ${classes} (id, instructor_id, name, image, list_price_minor, level, description, created_at)
-    select ${importedClassId}, ${users.id}, ${data} ->> 'name', ${image}, (${data} ->> 'priceMinor')::int,
+    select ${importedClassId}, ${users.id}, ${data} ->> 'name', ${image}, (${data} ->> 'priceMinor')::bigint,
       ${data} ->> 'level', ${data} ->> 'description', ${Date.now()}::bigint
     from ${importRows} join ${users} on ${users.id} = (${data} ->> 'instructorId')::uuid
     where ${rows} and (${data} ->> 'isFirst')::boolean and ${users.role} = 'instructor' and ${users.deletedAt} is null

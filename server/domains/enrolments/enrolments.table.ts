@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Value } from '../../platform/database/statement.ts'
@@ -33,7 +33,7 @@ export const enrolments = pgTable(
     grantedBy: uuid().references(() => users.id),
     reason: text(),
     /** The list price of the run when the student obtained the place. A trigger adds it where an earlier release inserts a row. */
-    listPriceMinor: integer().notNull(),
+    listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** The earliest start of all runs that the student has moved from and to; null before a move. It limits a cancellation. */
     startLimit: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),

@@ -28,7 +28,7 @@ export async function insertImported(
     tx,
     sql`insert into ${enrolments} (id, user_id, class_id, run_id, source, granted_by, reason, list_price_minor, created_at)
       select ${importRows.recordId}, ${users.id}, ${classId}::uuid, ${runId}::uuid, 'import', ${grantedBy.id}::uuid, ${reason},
-        ${listPriceMinor}::int, ${Date.now()}::bigint
+        ${listPriceMinor}::bigint, ${Date.now()}::bigint
       from ${importRows} join ${users} on ${users.email} = ${importRows.data} ->> 'email' and ${users.deletedAt} is null
       where ${rows} and ${importRows.runId} = ${runId} returning id`,
   )

@@ -1,7 +1,7 @@
 /** Describes what a change of a run changes, for the activity log. */
 import type { FieldChange } from '#contract/activity.ts'
 import type { NewRun } from '#contract/runs.ts'
-import { currencySign, formatPrice } from '#contract/values/money.ts'
+import { formatMajor } from '#contract/values/money.ts'
 
 /** Returns the fields that differ, with their old and new values as texts. */
 export function listRunChanges(previous: NewRun, next: NewRun, currency: string): FieldChange[] {
@@ -23,7 +23,7 @@ function toTexts(run: NewRun, currency: string): Record<string, string> {
     Online: run.online ? 'yes' : 'no',
     Link: run.link ?? '',
     'Available Seats': String(run.seats),
-    Price: run.price === null ? '' : formatPrice(run.price, currency, currencySign(currency)),
+    Price: run.price === null ? '' : formatMajor(run.price, currency),
     'Last moment to enroll': time(run.last_moment),
     Minimum: run.minimum === null ? '' : String(run.minimum),
     'Decision date': time(run.decide_at),

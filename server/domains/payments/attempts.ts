@@ -1,6 +1,6 @@
 /** Begins payments: holds a seat, then creates the provider's intent. No lock is held during a call to the provider. */
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
-import { MAXIMUM_CHARGE, toMinor } from '#contract/values/money.ts'
+import { toMinor } from '#contract/values/money.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -23,7 +23,7 @@ const SEVERAL_ITEMS =
  * @param cartId may be left out where the actor has selected only one class of that price
  */
 export async function begin(ctx: Context, listPrice: number, cartId?: string): Promise<string> {
-  const listPriceMinor = toChargeable(listPrice, ctx.currency)
+  const listPriceMinor = toMinor(listPrice, ctx.currency)
   const item = cartId === undefined ? await findOnlyItem(ctx, listPriceMinor) : await Cart.find(ctx, cartId)
   await endEarlierAttempt(ctx, item)
   const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
@@ -48,12 +48,6 @@ export function isAtListPrice(
 /** Returns the open attempts of a filter, such as those for one class. */
 export async function listOpen(db: Database, filter: SQL): Promise<Attempt[]> {
   return db.select().from(attempts).where(and(filter, isOpen))
-}
-
-/** Returns a price in the minor unit, or null for one that no class can have. */
-function toChargeable(price: number, currency: string): number | null {
-  const minor = toMinor(price, currency)
-  return minor === null || minor > MAXIMUM_CHARGE ? null : minor
 }
 
 async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promise<Cart.CartItemRow> {

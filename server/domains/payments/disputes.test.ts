@@ -6,9 +6,11 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { readAudit, readSeats, until } from '../../../testing/orders.ts'
 import { beginPaying, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchError } from '../../../testing/visitor.ts'
+import { charges } from '../../sandbox/card-provider/card-sandbox.table.ts'
 import { runs } from '../runs/runs.table.ts'
 import { payments } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
+import { handleWebhookEvent } from './webhook-events.ts'
 
 let application: TestApplication
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
@@ -90,6 +92,23 @@ describe('a disputed payment', () => {
     await application.runJobs()
     expect(await disputed.read()).toMatchObject({ status: 'paid', refund: { status: 'failed' } })
   })
+
+  it.each(['appeal_needs_response', 'appeal_under_review'] as const)(
+    'is disputed again while an appeal is %s',
+    async (status) => {
+      const disputed = await payDisputed()
+      await decide(disputed, 'losing_evidence')
+      await until(async () => !(await disputed.read()).disputed)
+      await application.services.db
+        .update(charges)
+        .set({ disputeStatus: status })
+        .where(eq(charges.paymentIntent, disputed.intentId))
+      const event = { id: `evt_${status}`, type: 'charge.dispute.updated', intentId: disputed.intentId }
+      await handleWebhookEvent(application.services, event)
+      expect(await disputed.read()).toMatchObject({ disputed: true })
+      expect(await catchError(disputed.refund())).toMatchObject({ code: 'PAYMENT_DISPUTED' })
+    },
+  )
 
   it('of a withdrawn class is refunded once the dispute has ended', async () => {
     const disputed = await payDisputed()

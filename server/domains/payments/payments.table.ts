@@ -36,9 +36,9 @@ export const attempts = pgTable(
     id: id(),
     ...purchase(),
     /** The list price of the run when the attempt began. */
-    listPriceMinor: integer().notNull(),
+    listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** The amount to charge. */
-    amountMinor: integer().notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent; null until the provider has created it. */
@@ -71,7 +71,7 @@ export const payments = pgTable(
       .unique()
       .references(() => attempts.id),
     ...purchase(),
-    amountPaidMinor: integer().notNull(),
+    amountPaidMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
     transactionId: text().notNull().unique(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),

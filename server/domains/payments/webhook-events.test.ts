@@ -55,6 +55,13 @@ describe('webhook events', () => {
     }
   })
 
+  it('are accepted for five minutes after their signature, and no longer', async () => {
+    const body = buildEvent('evt_aged', 'pi_any')
+    const sendAged = async (seconds: number) => (await send(body, sign(body, Date.now() - seconds * 1000))).statusCode
+    expect(await sendAged(290)).toBe(200)
+    expect(await sendAged(310)).toBe(400)
+  })
+
   it('are only a hint: an event for an unpaid intent changes nothing', async () => {
     const chosen = await makeClass(application.services.db)
     const { clientSecret } = await beginPaying(await application.signedIn('student'), chosen)

@@ -21,7 +21,7 @@ export async function insertImported(tx: Transaction, rows: SQL): Promise<void> 
   await tx.execute(sql`insert into ${runs} (id, class_id, seats, offered, list_price_minor, time_zone, place_name, place_address,
       starts_at, ends_at, created_at)
     select ${recordId}, ${classes.id}, (${data} ->> 'seats')::int, (${data} ->> 'seats')::int,
-      nullif((${data} ->> 'priceMinor')::int, ${classes.listPriceMinor}), ${data} ->> 'timeZone', ${data} ->> 'placeName',
+      nullif((${data} ->> 'priceMinor')::bigint, ${classes.listPriceMinor}), ${data} ->> 'timeZone', ${data} ->> 'placeName',
       ${data} ->> 'placeAddress', ${time('startsAt')}, ${time('endsAt')}, ${Date.now()}::bigint
     from ${importRows} join ${classes} on ${classes.id} = ${importedClassId} where ${rows} and not ${isReplacedByDates}`)
   await tx.execute(sql`insert into ${runSessions} (run_id, starts_at, ends_at)

@@ -20,7 +20,7 @@ export const runs = pgTable(
     enroll: integer().notNull().default(0),
     offered: integer().notNull(),
     /** Null where the run has the price of its class. */
-    listPriceMinor: integer(),
+    listPriceMinor: bigint({ mode: 'number' }),
     /** IANA name; null for an open run. */
     timeZone: text(),
     placeName: text(),

@@ -4,6 +4,7 @@ import * as School from './school.ts'
 
 export function schoolRoutes(serve: Serve): void {
   serve(api.getSchool, (ctx) => School.read(ctx))
+  serve(api.listCurrencies, async () => School.listCurrencies())
   serve(api.changeSchool, async (ctx, { body }, options) => ({
     modifiedCount: await School.change(ctx, body, options),
   }))

@@ -1,6 +1,7 @@
 /** The verbs on what the school says about itself. */
 import type { CallOptions } from '#contract/call.ts'
-import type { SchoolChange, VersionedSchool } from '#contract/school.ts'
+import type { ChargeCurrency, SchoolChange, VersionedSchool } from '#contract/school.ts'
+import { CURRENCIES } from '#contract/values/currency.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -16,6 +17,13 @@ import { hasOwner } from './set-up.ts'
 /** Returns the settings with the version for `If-Match`. */
 export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {
   return toVersionedSchool(await readRow(ctx.db), ctx.school.defaults)
+}
+
+/** Returns the currencies that the card provider takes, by code. */
+export function listCurrencies(): ChargeCurrency[] {
+  const names = new Intl.DisplayNames('en', { type: 'currency' })
+  const codes = [...CURRENCIES.keys()].sort()
+  return codes.map((code) => ({ code, name: names.of(code.toUpperCase()) ?? code.toUpperCase() }))
 }
 
 /**
@@ -41,7 +49,7 @@ async function write(
   const before = toVersionedSchool(must(row), settings.defaults)
   const values: SchoolChange = filterChanges(before, input)
   if (Object.keys(values).length === 0) return false
-  if (values.currency !== undefined) await requireNoPrices(tx)
+  if (values.currency !== undefined) await requireNewCurrency(tx, values.currency)
   for (const field of ['logo', 'favicon'] as const) {
     const image = values[field]
     if (image) await Images.claim(tx, image, field)
@@ -52,15 +60,20 @@ async function write(
   return true
 }
 
-/** Prices are stored without their currency. */
-async function requireNoPrices(tx: Transaction): Promise<void> {
+/**
+ * Requires that a school can change to a currency: prices are stored without theirs.
+ * @throws AppError INVALID_INPUT where the card provider does not take it, CURRENCY_FIXED
+ */
+async function requireNewCurrency(tx: Transaction, currency: string): Promise<void> {
+  if (!CURRENCIES.has(currency))
+    throw new AppError('INVALID_INPUT', 'currency: is not one that the card provider takes')
   const [priced] = await tx.select({ id: classes.id }).from(classes).limit(1)
   if (priced) throw new AppError('CURRENCY_FIXED')
 }
 
 /**
  * Opens the school to visitors, with what its owner says about it. Of two at once, one succeeds. The caller reads the settings again.
- * @throws AppError ALREADY_SET_UP
+ * @throws AppError ALREADY_SET_UP, INVALID_INPUT, CURRENCY_FIXED
  */
 export async function setUp(
   { school: { current } }: Pick<Context, 'school'>,
@@ -69,7 +82,8 @@ export async function setUp(
 ): Promise<void> {
   await tx.select().from(school).where(isSchool).for('update')
   if (await hasOwner(tx)) throw new AppError('ALREADY_SET_UP')
-  if (values.currency !== current.currency) await requireNoPrices(tx)
+  if (values.currency !== undefined && values.currency !== current.currency)
+    await requireNewCurrency(tx, values.currency)
   await tx
     .update(school)
     .set({ ...values, setUpAt: Date.now() })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Setup } from '#contract/setup.ts'
+import { CURRENCIES } from '#contract/values/currency.ts'
 import { account, session, user } from '#server/adapters/better-auth/identity.table.ts'
 import { invitations } from '#server/domains/invitations/invitations.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
@@ -344,6 +345,35 @@ describe('the currency', () => {
     expect(await catchCode(admin.call(api.changeSchool, { body: { currency: 'jpy' } }))).toBe('CURRENCY_FIXED')
     expect(await admin.call(api.changeSchool, { body: { currency: 'eur', phone: '1' } })).toEqual({ modifiedCount: 1 })
     expect(application.services.currency).toBe('eur')
+  })
+
+  it('is one that the card provider takes, and anyone may list these', async () => {
+    const application = await openForThisTest()
+    const list = await application.visitor.call(api.listCurrencies)
+    expect(list.map(({ code }) => code)).toEqual([...CURRENCIES.keys()].sort())
+    expect(list).toContainEqual({ code: 'sle', name: 'Sierra Leonean Leone' })
+    const admin = await application.signedIn('admin')
+    for (const currency of ['bgn', 'zwg', 'zzz'])
+      expect(await catchCode(admin.call(api.changeSchool, { body: { currency } }))).toBe('INVALID_INPUT')
+    expect(application.services.currency).toBe('usd')
+  })
+
+  it('that the provider does not take stays in a school that has it, until it is changed', async () => {
+    const application = await openForThisTest({ CURRENCY: 'zwg' })
+    const admin = await application.signedIn('admin')
+    expect(await admin.call(api.getSchool)).toMatchObject({ currency: 'zwg' })
+    expect(await admin.call(api.changeSchool, { body: { currency: 'zwg', phone: '1' } })).toEqual({ modifiedCount: 1 })
+    expect(await admin.call(api.getSchool)).toMatchObject({ currency: 'zwg', phone: '1' })
+    expect(await admin.call(api.changeSchool, { body: { currency: 'xcg' } })).toEqual({ modifiedCount: 1 })
+    expect(await catchCode(admin.call(api.changeSchool, { body: { currency: 'zwg' } }))).toBe('INVALID_INPUT')
+  })
+
+  it('of the environment may be one that the provider does not take, and no other in the form', async () => {
+    const application = await openNew({ CURRENCY: 'zwg' })
+    const token = await createToken(application)
+    expect(await catchCode(setUp(application, { token, currency: 'bgn' }))).toBe('INVALID_INPUT')
+    expect(await setUp(application, { token, currency: 'zwg' })).toEqual({ created: true })
+    expect(application.services.currency).toBe('zwg')
   })
 })
 

@@ -9,12 +9,15 @@ export const cardSandbox = pgSchema('card_sandbox')
 /** Times are seconds since 1970, as in Stripe's API, except `nextTry` and `settlesAt`, which are milliseconds. */
 const created = () => integer().notNull()
 
+/** In Stripe's unit. */
+const amount = () => bigint({ mode: 'number' }).notNull()
+
 export const intents = cardSandbox.table(
   'payment_intents',
   {
     id: text().primaryKey(),
     clientSecret: text().notNull(),
-    amount: integer().notNull(),
+    amount: amount(),
     currency: text().notNull(),
     status: text({ enum: ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'] }).notNull(),
     metadata: jsonb().$type<Record<string, string>>().notNull(),
@@ -39,15 +42,15 @@ export const charges = cardSandbox.table(
     paymentIntent: text()
       .notNull()
       .references(() => intents.id),
-    amount: integer().notNull(),
-    amountRefunded: integer().notNull().default(0),
+    amount: amount(),
+    amountRefunded: amount().default(0),
     currency: text().notNull(),
     status: text({ enum: ['succeeded', 'failed'] }).notNull(),
     failureCode: text(),
     failureMessage: text(),
     disputed: boolean().notNull().default(false),
     /** The state of the dispute of a disputed charge. */
-    disputeStatus: text({ enum: ['needs_response', 'won', 'lost'] }),
+    disputeStatus: text({ enum: ['needs_response', 'won', 'lost', 'appeal_needs_response', 'appeal_under_review'] }),
     card: jsonb().$type<UsedCard>().notNull(),
     metadata: jsonb().$type<Record<string, string>>().notNull(),
     receiptEmail: text(),
@@ -65,7 +68,7 @@ export const refunds = cardSandbox.table(
       .notNull()
       .references(() => charges.id),
     paymentIntent: text().notNull(),
-    amount: integer().notNull(),
+    amount: amount(),
     currency: text().notNull(),
     status: text({ enum: ['pending', 'succeeded', 'failed'] }).notNull(),
     reason: text({ enum: ['duplicate', 'fraudulent', 'requested_by_customer'] }),

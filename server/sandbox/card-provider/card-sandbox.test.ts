@@ -60,12 +60,35 @@ describe('the card sandbox, through the official SDK', () => {
     ['jpy', 49, 50],
     ['kwd', 499, 500],
     ['kwd', 4995, 4990],
+    ['isk', 499_950, 499_900],
+    ['ugx', 150_001, 150_000],
+    ['krw', 49, 50],
+    ['huf', 17_499, 17_500],
+    ['usd', 100_000_000, 99_999_999],
+    ['idr', 1_000_000_000_000, 999_999_999_999],
+    ['cop', 10_000_000_000, 9_999_999_999],
   ])('has Stripe’s limits for amounts of %s: refuses %d and accepts %d', async (currency, wrong, right) => {
     await expect(stripe.paymentIntents.create({ amount: wrong, currency })).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
       param: 'amount',
     })
     expect(await stripe.paymentIntents.create({ amount: right, currency })).toMatchObject({ amount: right })
+  })
+
+  it('names a currency that Stripe does not take', async () => {
+    await expect(stripe.paymentIntents.create({ amount: 5000, currency: 'bgn' })).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      param: 'currency',
+      message: expect.stringContaining('Invalid currency: bgn.'),
+    })
+  })
+
+  it('refunds no part of a unit that the currency does not have', async () => {
+    const paid = await stripe.paymentIntents.create({ amount: 500_000, currency: 'isk' })
+    await confirmCard(application.visitor, paid.client_secret ?? '')
+    const refund = (amount: number) => stripe.refunds.create({ payment_intent: paid.id, amount })
+    await expect(refund(150)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', param: 'amount' })
+    expect(await refund(200)).toMatchObject({ amount: 200, status: 'succeeded' })
   })
 
   it('accepts only its own secret key', async () => {

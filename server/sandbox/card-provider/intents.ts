@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { currencyDecimals, formatMoney, minimumCharge } from '#contract/values/money.ts'
+import { CURRENCIES, readCurrency } from '#contract/values/currency.ts'
+import { formatMoney, fromProviderAmount } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { intents } from './card-sandbox.table.ts'
 import * as Charges from './charges.ts'
@@ -75,16 +76,36 @@ export interface NewIntent {
   description?: string | undefined
 }
 
-/** Sources: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts and #three-decimal */
+/** @throws SandboxError like Stripe's. Sources: https://docs.stripe.com/currencies and https://docs.stripe.com/error-codes */
 function requireValidAmount(amount: number, currency: string): void {
-  const minimum = minimumCharge(currency)
-  if (amount < minimum) {
-    const message = `Amount must be at least ${formatMoney(minimum, currency)} ${currency}`
+  if (!CURRENCIES.has(currency)) {
+    const all = [...CURRENCIES.keys()].join(', ')
+    const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${all}`
+    throw invalidRequest(message, { param: 'currency' })
+  }
+  const { minimum, providerDecimals, digits } = readCurrency(currency)
+  const smallest = Math.ceil(minimum * 10 ** providerDecimals)
+  if (amount < smallest) {
+    const message = `Amount must be at least ${formatAmount(smallest, currency)} ${currency}`
     throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' })
   }
-  if (currencyDecimals(currency) === 3 && amount % 10 !== 0) {
-    throw invalidRequest(`Amounts in ${currency} must be divisible by 10.`, { param: 'amount' })
+  const largest = 10 ** digits - 1
+  if (amount > largest) {
+    const message = `Amount must be no more than ${formatAmount(largest, currency)}`
+    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' })
   }
+  requireMultiple(amount, currency)
+}
+
+/** @throws SandboxError for a part of a unit that the currency does not have */
+export function requireMultiple(amount: number, currency: string): void {
+  const { multiple } = readCurrency(currency)
+  if (amount % multiple === 0) return
+  throw invalidRequest(`Amounts in ${currency} must be divisible by ${multiple}.`, { param: 'amount' })
+}
+
+export function formatAmount(amount: number, currency: string): string {
+  return formatMoney(fromProviderAmount(amount, currency), currency)
 }
 
 /** Creates an intent that waits for a card. */

@@ -13,7 +13,7 @@ import { PAGING } from './lists.ts'
 import * as Refunds from './refunds.ts'
 import { configureRequests, Metadata, parse, readForm } from './requests.ts'
 
-const Amount = z.coerce.number().int().positive().max(99_999_999)
+const Amount = z.coerce.number().int().positive()
 const NewIntent = z.strictObject({
   amount: Amount,
   currency: z.string().regex(/^[a-z]{3}$/),

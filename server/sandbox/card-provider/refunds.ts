@@ -1,7 +1,6 @@
 /** Refunds, whole or in parts. Sources: https://docs.stripe.com/api/refunds and https://docs.stripe.com/refunds */
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { formatMoney } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { refunds } from './card-sandbox.table.ts'
@@ -146,8 +145,10 @@ function requireRefundable(charge: Charges.Row, requested: number | undefined): 
   if (left === 0) {
     throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
-  if (requested === undefined || requested <= left) return requested ?? left
-  const format = (minor: number) => formatMoney(minor, currency)
+  if (requested === undefined) return left
+  Intents.requireMultiple(requested, currency)
+  if (requested <= left) return requested
+  const format = (of: number) => Intents.formatAmount(of, currency)
   const message = `Refund amount (${format(requested)}) is greater than unrefunded amount on charge (${format(left)})`
   throw invalidRequest(message, { param: 'amount' })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatPrice } from '#contract/values/currency.ts'
 import type { MonthFigures } from '#contract/values/figures.ts'
+import { formatPrice } from '#contract/values/format-price.ts'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { MonthTable } from './month-table.tsx'
@@ -8,8 +8,8 @@ import { fromFirstData, toBars } from './months.ts'
 
 /** Income and enrolments by month, as charts and as a table. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
-  const { currency, currencySign } = useSchool()
-  const price = (amount: number) => formatPrice(amount, currency, currencySign)
+  const { currencyDecimals, currencySign } = useSchool()
+  const price = (amount: number) => formatPrice(amount, currencyDecimals, currencySign)
   const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
   const shown = fromFirstData(months)
   const income = months.reduce((sum, month) => sum + month.income, 0)

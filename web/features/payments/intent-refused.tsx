@@ -29,6 +29,7 @@ export function IntentRefused({ item, error, onRetry }: IntentRefusedProps) {
     case 'TOO_MANY_HOLDS':
       return <TooManyHolds item={item} message={message} onRetry={onRetry} />
     case 'SEATS_GONE':
+    case 'PROVIDER_REFUSED':
       return <NothingToBuy message={message} />
     case 'NOT_FOUND':
       return <NothingToBuy message="This class is no longer offered." />

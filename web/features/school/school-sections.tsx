@@ -3,7 +3,7 @@ import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { AccentField } from './accent-field.tsx'
-import { listCurrencies } from './list-currencies.ts'
+import { CurrencySelect } from './currency-select.tsx'
 import type { ImageName } from './school-draft.ts'
 import { Hint, SchoolConflict, SchoolField, SchoolText } from './school-field.tsx'
 import type { PartProps } from './use-school-form.ts'
@@ -137,7 +137,7 @@ export function RulesSection(part: PartProps) {
         <SchoolConflict {...part} field="sign_up" label="Sign-up" />
       </div>
       <div className="max-w-96">
-        <Select label="Currency" options={listCurrencies()} {...part.form.register('currency')} />
+        <CurrencySelect stored={part.base.currency} {...part.form.register('currency')} />
         <Hint>Of all prices. It can't change once there is a class.</Hint>
         <SchoolConflict {...part} field="currency" label="Currency" />
       </div>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { SetupDefaults } from '#contract/setup.ts'
 import { browserZone, listZones } from '#web/features/runs/editor/browser-zone.ts'
-import { listCurrencies } from '#web/features/school/list-currencies.ts'
+import { CurrencySelect } from '#web/features/school/currency-select.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -66,7 +66,7 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
         name="address"
         defaultValue={defaults.address}
       />
-      <Select label="Currency" options={listCurrencies()} name="currency" defaultValue={defaults.currency} />
+      <CurrencySelect stored={defaults.currency} name="currency" defaultValue={defaults.currency} />
       <Select label="Time zone" options={zones} name="time_zone" defaultValue={browserZone()} />
       <EmailField
         label="Instructor Email"

@@ -181,7 +181,7 @@ describe('an import is refused', () => {
     [
       'of a newer version',
       EXPORT_MANIFEST,
-      (json: string) => json.replace('"format": 1', '"format": 2'),
+      (json: string) => json.replace('"format": 2', '"format": 3'),
       /newer version/,
     ],
     ['of another currency', EXPORT_MANIFEST, (json: string) => json.replace('"usd"', '"eur"'), /Set CURRENCY=eur/],

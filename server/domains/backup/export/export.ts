@@ -16,7 +16,7 @@ import type { ExportedTable } from './columns.ts'
 import { EXPORTED } from './contents.ts'
 
 /** Changes when the same column means something else. New columns need no other number. */
-export const EXPORT_FORMAT = 1
+export const EXPORT_FORMAT = 2
 
 export const EXPORT_MANIFEST = 'export.json'
 

@@ -12,7 +12,10 @@ import type { ExportedTable } from './columns.ts'
 import { EXPORTED } from './contents.ts'
 import { EXPORT_FORMAT, EXPORT_MANIFEST, ExportManifest, toCsvFile } from './export.ts'
 
-/** Checks an export. @throws StartError where it is damaged, newer, or in another currency */
+/** Currencies whose amounts of format 1 had another unit. */
+const OTHER_UNIT_BEFORE = ['isk', 'ugx']
+
+/** Checks an export. @throws StartError where it is damaged, newer, in another currency, or in another unit of it */
 export async function checkExport(archive: ArchiveReader, currency: string): Promise<ExportManifest> {
   if (!archive.names.includes(EXPORT_MANIFEST)) throw new StartError('The archive is not an export of a school.')
   const manifest = parseManifest(await archive.readText(EXPORT_MANIFEST))
@@ -20,6 +23,10 @@ export async function checkExport(archive: ArchiveReader, currency: string): Pro
     throw new StartError('The export is of a newer version. Use that version, or a newer one.')
   if (manifest.currency !== currency)
     throw new StartError(`The prices of the export are in ${manifest.currency}. Set CURRENCY=${manifest.currency}.`)
+  if (manifest.format < 2 && OTHER_UNIT_BEFORE.includes(currency))
+    throw new StartError(
+      `The export is of an older version, with other amounts in ${currency}. Import it with that version, then upgrade.`,
+    )
   await archive.verify()
   return manifest
 }

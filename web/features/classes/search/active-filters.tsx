@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ClassFilters } from '#contract/class-search.ts'
+import { formatPrice } from '#contract/values/format-price.ts'
 import { useSchool } from '#web/school/school.ts'
 import { focusSoon } from '#web/ui/focus.ts'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, WEEKDAY_LABELS } from './labels.ts'
@@ -8,9 +9,10 @@ import { toParams, toSearchPath } from './search-path.ts'
 
 /** The chosen filters as links that remove them. */
 export function ActiveFilters({ filters }: { filters: ClassFilters }) {
-  const { currencySign } = useSchool()
+  const { currencyDecimals, currencySign } = useSchool()
   const params = toParams(filters)
-  const chips = listChips(filters, currencySign)
+  const formatLimit = (price: number) => formatPrice(price, currencyDecimals, currencySign).replace(/\.0+$/, '')
+  const chips = listChips(filters, formatLimit)
   if (chips.length === 0) return null
   return (
     <ul className="filter-chips" aria-label="Chosen filters">
@@ -50,7 +52,7 @@ function focusAfter({ currentTarget: link, detail }: MouseEvent<HTMLElement>): v
   })
 }
 
-function listChips({ applied, instructor }: ClassFilters, currencySign: string): [string, string][] {
+function listChips({ applied, instructor }: ClassFilters, formatLimit: (price: number) => string): [string, string][] {
   const { q, level, price_max, free, month, weekday, online } = applied
   const chips: [string, string | false | undefined][] = [
     ['q', q && `“${q}”`],
@@ -59,7 +61,7 @@ function listChips({ applied, instructor }: ClassFilters, currencySign: string):
     ['month', month && formatMonth(month)],
     ['weekday', weekday && WEEKDAY_LABELS[weekday]],
     ['online', online && ONLINE_LABELS[online]],
-    ['price_max', price_max !== undefined && `Up to ${currencySign}${price_max}`],
+    ['price_max', price_max !== undefined && `Up to ${formatLimit(price_max)}`],
     ['free', free && 'Free seats'],
   ]
   return chips.flatMap(([key, label]) => (label ? [[key, label] satisfies [string, string]] : []))
