@@ -29,6 +29,17 @@ test('weekdays have numbers too, 0 for Sunday', () => {
 })
 
 test.each([
+  ['149,50', 149.5],
+  ['1.234,50', 1234.5],
+  ["1'234.50", 1234.5],
+  ['$40', 40],
+  ['1.234', 1.234],
+  ['1,234', undefined],
+])('the highest price %j is %s', (price_max, amount) => {
+  expect(ClassSearch.parse({ price_max }).price_max).toBe(amount)
+})
+
+test.each([
   ['q', ['', '   ', 'x'.repeat(201), 'a\0b', '\ud800', ['a', 'b']]],
   ['level', ['x', '', 'any,beginner', ['any', 'beginner']]],
   ['instructor', ['x', '', "' or 1=1", '42', '@']],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { LEVELS } from './levels.ts'
 import { CLASS_SORTS, WEEKDAYS } from './search-keys.ts'
+import { readAmount } from './values/amount.ts'
 import { Email, Id, Text } from './values/fields.ts'
 import { MAX_NAME_LENGTH } from './values/limits.ts'
 
@@ -10,7 +11,7 @@ import { MAX_NAME_LENGTH } from './values/limits.ts'
 export const MAX_COUNTED = 1_000
 
 /** An upper limit of prices in the major unit, above every price. */
-const MAX_PRICE = 100_000_000
+const MAX_PRICE = 10_000_000_000
 
 /** Makes a parameter optional: an invalid value counts as absent, since people edit addresses and follow old links. */
 function lenient<Schema extends z.ZodType>(schema: Schema) {
@@ -23,6 +24,16 @@ const numberText = (number: z.ZodNumber) =>
     .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)])
     .transform(Number)
     .pipe(number)
+
+/** An amount in decimal notation, or as somebody types it. An unclear one is none. */
+const amountText = z.union([
+  numberText(z.number().max(MAX_PRICE)),
+  z
+    .string()
+    .transform((text) => readAmount(text, 2))
+    .transform((reading) => (reading && 'amount' in reading ? reading.amount : Number.NaN))
+    .pipe(z.number().max(MAX_PRICE)),
+])
 
 const Weekday = z
   .union([z.number(), z.string()])
@@ -39,7 +50,7 @@ export const ClassSearch = z.object({
   /** The e-mail or the id of an instructor. */
   instructor: lenient(z.union([z.uuid(), Email])),
   /** The highest price of a run, in the major unit. */
-  price_max: lenient(numberText(z.number().max(MAX_PRICE))),
+  price_max: lenient(amountText),
   /** `1`: only runs with a free seat. */
   free: lenient(Flag),
   /** A month in which a session starts, in the time zone of its run: `2027-01`. */

@@ -71,9 +71,10 @@ test('a class is added with its picture, which is uploaded once although other f
   await expect(problems(page)).toHaveText([seats, 'price must be at least $0.50'])
   await page.getByLabel('Available Seats').fill('10001')
   await page.getByLabel('Price').fill('19.999')
-  await expect(problems(page)).toHaveText([seats, 'price has at most 2 decimals'])
-  await fill(page, 'Grain', '6', '19.99')
+  await expect(problems(page)).toHaveText([seats, 'price is unclear: write 19999.00 or 19.99'])
+  await fill(page, 'Grain', '6', '19,99')
   await expect(problems(page)).toHaveCount(0)
+  await expect(page.getByText('Shown as $19.99')).toBeVisible()
   await expectNoViolations(page)
   await expectToFit(page)
 

@@ -51,7 +51,7 @@ describe('an import of classes', () => {
     const checked = await prepare(
       'Night walk;I@;8;120,50;- Bring a lamp;Beginner;4.5.2027;18:00;22:00;Europe/Oslo;The pier;Quay 1',
       'Night walk;I@;6;$150;;;05.06.2027;11 PM;1 am;Europe/Oslo;;',
-      'Portraits;I@;10;1.200;;;;;;;;',
+      'Portraits;I@;10;1.200,00;;;;;;;;',
     )
     expect(checked.counts).toMatchObject({ ready: 3 })
     expect((await applyImport(admin, checked)).counts).toMatchObject({ ready: 3 })
@@ -112,8 +112,14 @@ describe('an import of classes', () => {
   })
 
   it.each([
-    ['usd', '1.250', 125_000],
+    ['usd', '149,50', 14_950],
+    ['usd', '1 234,50', 123_450],
+    ['usd', "1'234.50", 123_450],
     ['usd', '1.250,5', 125_050],
+    ['usd', '1.250', 'Price is unclear: write 1250.00 or 1.25, not “1.250”.'],
+    ['usd', '$1,250', 'Price is unclear: write 1250.00 or 1.25, not “$1,250”.'],
+    ['isk', '12.500', 12_500],
+    ['isk', '12500,5', 'Price is not possible: price has no decimals.'],
     ['jpy', '12,500', 12_500],
     ['kwd', '12', 12_000],
     ['kwd', '12.500', 12_500],
@@ -126,7 +132,7 @@ describe('an import of classes', () => {
     ['kwd', '1,250,5', 'Price is not a price such as 1,250.500: “1,250,5”.'],
     ['kwd', '1,250.500,750', 'Price is not a price such as 1,250.500: “1,250.500,750”.'],
     ['kwd', '12.5000', 'Price is not a price such as 1,250.500: “12.5000”.'],
-    ['kwd', '1,250,500', 'Price is not possible: price must be at most KWD\u00a099,999.999.'],
+    ['kwd', '1,250,500', 'Price is not possible: price must be at most KWD\u00a099,999.990.'],
     ['kwd', '12.505', 'Price is not possible: the last digit of the price must be 0.'],
   ])('reads in %s the price %s as %s', async (currency, text, expected) => {
     const { db, school: current } = application.services

@@ -34,7 +34,7 @@ export function AddClassForm() {
     context: { currency },
     defaultValues: EMPTY_DRAFT,
   })
-  const { register, handleSubmit, setError, formState } = form
+  const { register, watch, handleSubmit, setError, formState } = form
   const { errors, isSubmitting, isDirty, submitCount } = formState
   const markSaved = useUnsaved(isDirty)
   const submit = handleSubmit(async (draft) => {
@@ -67,7 +67,7 @@ export function AddClassForm() {
       <Field label="Instructor Email" type="email" readOnly value={user?.email} />
       <div className="grid grid-cols-2 items-start gap-5">
         <SeatsField error={errors.seats?.message} {...register('seats')} />
-        <PriceField error={errors.price?.message} {...register('price')} />
+        <PriceField text={watch('price')} error={errors.price?.message} {...register('price')} />
       </div>
     </ClassForm>
   )

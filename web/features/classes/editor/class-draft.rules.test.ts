@@ -53,8 +53,12 @@ test.each(['2.5', '-1', '10001', 'many'])('%s is not a number of seats', (seats)
 
 test.each([
   ['0.49', 'price must be at least $0.50'],
-  ['19.999', 'price has at most 2 decimals'],
-  ['free', 'price must be at least $0.50'],
+  ['19.999', 'price is unclear: write 19999.00 or 19.99'],
+  ['free', 'price must be an amount, such as 1250.50'],
 ])('a price of %s is rejected: %s', (price, message) => {
   expect(check({ price })).toEqual([message])
+})
+
+test.each(['149,50', '149.50', ' $149.5 '])('the price %j is read as 149.5', (price) => {
+  expect(Draft.parse({ ...VALID, price }).price).toBe(149.5)
 })

@@ -1,6 +1,6 @@
 /** The checks of a class's fields in a form. */
 import { z } from 'zod'
-import { checkClassPrice } from '#contract/class-price.ts'
+import { readClassPrice } from '#contract/class-price.ts'
 import { LEVELS } from '#contract/levels.ts'
 import {
   MAX_CLASS_TEXT_LENGTH,
@@ -51,10 +51,11 @@ export function createDraftFields(currency: string) {
     price: z
       .string()
       .min(1, 'price is required')
-      .transform(Number)
-      .check(({ value, issues }) => {
-        const message = checkClassPrice(value, currency)
-        if (message) issues.push({ code: 'custom', message, input: value })
+      .transform((text, { addIssue }) => {
+        const reading = readClassPrice(text, currency)
+        if ('price' in reading) return reading.price
+        addIssue(reading.problem)
+        return z.NEVER
       }),
     ...PAGE_FIELDS,
   }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
+import { AmountHint } from '#web/features/classes/amount-hint.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Field } from '#web/ui/field.tsx'
 
@@ -8,9 +9,20 @@ export function SeatsField(props: NumberFieldProps) {
   return <Field label="Available Seats" type="number" inputMode="numeric" step={1} min={0} {...props} />
 }
 
-/** A price in the school's currency. */
-export function PriceField(props: NumberFieldProps) {
+interface PriceFieldProps extends NumberFieldProps {
+  /** What is typed, which the field repeats as it is read. */
+  text: string
+}
+
+/** A price in the school's currency. A text field: one for numbers drops a comma in some browsers. */
+export function PriceField({ text, ...props }: PriceFieldProps) {
   const { currency } = useSchool()
+  const hintId = useId()
   const unit = <span className="field-unit">{currency.toUpperCase()}</span>
-  return <Field label="Price" type="number" inputMode="decimal" step="any" min={0} end={unit} {...props} />
+  return (
+    <div>
+      <Field label="Price" inputMode="decimal" autoComplete="off" end={unit} hintId={hintId} {...props} />
+      <AmountHint id={hintId} text={text} />
+    </div>
+  )
 }

@@ -14,7 +14,7 @@ import { useClassUpdate } from './use-class-update.ts'
 /** Edits a class. */
 export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
   const { form, submit, preload, base, conflict, imageInput } = useClassUpdate(opened)
-  const { register, formState } = form
+  const { register, watch, formState } = form
   const { errors, isSubmitting, submitCount } = formState
   const conflictProps = { conflict, form }
   return (
@@ -58,7 +58,7 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
           <ClassFieldConflict field="seats" label="Available Seats" {...conflictProps} />
         </div>
         <div>
-          <PriceField error={errors.price?.message} {...register('price')} />
+          <PriceField text={watch('price')} error={errors.price?.message} {...register('price')} />
           <ClassFieldConflict field="price" label="Price" {...conflictProps} />
         </div>
       </ClassForm>

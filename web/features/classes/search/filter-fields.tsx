@@ -1,5 +1,7 @@
+import { useId, useState } from 'react'
 import type { ClassFilters } from '#contract/class-search.ts'
 import { CLASS_SORTS, type ClassSort } from '#contract/search-keys.ts'
+import { AmountHint } from '#web/features/classes/amount-hint.tsx'
 import { describeCount, FilterSelect, Labeled } from './filter-select.tsx'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, SORT_LABELS, WEEKDAY_LABELS } from './labels.ts'
 
@@ -68,19 +70,25 @@ function includeChosen(instructors: ClassFilters['instructors'], chosen: ClassFi
 }
 
 function PriceField({ sign, value }: { sign: string; value: number | undefined }) {
+  const [typed, setTyped] = useState({ text: `${value ?? ''}`, value })
+  const hintId = useId()
+  // A link or Back has filled the field with another value.
+  if (typed.value !== value) setTyped({ text: `${value ?? ''}`, value })
   return (
     <Labeled label={`Highest price (${sign.trim()})`}>
       {(id) => (
-        <input
-          id={id}
-          name="price_max"
-          type="number"
-          inputMode="decimal"
-          min="0"
-          step="any"
-          defaultValue={value}
-          className="input w-full"
-        />
+        <>
+          <input
+            id={id}
+            name="price_max"
+            inputMode="decimal"
+            defaultValue={value}
+            onInput={({ currentTarget }) => setTyped({ text: currentTarget.value, value })}
+            aria-describedby={hintId}
+            className="input w-full"
+          />
+          <AmountHint id={hintId} text={typed.text} />
+        </>
       )}
     </Labeled>
   )

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { readAmount } from '#contract/values/amount.ts'
+import { useSchool } from '#web/school/school.ts'
 import { type SearchParams, toSearchPath } from './search-path.ts'
 
 /** A pause in typing, after which the search begins. In milliseconds. */
@@ -14,6 +16,7 @@ export function useLiveSearch(params: SearchParams) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const { currencyDecimals } = useSchool()
   const path = pathname + search
   const shown = useRef<string>(null)
   /** Paths that this form has searched and that are not shown yet. */
@@ -21,7 +24,7 @@ export function useLiveSearch(params: SearchParams) {
   const run = () => {
     clearTimeout(timer.current)
     if (!form.current) return
-    const next = toSearchPath(new FormData(form.current))
+    const next = toSearchPath(readForm(form.current, currencyDecimals))
     if (next === (searched.current.at(-1) ?? shown.current)) return
     searched.current.push(next)
     void navigate(next, { replace: true, preventScrollReset: true })
@@ -49,6 +52,14 @@ export function useLiveSearch(params: SearchParams) {
       run()
     },
   }
+}
+
+/** Returns the fields of the form, an amount in decimal notation where it is clear. */
+function readForm(form: HTMLFormElement, decimals: number): [string, unknown][] {
+  return [...new FormData(form)].map(([name, value]) => {
+    const reading = name === 'price_max' ? readAmount(String(value), decimals) : null
+    return [name, reading && 'amount' in reading ? reading.amount : value]
+  })
 }
 
 function isTyped(target: EventTarget): boolean {

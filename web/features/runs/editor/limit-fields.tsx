@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { AmountHint } from '#web/features/classes/amount-hint.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { MomentField, RunField } from './run-field.tsx'
 import type { PartProps } from './run-form-state.ts'
@@ -17,18 +18,8 @@ export function SeatsFields(part: PartProps) {
       <div className="grid grid-cols-2 items-start gap-5">
         <RunField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
         <div>
-          <RunField
-            {...part}
-            field="price"
-            label="Price"
-            type="number"
-            inputMode="decimal"
-            end={unit}
-            hintId={priceHintId}
-          />
-          <p id={priceHintId} className="mt-1.5 text-sm text-soft">
-            Empty: the price of the class.
-          </p>
+          <RunField {...part} field="price" label="Price" inputMode="decimal" end={unit} hintId={priceHintId} />
+          <AmountHint id={priceHintId} text={part.form.watch('price')} empty="Empty: the price of the class." />
         </div>
       </div>
       <MomentField

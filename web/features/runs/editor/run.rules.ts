@@ -73,7 +73,10 @@ function readPlace({ where, placeName: name, address, latitude, longitude, link 
 
 function readNumbers({ seats, price, minimum }: RunDraft, currency: string, report: Report) {
   const fields = createDraftFields(currency)
-  const [seatsResult, priceResult] = [fields.seats.safeParse(seats), price ? fields.price.safeParse(price) : null]
+  const [seatsResult, priceResult] = [
+    fields.seats.safeParse(seats),
+    price.trim() ? fields.price.safeParse(price) : null,
+  ]
   for (const [field, result] of [['seats', seatsResult] as const, ['price', priceResult] as const]) {
     if (result?.error) report(field, result.error.issues[0]?.message ?? '')
   }
