@@ -41,6 +41,15 @@ describe('the files for operators', () => {
     expect(set.flatMap(([, name = '']) => (readable.includes(name) ? [] : [name]))).toEqual([])
   })
 
+  it('choose no card provider that takes test cards from the public', () => {
+    const paths = globSync('ops/{docker,kubernetes,systemd}/*', { cwd: ROOT })
+    const chosen = paths.flatMap((path) =>
+      [...read(path).matchAll(/^\s*CARDS(?:=|: )(.*)$/gm)].map(([, value]) => value),
+    )
+    expect(chosen).toEqual(expect.arrayContaining([expect.stringMatching(/^\$\{CARDS:\?/), 'stripe']))
+    expect(chosen).toHaveLength(2)
+  })
+
   it('run the server with the same arguments and environment as npm start', () => {
     const [unit, dockerfile] = [read('ops/systemd/photography-school@.service'), read('ops/docker/Dockerfile')]
     const [, service] = /^ExecStart=\S+\/node_modules\/.bin\/node (.*)$/m.exec(unit) ?? []

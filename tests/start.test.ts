@@ -197,6 +197,29 @@ async function signInAsDemoAdmin(port: number, origin: string): Promise<number> 
   return (await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, { method: 'POST', headers, body })).status
 }
 
+describe('a school of its own', () => {
+  it('is warned at every start of test cards and of a currency that no card pays, once it is set up', {
+    timeout: 2 * TIMEOUT_MS,
+  }, async () => {
+    const settings = { ...newFolder('own'), DEMO: 'off', CARDS: 'sandbox', CURRENCY: 'bgn' }
+    const empty = start(settings)
+    const url = await empty.url
+    await expect.poll(empty.output).toContain('Warning: The card provider does not take BGN')
+    await expect.poll(empty.output).toMatch(/setup\?token=/)
+    expect(empty.output()).not.toContain('CARDS=sandbox')
+    const [, token] = /setup\?token=([\w-]+)/.exec(empty.output()) ?? []
+    const owner = { name: 'Ada', email: 'ada@school.example', password: 'Secret@2019', school_name: 'Light' }
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ ...owner, token, currency: 'eur' })
+    expect((await fetch(`${url}/api/setup`, { method: 'POST', headers, body })).status).toBe(200)
+    await stopServerProcess(empty)
+    const again = start(settings)
+    await again.url
+    await expect.poll(again.output).toContain('Warning: CARDS=sandbox: this school takes test cards only')
+    expect(again.output()).not.toContain('BGN')
+  })
+})
+
 describe('the demo', () => {
   it('is off behind a proxy, where its accounts of an earlier start cannot sign in and their tokens have ended', {
     timeout: TIMEOUT_MS,

@@ -18,6 +18,11 @@ export function hasLiveKey({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Enviro
   return [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key?.includes('_live_'))
 }
 
+/** Returns whether no card is charged: with the sandbox, and with Stripe's keys for tests. */
+export function isTestMode(cards: CardSettings): boolean {
+  return cards.provider === 'sandbox' || !cards.secretKey.includes('_live_')
+}
+
 /** @throws SettingError */
 export function readCardSettings(env: Environment, demo: boolean): CardSettings {
   const stripe = readStripe(env)

@@ -13,6 +13,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
 import { compose, defineEmail } from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
+import { isTestMode } from '#server/settings/cards.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { CHECKLIST_ID, checklist } from './checklist.table.ts'
 
@@ -41,10 +42,9 @@ function listConditions({ cards }: ChecklistSettings): Record<ChecklistItem, SQL
     slides: sql`exists (select from ${slides} where ${slides.published})`,
     instructors: sql`exists (select from ${users} where ${isInstructor}) or exists (select from ${invitations} where ${isInvited})`,
     // Old events are deleted, but the payments that they confirmed stay.
-    payments:
-      cards.provider === 'sandbox'
-        ? sql`true`
-        : sql`exists (select from ${webhookEvents}) or exists (select from ${payments})`,
+    payments: isTestMode(cards)
+      ? sql`false`
+      : sql`exists (select from ${webhookEvents}) or exists (select from ${payments})`,
     texts: sql`not exists (select from ${pages} where ${isUnreviewed})`,
     email: sql`exists (select from ${checklist} where ${checklist.emailSentAt} is not null)`,
   }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatLocalClock } from '#web/ui/text/dates.ts'
 import { CARD_FIELDS } from './card-fields.tsx'
 import { SandboxHint } from './sandbox/sandbox-hint.tsx'
+import { TestMode } from './test-mode.tsx'
 import { type PaymentOptions, usePayment } from './use-payment.ts'
 
 interface PaymentFormProps extends PaymentOptions {
@@ -57,10 +58,16 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
           {message}
         </p>
       )}
-      {cards.provider === 'sandbox' && <SandboxHint />}
+      {cards.provider === 'sandbox' ? <SandboxHint /> : <TestMode note={TEST_CARDS} />}
     </form>
   )
 }
+
+const TEST_CARDS = (
+  <a href="https://docs.stripe.com/testing" className="link">
+    Stripe’s test cards
+  </a>
+)
 
 function CancellationTerms({ id }: { id: string }) {
   const { cancelDays, cancellationTerms } = useSchool()

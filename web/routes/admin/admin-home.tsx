@@ -5,6 +5,7 @@ import { useAdminFigures } from '#web/features/admin/figures.query.ts'
 import { NewestUsers } from '#web/features/admin/newest-users.tsx'
 import { WaitingClasses } from '#web/features/admin/waiting-classes.tsx'
 import { MonthCharts } from '#web/features/figures/month-charts.tsx'
+import { TestMode } from '#web/features/payments/test-mode.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
@@ -17,6 +18,7 @@ export default function AdminHome() {
     <>
       <PageTitle page="Admin Home" />
       <Greeting welcome="Welcome Admin" />
+      <TestMode note="Before you open, set Stripe’s live keys on the server." />
       <Checklist />
       <StatList>
         <Stat

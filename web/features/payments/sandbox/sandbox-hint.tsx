@@ -1,8 +1,9 @@
+import { TestMode } from '../test-mode.tsx'
+
 /** Says below the sandbox's card form which cards to try. */
 export function SandboxHint() {
   return (
-    <div className="hint text-sm">
-      <p>Test mode: no card is charged. Any future date, any CVC.</p>
+    <TestMode note="Any future date, any CVC.">
       <ul className="mt-2 grid gap-1">
         {CARDS.map(([number, result]) => (
           <li key={number}>
@@ -10,7 +11,7 @@ export function SandboxHint() {
           </li>
         ))}
       </ul>
-    </div>
+    </TestMode>
   )
 }
 
