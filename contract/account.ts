@@ -5,6 +5,7 @@ import { AttendedSession } from './attendance.ts'
 import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
+import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EndedEnrolment, EnrolledClass } from './enrolments.ts'
 import { OwnReview } from './home.ts'
@@ -48,6 +49,7 @@ export const AccountData = z.object({
   taught_classes: z.array(SchoolClass),
   reviews: z.array(OwnReview),
   calendar: CalendarSettings,
+  email_changes: z.array(EmailChange),
   newsletter: z.object({ asked_at: Timestamp, confirmed_at: Timestamp.nullable() }).nullable(),
 })
 export type AccountData = z.infer<typeof AccountData>

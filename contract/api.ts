@@ -15,6 +15,7 @@ import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
+import { emailChangesEndpoints } from './email-changes.ts'
 import { emailsEndpoints } from './emails.ts'
 import { composeEndpoints } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments.ts'
@@ -43,7 +44,7 @@ import { withdrawalsEndpoints } from './withdrawals.ts'
 export const api = composeEndpoints({
   users: usersEndpoints,
   invitations: invitationsEndpoints,
-  account: accountEndpoints,
+  account: { ...accountEndpoints, ...emailChangesEndpoints },
   'access-tokens': accessTokensEndpoints,
   webhooks: webhooksEndpoints,
   school: schoolEndpoints,

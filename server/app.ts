@@ -182,7 +182,7 @@ function serveDomains(serve: Serve, components: AppComponents): void {
   importRoutes(serve)
   backupRoutes(serve, components.exportLinks)
   statusRoutes(serve, components.settings)
-  accountRoutes(serve, components.feedLinks)
+  accountRoutes(serve, components.feedLinks, components.rateLimiter)
 }
 
 /** Returns the path and the query of a request target that is a whole URL. Servers must accept those. Source: RFC 9112, 3.2.2 */

@@ -10,6 +10,7 @@ import { createImageHost } from './adapters/imgbb.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import * as Account from './domains/account/account.ts'
+import * as EmailChanges from './domains/account/email-changes.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { readWords } from './domains/emails/school-words.ts'
@@ -146,7 +147,11 @@ function createServices(platform: Omit<Services, 'school' | 'currency'>, school:
 /** Returns what the embedded identity provider calls when an account changes. */
 function createAccountHooks(db: Database, school: CurrentSchool, readServices: () => Services) {
   return {
-    onPasswordChange: (email: string) => endTokens(db, email),
+    async onPasswordChange(email: string) {
+      await endTokens(db, email)
+      await EmailChanges.endRequest(db, email)
+    },
+    isReserved: EmailChanges.isReserved,
     onEmailConfirmed: (identityId: string) => confirmEmail(db, identityId),
     deleteRecord: (identityId: string) => Account.removeUnconfirmed(readServices(), identityId),
     mayRegister: (handle: Database, email: string) => mayRegister({ db: handle, school }, email),

@@ -1,6 +1,7 @@
 /** All e-mails that the application sends, in the order of their list. */
 import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
 import { TOKEN_CREATED } from './domains/access-tokens/access-tokens.emails.ts'
+import { EMAIL_CHANGE_EMAILS } from './domains/account/account.emails.ts'
 import { TEST_EMAIL } from './domains/admin/checklist.ts'
 import { REMINDER } from './domains/calendar/calendar.emails.ts'
 import { CLASS_EMAILS } from './domains/classes/classes.emails.ts'
@@ -16,7 +17,7 @@ import { BELOW_MINIMUM } from './domains/runs/runs.emails.ts'
 import { WEBHOOK_DISABLED } from './domains/webhooks/webhooks.emails.ts'
 
 export const EMAILS: EmailGroup[] = [
-  { name: 'Accounts', emails: [INVITATION, ...ACCOUNT_EMAILS, TOKEN_CREATED] },
+  { name: 'Accounts', emails: [INVITATION, ...ACCOUNT_EMAILS, ...EMAIL_CHANGE_EMAILS, TOKEN_CREATED] },
   { name: 'Payments and seats', emails: [...PAYMENT_EMAILS, ...SEAT_EMAILS] },
   { name: 'Dates', emails: [REMINDER, ...DATE_EMAILS, BELOW_MINIMUM] },
   { name: 'Classes', emails: [INSTRUCTOR_MESSAGE, ...CLASS_EMAILS] },

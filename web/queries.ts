@@ -103,6 +103,7 @@ const KEYS_AFTER = {
   imported: ['users', 'allClasses', 'class', 'students', 'adminFigures', 'activity'],
   roleChanged: ['users', 'invitations', 'allClasses', 'class', 'adminFigures', 'activity'],
   userDeleted: ['users', 'invitations', 'allClasses', 'class', 'students', 'adminFigures', 'activity'],
+  emailChangeRequested: ['users', 'activity'],
   ownRoleChanged: ['ownRecord'],
   profileChanged: ['ownRecord'],
   signInMethodsChanged: ['signInMethods'],

@@ -14,6 +14,8 @@ export default [
   route('invitation', 'routes/account/invitation.tsx'),
   route('setup', 'routes/account/setup.tsx'),
   route('verify-email', 'routes/account/verify-email.tsx'),
+  route('change-email', 'routes/account/change-email.tsx'),
+  route('restore-email', 'routes/account/restore-email.tsx'),
   ...['contact', 'terms', 'privacy', 'refunds', 'pages/:slug'].map((path) =>
     route(path, 'routes/public/page.tsx', { id: path }),
   ),
@@ -47,6 +49,7 @@ export default [
       route('manage-class', 'routes/admin/manage-class.tsx'),
       route('feedback/:id', 'routes/admin/feedback.tsx'),
       route('all-users', 'routes/admin/all-users.tsx'),
+      route('user-email/:email', 'routes/admin/user-email.tsx'),
       route('instructor-profile/:id', 'routes/admin/instructor-profile.tsx'),
       route('invitations', 'routes/admin/invitations.tsx'),
       route('payments', 'routes/admin/payments.tsx'),

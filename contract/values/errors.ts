@@ -66,6 +66,8 @@ export const ERRORS = {
   ADMIN_ACCOUNT: [409, 'This is the account of an admin. Only they can change this.'],
   NOT_ONESELF: [409, "You can't do this to your own account."],
   EMAIL_NOT_CONFIRMED: [409, 'Confirm your e-mail address first. We have e-mailed you a link.'],
+  EMAIL_AT_PROVIDER: [409, 'Your sign-in service keeps your e-mail address. Change it there, then log in again.'],
+  OTHER_ACCOUNT: [409, 'Log in to the account that you are changing. Then open the link again.'],
   IDENTITY_CONFLICT: [409, 'This e-mail address belongs to another sign-in. Contact us for help.'],
   LIMIT_REACHED: [409, 'You have as many of these as we allow. Delete one first.'],
   SLUG_TAKEN: [409, 'Another page has this address. Choose another one.'],

@@ -128,6 +128,10 @@ export const SETUP_LINK_HOURS = 24
 
 /** How long an invitation is valid, in days, and how many may be open. */
 export const INVITATION_DAYS = 7
+
+/** The link to a new e-mail address is valid this long, and the old address can stop the change this long. */
+export const EMAIL_CHANGE_HOURS = 24
+export const EMAIL_STOP_DAYS = 7
 export const MAX_INVITATIONS = 500
 
 /** Bytes, rows and columns of a file to import, and imports that are not applied. */

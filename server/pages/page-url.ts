@@ -10,6 +10,8 @@ const QUERY_KEYS = new Map<string, readonly string[]>([
   ['/setup', ['token']],
   ['/invitation', ['token']],
   ['/verify-email', ['token', 'state']],
+  ['/change-email', ['token']],
+  ['/restore-email', ['token']],
   ['/newsletter/confirm', ['token', 'state']],
   ['/newsletter/unsubscribe', ['token', 'state']],
 ])

@@ -70,6 +70,21 @@ export interface IdentityProvider {
   hasPassword(proof: Proof, password: string): Promise<boolean>
   /** Notes that the owner of an account has confirmed its e-mail by another link than the provider's own. */
   confirmEmail(tx: Transaction, identityId: string): Promise<void>
+  /**
+   * Gives an account an address that its owner has confirmed, and ends its sessions and the links in e-mails. Returns false where another
+   * account has confirmed the address.
+   */
+  changeEmail(tx: Transaction, identityId: string, email: string): Promise<boolean>
+  /**
+   * The same for an address that its owner gets back from another person: also ends the password, the sign-in providers that were connected
+   * since a time (in milliseconds since 1970), and a second factor that was off then.
+   */
+  restoreEmail(
+    tx: Transaction,
+    identityId: string,
+    email: string,
+    since: { time: number; hadSecondFactor: boolean },
+  ): Promise<boolean>
   /** Returns whether every sign-in of an identity asks for a second factor. */
   hasSecondFactor(identityId: string): Promise<boolean>
   /** Returns the sessions of an identity that have not expired. */

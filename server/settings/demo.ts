@@ -11,6 +11,11 @@ export const DEMO_PROVIDER_ID = 'demo'
 /** The domain of all e-mail addresses of the demo's people, and of its subdomains. */
 export const DEMO_DOMAIN = 'demo.school'
 
+/** Returns whether an address is one of the demo's. */
+export function isOfDemo(email: string): boolean {
+  return email.endsWith(`@${DEMO_DOMAIN}`) || email.endsWith(`.${DEMO_DOMAIN}`)
+}
+
 export const DEMO_SCHOOL = {
   name: 'Photography School',
   address: '19 Harbour Street, Lightwick',

@@ -80,6 +80,8 @@ export interface EmbeddedIdentitySettings {
   onEmailConfirmed(identityId: string): Promise<void>
   /** Deletes the record of an account whose address belongs to another person. */
   deleteRecord(identityId: string): Promise<void>
+  /** Returns whether an address is reserved for the owner of an account that had it. `db` may be a transaction of the registration. */
+  isReserved(db: Database, email: string): Promise<boolean>
   /** Returns whether an e-mail may register, in any way. `db` may be a transaction of the registration. */
   mayRegister(db: Database, email: string): Promise<boolean>
 }

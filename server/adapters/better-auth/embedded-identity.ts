@@ -6,6 +6,7 @@ import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
 import { createOwnAccounts } from './account-calls.ts'
+import { changeEmail, release, restoreEmail } from './account-emails.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
@@ -91,6 +92,9 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
       await throttle.countWrongPassword(email, network)
       return false
     },
+    changeEmail,
+    restoreEmail,
+    release,
     async readSignIn(email) {
       const identity = await find(email)
       const sessions = identity ? await (await auth.$context).internalAdapter.listSessions(identity.user.id) : []
@@ -105,9 +109,6 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
           browser: userAgent ?? null,
         })),
       }
-    },
-    async release(tx, email) {
-      await tx.delete(user).where(eq(user.email, email))
     },
     async forget({ email }) {
       const identity = await find(email)

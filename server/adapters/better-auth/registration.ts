@@ -6,13 +6,14 @@ import { hasSubject, OTHER_SUBJECT } from './only-provider.ts'
 import type { TrackedTransactions } from './tracked-transactions.ts'
 
 interface RegistrationSettings {
+  isReserved(db: Database, email: string): Promise<boolean>
   passwords: boolean
   mayRegister(db: Database, email: string): Promise<boolean>
 }
 
 /** Returns better-auth's options for accounts. */
 export function createUserOptions(
-  { passwords, mayRegister }: RegistrationSettings,
+  { passwords, isReserved, mayRegister }: RegistrationSettings,
   transactions: TrackedTransactions,
 ): NonNullable<BetterAuthOptions['user']> {
   return {
@@ -25,7 +26,9 @@ export function createUserOptions(
         return isTaken ? { error: OTHER_SUBJECT } : undefined
       }
       if (source.action !== 'create-user') return
-      if (await mayRegister(transactions.current(), String(user.email).toLowerCase())) return
+      const email = String(user.email).toLowerCase()
+      if (await isReserved(transactions.current(), email)) return { error: 'USER_ALREADY_EXISTS' }
+      if (await mayRegister(transactions.current(), email)) return
       return { error: 'SIGN_UP_CLOSED', errorDescription: SIGN_UP_CLOSED_MESSAGE }
     },
   }

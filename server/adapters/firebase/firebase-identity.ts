@@ -50,6 +50,9 @@ export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentit
     hasPassword: async () => false,
     // Firebase's own record stays unconfirmed: the claim of ours is enough.
     confirmEmail: async () => undefined,
+    // Firebase's address counts.
+    changeEmail: async () => false,
+    restoreEmail: async () => false,
     hasSecondFactor: async () => false,
     listSessions: async () => [],
     async endSession(identityId, sessionId) {

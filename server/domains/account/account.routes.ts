@@ -1,10 +1,31 @@
 import { api } from '#contract/api.ts'
 import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
+import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
+import * as EmailChanges from './email-changes.ts'
 import * as Sessions from './sessions.ts'
 
-export function accountRoutes(serve: Serve, feedLinks: FeedLinks): void {
+/** Links to one address, whoever asks for them, and to any addresses from one network. */
+const TO_ONE_ADDRESS = { max: 3, minutes: 60 }
+const FROM_ONE_NETWORK = { max: 100, minutes: 60 }
+
+export function accountRoutes(serve: Serve, feedLinks: FeedLinks, rateLimiter: RateLimiter): void {
+  const countEmail = (email: string) => rateLimiter.count('change to an address', email, TO_ONE_ADDRESS)
+  serve(api.requestEmailChange, async (ctx, { body }) => {
+    await rateLimiter.count('change of a network', ctx.proof.network, FROM_ONE_NETWORK)
+    await countEmail(body.email)
+    await EmailChanges.request(ctx, ctx.proof, body)
+    return { requested: true } as const
+  })
+  serve(api.confirmEmailChange, async (ctx, { body }) => ({ email: await EmailChanges.confirm(ctx, body.token) }))
+  serve(api.restoreEmail, async (ctx, { body }) => ({ email: await EmailChanges.restore(ctx, body.token) }))
+  serve(api.requestEmailChangeFor, async (ctx, { params, body }) => {
+    await countEmail(body.email)
+    await EmailChanges.requestFor(ctx, params.id, body.email)
+    return { requested: true } as const
+  })
+
   serve(api.getOwnData, (ctx) => Account.readData(ctx, feedLinks))
   serve(api.listSessions, (ctx) => Sessions.list(ctx, ctx.proof))
   serve(api.endSession, async (ctx, { params }) => ({ deletedCount: await Sessions.end(ctx, ctx.proof, params.id) }))

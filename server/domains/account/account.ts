@@ -15,12 +15,14 @@ import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { queueRelease } from '#server/domains/payments/releases.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
-import { claim, readByIdentity, unbind } from '#server/domains/users/identity-binding.ts'
+import { readByIdentity } from '#server/domains/users/addresses.ts'
+import { claim, unbind } from '#server/domains/users/identity-binding.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context, SystemContext } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
+import * as EmailChanges from './email-changes.ts'
 
 /** Returns all data of the actor. */
 export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<AccountData> {
@@ -32,6 +34,7 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
     user,
     terms_version: await Users.readTermsVersion(ctx),
     sign_in: signIn,
+    email_changes: await EmailChanges.list(ctx),
     access_tokens: await AccessTokens.list(ctx),
     selected_classes: await Cart.list(ctx),
     payments: await Payments.list(ctx),
@@ -101,6 +104,7 @@ export async function remove(ctx: SystemContext, id: string, actor?: Actor): Pro
     await Cart.forget(tx, userId)
     await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
+    await EmailChanges.forget(tx, userId)
     await AccessTokens.forget(tx, userId)
     await Profiles.forget(tx, userId)
     await StudentReviews.forget(tx, userId)

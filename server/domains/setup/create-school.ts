@@ -9,7 +9,7 @@ import type { users } from '#server/domains/users/users.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { DEMO_DOMAIN } from '#server/settings/demo.ts'
+import { isOfDemo } from '#server/settings/demo.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
 import { insertExamples, type ListExamples } from './example-classes.ts'
 import { requireLink, useLink } from './links.ts'
@@ -62,10 +62,6 @@ async function inviteInstructor(ctx: SystemContext, owner: { id: string; name: s
   await inTransaction(ctx, (tx) => inviteWith(ctx, tx, owner, invitation)).catch((error: unknown) =>
     ctx.log.error(error, 'the instructor of a new school could not be invited'),
   )
-}
-
-function isOfDemo(email: string): boolean {
-  return email.endsWith(`@${DEMO_DOMAIN}`) || email.endsWith(`.${DEMO_DOMAIN}`)
 }
 
 /** Names every value that stands for the demo otherwise: a school without an address has none, and not the demo's. */

@@ -1,5 +1,6 @@
 /** User records that an import makes. They have no identity, so that only a confirmed address claims them. */
 import { type SQL, sql } from 'drizzle-orm'
+import { emailChanges } from '#server/domains/account/email-changes.table.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { importRows } from '#server/domains/import/import.table.ts'
@@ -35,6 +36,7 @@ export async function removeImported(tx: Transaction, rows: SQL, id: SQL): Promi
         and ${users.identityId} is null and ${users.tokensFrom} = 0 and ${users.deletedAt} is null
         and exists (select from ${importRows} where ${rows} and ${id} = ${users.id}
           and ${importRows.data} ->> 'name' = ${users.name} and ${role} = ${users.role})
+        and not exists (select from ${emailChanges} where ${emailChanges.userId} = ${users.id})
         and not exists (select from ${enrolments} where ${enrolments.userId} = ${users.id})
         and not exists (select from ${classes} where ${classes.instructorId} = ${users.id})
       returning ${users.role}`,

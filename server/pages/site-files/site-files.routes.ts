@@ -24,6 +24,8 @@ const DISALLOWED = [
   '/invitation',
   '/reset-password',
   '/verify-email',
+  '/change-email',
+  '/restore-email',
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
   '/calendar/',

@@ -15,7 +15,7 @@ export function UserActions({ user }: { user: User }) {
   const isSelf = self?.email === user.email
   return (
     <>
-      <RowActions about={user.name} more={user.role === 'instructor' && <EditProfile user={user} />}>
+      <RowActions about={user.name} more={user.role !== 'admin' && <Further user={user} />}>
         <RoleButtons user={user} isSelf={isSelf} />
         <Button
           look="danger"
@@ -70,6 +70,17 @@ function confirmDemotion({ name, role }: User): Promise<boolean> {
     text: DEMOTION_CONSEQUENCES[role],
     action: 'Yes, make them a student!',
   })
+}
+
+function Further({ user }: { user: User }) {
+  return (
+    <>
+      <ButtonLink look="outline" className="btn-sm" to={`/dashboard/user-email/${encodeURIComponent(user.email)}`}>
+        Change e-mail<About>{`of ${user.name}`}</About>
+      </ButtonLink>
+      {user.role === 'instructor' && <EditProfile user={user} />}
+    </>
+  )
 }
 
 function EditProfile({ user }: { user: User }) {

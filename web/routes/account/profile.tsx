@@ -1,5 +1,6 @@
 import type { User } from '#contract/users.ts'
 import { AccessTokens } from '#web/features/access-tokens/access-tokens.tsx'
+import { ChangeEmail, EmailAtProvider } from '#web/features/account/change-email.tsx'
 import { ChangePassword } from '#web/features/account/change-password.tsx'
 import { DeleteAccount } from '#web/features/account/delete-account.tsx'
 import { EditProfile } from '#web/features/account/edit-profile.tsx'
@@ -56,11 +57,12 @@ function Record() {
 
 /** The sections that depend on the user's sign-in methods. */
 function SignIn({ email, role }: User) {
-  const { passwords, secondFactor, sessions } = useSchool().signIn
+  const { passwords, secondFactor, sessions, emailChanges } = useSchool().signIn
   const { data: methods, error, refetch } = useMethods()
   if (methods)
     return (
       <>
+        {emailChanges ? <ChangeEmail email={email} hasPassword={methods.password} /> : <EmailAtProvider />}
         {passwords && (methods.password ? <ChangePassword email={email} /> : <SetPassword email={email} />)}
         {secondFactor && <SecondFactor methods={methods} />}
         {passwords && <WaysToSignIn methods={methods} />}

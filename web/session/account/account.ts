@@ -3,7 +3,7 @@ import { CallError } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
 import type { SignInMethods, SignInProvider } from '../identity.ts'
 import { requestReauthentication } from '../reauthentication.ts'
-import { callProvider, endWith, provider, renewToken, updatePerson, withProof } from '../session.ts'
+import { callProvider, endWith, provider, renewToken, updatePerson, withProof, withProofInSession } from '../session.ts'
 import { currentSession } from '../store.ts'
 import { storedToken } from '../token.ts'
 import { asRecentUser, asUser } from './as-user.ts'
@@ -25,6 +25,28 @@ export async function resetPassword(token: string, password: string): Promise<vo
 export async function verifyEmail(token: string): Promise<void> {
   await (await provider()).verifyEmail(token)
   if (!currentSession().user && !storedToken()) await callProvider()
+}
+
+/** Asks for another e-mail address, which its owner confirms by a link. Asks for another sign-in where the last was too long ago. */
+export async function requestEmailChange(email: string, password: string | null): Promise<void> {
+  const request = () => asUser(() => withProofInSession(api.requestEmailChange, { body: { email, password } }))
+  await request().catch(async (error: unknown) => {
+    const isSignInTooOld = error instanceof CallError && error.code === 'REAUTH_REQUIRED'
+    if (!isSignInTooOld || !(await requestReauthentication())) throw error
+    await request()
+  })
+}
+
+/** Gives an account its new address by the token of an e-mailed link. Its sign-ins end, perhaps also the one in this browser. */
+export async function confirmEmailChange(token: string): Promise<void> {
+  await call(api.confirmEmailChange, { body: { token } })
+  if (currentSession().user) await callProvider()
+}
+
+/** Gives an account its old address back. Its sign-ins end, perhaps also the one in this browser. */
+export async function restoreEmail(token: string): Promise<void> {
+  await call(api.restoreEmail, { body: { token } })
+  if (currentSession().user) await callProvider()
 }
 
 export function requestVerification(): Promise<void> {

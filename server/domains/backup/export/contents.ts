@@ -19,6 +19,7 @@ export const TABLES_LEFT_OUT: Record<string, string> = {
   'identity.user': 'sign-ins; users register again with the same e-mail address, and then have their record',
   'identity.verification': 'secret links in e-mails',
   'public.access_tokens': 'keys of programs',
+  'public.email_changes': 'changes of e-mail addresses that wait, or can be stopped for a week',
   'public.webhooks': 'URLs that may have secrets',
   'public.webhook_messages': 'messages to webhooks',
   'public.webhook_deliveries': 'attempts to deliver these messages',

@@ -1,0 +1,11 @@
+/** The checks before another e-mail address is asked for. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { z } from 'zod'
+
+const ChangeEmailForm = z.object({
+  email: z.string().trim().min(1, 'Email is required').pipe(z.email('Email should be an e-mail address')),
+  password: z.string(),
+})
+export type ChangeEmailForm = z.infer<typeof ChangeEmailForm>
+
+export const rules = zodResolver(ChangeEmailForm)
