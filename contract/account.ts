@@ -1,4 +1,4 @@
-/** A user's own account: export of all personal data, and deletion. */
+/** A user's own account: export of all personal data, and sign-ins. */
 import { z } from 'zod'
 import { AccessToken } from './access-tokens.ts'
 import { AttendedSession } from './attendance.ts'
@@ -12,7 +12,7 @@ import { OwnReview } from './home.ts'
 import { Payment } from './payments.ts'
 import { Profile } from './profiles.ts'
 import { User } from './users.ts'
-import { ById, Deleted, Id, Text, Timestamp } from './values/fields.ts'
+import { ById, Deleted, Id, Timestamp } from './values/fields.ts'
 
 /** The identity provider's data about a sign-in, without passwords or session tokens. */
 export const SignIn = z.object({
@@ -68,9 +68,6 @@ export const SignInSession = z.object({
 })
 export type SignInSession = z.infer<typeof SignInSession>
 
-/** The password of a user who has one. Others must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
-export const AccountDeletion = z.object({ password: Text.max(128).nullish() })
-
 export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   getOwnData: endpoint({
     method: 'GET',
@@ -109,15 +106,5 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: 'Ends the sign-in session of the proof, with its tokens.',
     access: 'proof',
     response: Deleted,
-  }),
-  deleteOwnAccount: endpoint({
-    method: 'POST',
-    path: '/account/deletion',
-    summary:
-      "Deletes the account of the proof's e-mail; requires the password or a recent sign-in. Payments and enrolments stay on record.",
-    access: 'proof',
-    body: AccountDeletion,
-    response: Deleted,
-    rateLimit: { max: 10, minutes: 10 },
   }),
 }))

@@ -4,6 +4,7 @@
  */
 import { accessTokensEndpoints } from './access-tokens.ts'
 import { accountEndpoints } from './account.ts'
+import { accountDeletionEndpoints } from './account-deletion.ts'
 import { activityEndpoints } from './activity.ts'
 import { adminEndpoints } from './admin.ts'
 import { attendanceEndpoints } from './attendance.ts'
@@ -44,7 +45,7 @@ import { withdrawalsEndpoints } from './withdrawals.ts'
 export const api = composeEndpoints({
   users: usersEndpoints,
   invitations: invitationsEndpoints,
-  account: { ...accountEndpoints, ...emailChangesEndpoints },
+  account: { ...accountEndpoints, ...accountDeletionEndpoints, ...emailChangesEndpoints },
   'access-tokens': accessTokensEndpoints,
   webhooks: webhooksEndpoints,
   school: schoolEndpoints,

@@ -206,6 +206,10 @@ export const deleteUser: Do = async (m, r, p) => {
   const expected = at(m.people, p).exists ? 'OK' : 'NOT_FOUND'
   expect(await readOutcome(r.admin.call(api.deleteUser, { params: { id } }))).toBe(expected)
   at(m.people, p).exists = false
+  for (const pair of [...m.enrolled]) {
+    const [owner, c = 0] = pair.split(' ').map(Number)
+    if (owner === p) endEnrolment(m, p, c)
+  }
   for (const pair of listKeys(m.carts)) if (pair.startsWith(`${p} `)) m.carts.delete(pair)
 }
 

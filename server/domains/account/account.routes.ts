@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
+import * as AccountDeletions from '#server/domains/payments/account-deletions.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
@@ -31,9 +32,12 @@ export function accountRoutes(serve: Serve, feedLinks: FeedLinks, rateLimiter: R
   serve(api.endSession, async (ctx, { params }) => ({ deletedCount: await Sessions.end(ctx, ctx.proof, params.id) }))
   serve(api.endOtherSessions, async (ctx) => ({ deletedCount: await Sessions.endOthers(ctx, ctx.proof) }))
   serve(api.signOut, async (ctx) => ({ deletedCount: await Sessions.signOut(ctx, ctx.proof) }))
+  serve(api.listLostPlaces, (ctx) => AccountDeletions.listLost(ctx))
   serve(api.deleteOwnAccount, async (ctx, { body }) => ({
-    deletedCount: await Account.deleteOwn(ctx, ctx.proof, body.password),
+    deletedCount: await Account.deleteOwn(ctx, ctx.proof, body),
   }))
   serve(api.unlinkUser, async (ctx, { params }) => ({ modifiedCount: await Account.unlink(ctx, params.id) }))
-  serve(api.deleteUser, async (ctx, { params }) => ({ deletedCount: await Account.remove(ctx, params.id, ctx.actor) }))
+  serve(api.deleteUser, async (ctx, { params }) => ({
+    deletedCount: await Account.remove(ctx, params.id, { actor: ctx.actor }),
+  }))
 }

@@ -1,5 +1,6 @@
 /** Exports and deletes all data of a user. This domain is above all others, because each has a part of that data. */
 import type { AccountData } from '#contract/account.ts'
+import type { AccountDeletion } from '#contract/account-deletion.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
 import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
@@ -12,6 +13,7 @@ import * as EnrolledClasses from '#server/domains/enrolments/enrolled-classes.ts
 import * as StudentReviews from '#server/domains/home/student-reviews.ts'
 import * as Invitations from '#server/domains/invitations/invitations.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
+import * as AccountDeletions from '#server/domains/payments/account-deletions.ts'
 import * as Payments from '#server/domains/payments/payments.ts'
 import { queueRelease } from '#server/domains/payments/releases.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
@@ -57,7 +59,7 @@ export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<Acco
 export async function deleteOwn(
   ctx: SystemContext,
   proof: Proof,
-  password: string | null | undefined,
+  { password, refund }: AccountDeletion,
 ): Promise<number> {
   const id = orNotFound(await claim(ctx, proof))
   if (password) {
@@ -65,7 +67,7 @@ export async function deleteOwn(
   } else if (Date.now() - proof.signedInAt > RECENT_SIGN_IN_MINUTES * 60_000) {
     throw new AppError('NOT_CONFIRMED', 'Please log out and in again, and then delete your account.')
   }
-  return remove(ctx, id)
+  return remove(ctx, id, { isRefunded: refund !== false })
 }
 
 /**
@@ -93,18 +95,25 @@ export async function removeUnconfirmed(ctx: SystemContext, identityId: string):
 }
 
 /**
- * Deletes a user, who is the caller or (with `actor`) chosen by an admin. Payments and enrolments stay, and an instructor's
- * classes leave the catalogue. If the process ends before the identity is deleted, its next sign-in creates a new student.
+ * Deletes a user, who is the caller or (with `actor`) chosen by an admin. Their places in runs that are not over end. Payments and other
+ * enrolments stay, and an instructor's classes leave the catalogue. If the process ends before the identity is deleted, its next sign-in creates a new student.
+ * @param options.isRefunded whether the user gets back what the terms give
  * @throws AppError NOT_FOUND, NOT_ONESELF, LAST_ADMIN
  */
-export async function remove(ctx: SystemContext, id: string, actor?: Actor): Promise<number> {
+export async function remove(
+  ctx: SystemContext,
+  id: string,
+  { actor, isRefunded = true }: { actor?: Actor; isRefunded?: boolean } = {},
+): Promise<number> {
   const userId = parseId(id)
   const user = await inTransaction(ctx, async (tx) => {
+    await AccountDeletions.lockClasses(tx, userId)
     await Classes.archiveTaughtBy(tx, userId)
     await Cart.forget(tx, userId)
     await Calendar.forget(tx, userId)
     const removed = await Users.remove(tx, userId, actor)
     await EmailChanges.forget(tx, userId)
+    await AccountDeletions.endPlaces(ctx, tx, { userId, by: actor?.id ?? userId, isRefunded })
     await AccessTokens.forget(tx, userId)
     await Profiles.forget(tx, userId)
     await StudentReviews.forget(tx, userId)

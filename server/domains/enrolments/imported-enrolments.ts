@@ -30,7 +30,7 @@ export async function insertImported(
       select ${importRows.recordId}, ${users.id}, ${classId}::uuid, ${runId}::uuid, 'import', ${grantedBy.id}::uuid, ${reason},
         ${listPriceMinor}::bigint, ${Date.now()}::bigint
       from ${importRows} join ${users} on ${users.email} = ${importRows.data} ->> 'email' and ${users.deletedAt} is null
-      where ${rows} and ${importRows.runId} = ${runId} returning id`,
+      where ${rows} and ${importRows.runId} = ${runId} for key share of ${users} returning id`,
   )
   if (inserted.length > 0) await takeSeat(tx, runId, inserted.length)
 }

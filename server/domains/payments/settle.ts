@@ -117,7 +117,7 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
     if (existing) return existing
-    const student = await Users.read(tx, attempt.userId)
+    const student = await Users.readToEnroll(tx, attempt.userId)
     const returned = await findReturnReason(tx, attempt, { student, chosen, intent })
     const payment = await insertPayment(tx, attempt, intent, returned)
     await transitionAttempt(tx, id, 'settle')

@@ -198,6 +198,12 @@ export async function read(db: Database, id: string): Promise<Row> {
   return must(user)
 }
 
+/** The same for a user who gets a place: it waits for a deletion of the account under way, and makes a later one wait. */
+export async function readToEnroll(tx: Transaction, id: string): Promise<Row> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('key share')
+  return must(user)
+}
+
 /** Returns the greeting of an e-mail to the user of an id. */
 export async function readGreeting(db: Database, id: string): Promise<Greeting> {
   return greet(await read(db, id))

@@ -10,6 +10,7 @@ import { popupSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { DeleteForm as Values } from './delete-account.rules.ts'
+import { LostPlaces, useLostPlaces } from './lost-places.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
 const { resolver, preload } = lazyResolver<Values>(() => import('./delete-account.rules.ts'))
@@ -17,15 +18,18 @@ const { resolver, preload } = lazyResolver<Values>(() => import('./delete-accoun
 /** Deletes the account after a confirmation, and after the password if there is one. */
 export function DeleteAccount({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const navigate = useNavigate()
+  const places = useLostPlaces(email)
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     ...(hasPassword && { resolver }),
     mode: 'onSubmit',
+    defaultValues: { refund: true },
   })
   const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ password }) => {
+  const submit = handleSubmit(async ({ password, refund }) => {
     if (!(await confirm({ ...DELETE_CONFIRMATION, detail: describeDeletion(email) }))) return
     try {
-      await deleteAccount(hasPassword ? password : null, () => navigate('/', { flushSync: true }))
+      const choice = { password: hasPassword ? password : null, refund }
+      await deleteAccount(choice, () => navigate('/', { flushSync: true }))
     } catch (error) {
       return setError('root', { message: toMessage(error) })
     }
@@ -38,6 +42,7 @@ export function DeleteAccount({ email, hasPassword }: { email: string; hasPasswo
     >
       <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
         <FormError message={errors.root?.message} />
+        <LostPlaces places={places} checkbox={register('refund')} />
         <input type="text" hidden readOnly autoComplete="username" value={email} />
         {hasPassword ? (
           <PasswordField

@@ -26,7 +26,8 @@ export function useDeleteUser(user: User) {
 }
 
 function describeDeletion({ name, email, role }: User): string {
-  const consequence = 'They can no longer log in. Payments stay on record.'
+  const consequence =
+    'They can no longer log in. They lose their places in coming dates, and we refund what they could still cancel. Payments stay on record.'
   if (role !== 'instructor') return `You are deleting ${name} (${email}). ${consequence}`
   return `You are deleting ${name} (${email}). ${consequence} Their classes leave the catalogue; enrolled students keep access.`
 }

@@ -83,10 +83,13 @@ export async function changeProfile(profile: { name: string; photo: string }): P
  * Deletes the account. Without a password, it asks for another sign-in where the last was too long ago. `leave` runs before the session
  * ends, so that no guard renders its page without a user.
  */
-export async function deleteAccount(password: string | null, leave: () => Promise<void> | void): Promise<void> {
+export async function deleteAccount(
+  { password, refund }: { password: string | null; refund: boolean },
+  leave: () => Promise<void> | void,
+): Promise<void> {
   const end = () =>
     asUser(async (identity) => {
-      const body = { password: await identity.confirmDeletion(password) }
+      const body = { password: await identity.confirmDeletion(password), refund }
       await endWith(() => withProof(api.deleteOwnAccount, { body }), leave)
     })
   await end().catch(async (error: unknown) => {

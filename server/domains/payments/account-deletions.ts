@@ -1,0 +1,96 @@
+/** What the deletion of an account means for its places: those in runs that are not over end, and the terms say what is refunded. */
+import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import type { LostPlace } from '#contract/account-deletion.ts'
+import { toMajor } from '#contract/values/money.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import { listUncancellable } from '#server/domains/enrolments/readings.ts'
+import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
+import { getCancelDeadline } from './cancellation.ts'
+import { type PaymentRow, payments } from './payments.table.ts'
+import { refundInTransaction } from './refunds.ts'
+
+/** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
+export async function listLost(ctx: Context): Promise<LostPlace[]> {
+  const places = await listPlaces(ctx.db, ctx.actor.id)
+  const refundable = await listRefundable(ctx.db, ctx, ctx.actor.id, places)
+  return places.map(({ enrolment: { classId, runId }, className, run, payment }) => ({
+    ...{ classId, runId, className, starts_at: run.startsAt, time_zone: run.timeZone },
+    refund:
+      payment && refundable.includes(payment)
+        ? { amount: toMajor(payment.amountPaidMinor, payment.currency), currency: payment.currency }
+        : null,
+  }))
+}
+
+/**
+ * Locks the classes that a user takes part in or teaches, in one order with all other locks of classes, so that a deletion of the account
+ * can lock the user next.
+ */
+export async function lockClasses(tx: Transaction, userId: string): Promise<void> {
+  const isOwn = or(eq(classes.instructorId, userId), inArray(classes.id, selectClasses(tx, userId)))
+  await tx.select({ id: classes.id }).from(classes).where(isOwn).orderBy(classes.id).for('update')
+}
+
+export interface Deletion {
+  userId: string
+  /** The admin who deletes the account, or the user. */
+  by: string
+  /** Whether the user gets back what the terms give. */
+  isRefunded: boolean
+}
+
+/** Ends the places of a user whom this transaction has locked, and refunds them. A place that was bought meanwhile is among them. */
+export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, by, isRefunded }: Deletion) {
+  await lockClasses(tx, userId)
+  const places = await listPlaces(tx, userId)
+  const ids = places.map(({ enrolment }) => enrolment.id)
+  await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
+  const reason = by === userId ? 'cancelled' : 'refunded'
+  const refundable = isRefunded ? await listRefundable(tx, ctx, userId, places) : []
+  for (const { id } of refundable) await refundInTransaction(ctx, tx, id, reason, by)
+}
+
+type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+
+function listPlaces(db: Database, userId: string) {
+  return db
+    .select({ enrolment: enrolments, run: runs, className: classes.name, payment: payments })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .leftJoin(payments, eq(payments.id, enrolments.paymentId))
+    .where(and(isPlace(userId), isNull(classes.withdrawnAt)))
+    .orderBy(runs.startsAt, enrolments.id)
+}
+
+function selectClasses(db: Database, userId: string) {
+  return db
+    .select({ id: enrolments.classId })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .where(isPlace(userId))
+}
+
+/** Withdrawn classes and canceled runs are left to their own jobs, which refund more. */
+function isPlace(userId: string): SQL | undefined {
+  return and(eq(enrolments.userId, userId), isActive, isCurrent())
+}
+
+/** Returns the payments that the user could cancel now. */
+async function listRefundable(
+  db: Database,
+  { cancelDays }: Pick<SystemContext, 'cancelDays'>,
+  userId: string,
+  places: Place[],
+): Promise<PaymentRow[]> {
+  const uncancellable = await listUncancellable(db, userId)
+  return places.flatMap(({ payment, enrolment, run }) => {
+    if (!payment || payment.isDisputed || uncancellable.has(payment.id)) return []
+    return Date.now() <= getCancelDeadline(payment, [run.startsAt, enrolment.startLimit], cancelDays) ? [payment] : []
+  })
+}
