@@ -1,5 +1,5 @@
 /** Carries the contract's calls over fetch. */
-import { CallError, RETRY_AFTER_HEADER, TOTAL_HEADER, type Transport } from '#contract/call.ts'
+import { CallError, RETRY_AFTER_HEADER, TOTAL_HEADER, type Transport, type TransportResponse } from '#contract/call.ts'
 import { createImageReviver } from '#contract/image-fields.ts'
 
 /** More than any call takes, so that a lost connection ends in a message instead of a spinner. */
@@ -7,9 +7,8 @@ const TIMEOUT_MS = 30_000
 
 /** The code of a call whose user has signed out. */
 export const SIGNED_OUT = 'SIGNED_OUT'
-const LOG_IN = 'Please log in first.'
 
-/** The requests that wait for a response. */
+/** The calls that are sent, or about to be, and wait for a response. */
 const inFlight = new Set<AbortController>()
 
 /** The sign-out that is in progress. */
@@ -30,25 +29,43 @@ export function holdCalls(done: Promise<unknown>): void {
 }
 
 /**
- * Returns a transport that sends with `send`, for calls of a session. A call that the sign-out of this session aborts or holds rejects
- * with a `CallError` of the code SIGNED_OUT, which is not retried.
+ * Returns a transport that sends with `send`, for calls of a session, as `inSession` runs them.
  * @param token the token of the session, or null without one
  */
 export function sessionTransport(send: Transport, token: () => string | null): Transport {
-  return async (request) => {
-    const tokenBefore = token()
-    const outlastSignOut = async () => {
-      if (!signOut) return
-      await signOut
-      if (token() !== tokenBefore) throw new CallError({ statusCode: 0, code: SIGNED_OUT, message: LOG_IN })
-    }
-    await outlastSignOut()
-    try {
-      return await send(request)
-    } catch (error) {
-      await outlastSignOut()
-      throw error
-    }
+  return (request) => inSession(() => send(request), token)
+}
+
+/**
+ * Runs a call of a session. If the sign-out of this session aborts or holds it, it rejects with a `CallError` of the code SIGNED_OUT,
+ * which is not retried.
+ */
+export async function inSession<T>(run: () => Promise<T>, token: () => string | null): Promise<T> {
+  const tokenBefore = token()
+  const outlastSignOut = async () => {
+    while (signOut) await signOut
+    if (token() !== tokenBefore) throw createSignedOut()
+  }
+  // Otherwise without a pause: a sign-out that begins before `run` would not abort the call.
+  if (signOut) await outlastSignOut()
+  try {
+    return await run()
+  } catch (error) {
+    if (signOut) await outlastSignOut()
+    throw error
+  }
+}
+
+/** Sends a request with a signal that aborts it after the timeout, and when a sign-out begins. */
+export async function sendAbortable<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  inFlight.add(controller)
+  try {
+    return await send(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    inFlight.delete(controller)
   }
 }
 
@@ -62,30 +79,33 @@ export function tokenTransport(authorization: () => string | null): Transport {
  * Without a response it rejects with a `CallError` of `statusCode` 0.
  */
 export function fetchTransport(authorization: () => string | null | Promise<string | null>): Transport {
-  return async ({ method, path, headers: extraHeaders, body }) => {
-    const headers = new Headers({ accept: 'application/json', ...extraHeaders })
-    const credentials = await authorization()
-    if (credentials) headers.set('authorization', credentials)
-    if (body !== undefined) headers.set('content-type', 'application/json')
-    const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
-    const request = { method, headers, body: JSON.stringify(body), signal: controller.signal }
-    inFlight.add(controller)
-    try {
-      const response = await fetch(`/api${path}`, request)
-      return {
-        status: response.status,
-        body: parseBody(await response.text()),
-        total: response.headers.get(TOTAL_HEADER),
-        retryAfter: response.headers.get(RETRY_AFTER_HEADER),
-      }
-    } catch (cause) {
-      throw toNetworkError(cause)
-    } finally {
-      clearTimeout(timer)
-      inFlight.delete(controller)
+  return ({ method, path, headers: extraHeaders, body }) =>
+    sendAbortable(async (signal) => {
+      const headers = new Headers({ accept: 'application/json', ...extraHeaders })
+      const credentials = await authorization()
+      if (credentials) headers.set('authorization', credentials)
+      if (body !== undefined) headers.set('content-type', 'application/json')
+      return exchangeMessages(path, { method, headers, body: JSON.stringify(body), signal })
+    })
+}
+
+async function exchangeMessages(path: string, request: RequestInit): Promise<TransportResponse> {
+  try {
+    const response = await fetch(`/api${path}`, request)
+    return {
+      status: response.status,
+      body: parseBody(await response.text()),
+      total: response.headers.get(TOTAL_HEADER),
+      retryAfter: response.headers.get(RETRY_AFTER_HEADER),
     }
+  } catch (cause) {
+    throw toNetworkError(cause)
   }
+}
+
+/** Returns the error of a call whose user has signed out. */
+export function createSignedOut(): CallError {
+  return new CallError({ statusCode: 0, code: SIGNED_OUT, message: 'Please log in first.' })
 }
 
 /** Returns the error of a call without a response. */

@@ -81,7 +81,10 @@ test('the hero advances automatically until it is paused', async ({ page }) => {
 
 test('arrows, keys and swiping move the hero', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Next slide' }).click()
+  const next = page.getByRole('button', { name: 'Next slide' })
+  // A click that waits for the control scrolls the page, and the swipe would miss the hero.
+  await expect(next).toBeEnabled()
+  await next.click()
   await expect(secondTitle(page)).toBeVisible()
   await page.getByRole('button', { name: 'Previous slide' }).click()
   await expect(firstTitle(page)).toBeVisible()

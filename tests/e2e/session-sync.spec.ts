@@ -66,6 +66,40 @@ test('a call that a slow logout aborts is not made again', async ({ page }) => {
   expect(calls).toBe(1)
 })
 
+test('a logout at the moment in which the link to the cart appears sends no call of the ended session', async ({
+  page,
+}) => {
+  await asNewStudent(page)
+  // The link is rendered, and its queries start only after the key is pressed.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[aria-label^="Cart:"]')) return
+      observer.disconnect()
+      console.log('rendered')
+      const { scheduling } = navigator as Navigator & { scheduling: { isInputPending(): boolean } }
+      const end = performance.now() + 5000
+      while (!scheduling.isInputPending() && performance.now() < end);
+    }).observe(document, { subtree: true, childList: true })
+  })
+  const shown = Promise.withResolvers<void>()
+  await page.route('**/assets/cart-link*.js', async (route) => {
+    await shown.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'LogOut' }).first().focus()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const rendered = page.waitForEvent('console', (message) => message.text() === 'rendered')
+  shown.resolve()
+  await rendered
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  const late = calls.slice(calls.indexOf('/api/auth/sign-out'))
+  expect(late).toContain('/api/auth/sign-out')
+  expect(late.filter((path) => /cart$|enroll/.test(path))).toEqual([])
+})
+
 test('a call that waits for its response when a password is reset is aborted, and no token is requested', {
   tag: EMBEDDED,
 }, async ({ page, nextMailTo }) => {

@@ -11,6 +11,8 @@ import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './to
 
 let identity: Promise<Identity> | null = null
 let renewal: Promise<boolean> | null = null
+/** The sign-in that is in progress here. */
+let adoption: { email: string; done: Promise<void> } | null = null
 let renewalTimer: ReturnType<typeof setTimeout> | undefined
 /** Counts the ended sessions. A response that was requested before the last end is dropped. */
 let endedSessions = 0
@@ -32,11 +34,11 @@ export async function callProvider(): Promise<Session> {
     const person = await withRetries(async () => (await provider()).current())
     if (endedSessions !== endedBefore) return currentSession()
     if (person) await adopt(person)
-    // Another tab has signed in since, so the provider's response is out of date.
-    else if (storedToken() !== tokenBefore) return callProvider()
+    // A sign-in has begun since, here or in another tab, so the provider's response is out of date.
+    else if (adoption || storedToken() !== tokenBefore) return callProvider()
     else forgetUser()
   } catch (error) {
-    changeSession({ ...SIGNED_OUT, problem: toProblem(error) })
+    if (!adoption && endedSessions === endedBefore) changeSession({ ...SIGNED_OUT, problem: toProblem(error) })
   }
   return currentSession()
 }
@@ -58,14 +60,14 @@ export async function endWith(end: () => Promise<unknown>, leave: () => Promise<
   await done
 }
 
-/** Ends a session that the server rejects, and tells the listeners, which lead to /login. */
-export function endSession(): void {
-  // A late response may find the session already ended.
-  if (!currentSession().user && !storedToken()) return
+/** Ends the session of a token that the server rejects, and tells the listeners, which lead to /login. */
+export function endSession(token: string | null): void {
+  // A late rejection may find that session already ended, and the next one begun.
+  if (storedToken() !== token || !(token || currentSession().user)) return
   forgetUser()
   for (const listener of endListeners) listener()
   void provider()
-    .then((identity) => identity.logout())
+    .then((identity) => (storedToken() ? undefined : identity.logout()))
     .catch(() => undefined)
 }
 
@@ -77,6 +79,7 @@ export function onSessionEnd(listener: () => void): () => void {
 /** Signs out this tab and removes the token, which signs out the other tabs. */
 export function forgetUser(): void {
   endedSessions += 1
+  adoption = null
   clearTimeout(renewalTimer)
   removeToken()
   changeSession(SIGNED_OUT)
@@ -101,15 +104,13 @@ export function renewToken(): Promise<boolean> {
   return renewal
 }
 
-/** Reads the user record by `call`, and returns whether the role has changed. Rejects like any call. */
-export async function refreshRole(call: Call = withToken): Promise<boolean> {
+/** Reads the user record by `call`, whose role may have changed. Rejects like any call. */
+export async function refreshRole(call: Call = withToken): Promise<void> {
   const email = currentSession().user?.email
-  if (!email) return false
+  if (!email) return
   const { role } = await call(api.getUser, { params: { email } })
   const session = currentSession()
-  if (session.user?.email !== email || role === session.role) return false
-  changeSession({ ...session, role, problem: null })
-  return true
+  if (session.user?.email === email && role !== session.role) changeSession({ ...session, role, problem: null })
 }
 
 /** Updates the name and the photo of the signed-in user in this tab. */
@@ -118,8 +119,23 @@ export function updatePerson(person: Person): void {
   if (session.user?.email === person.email) changeSession({ ...session, user: person })
 }
 
-/** Signs in here as the provider's user, unless the session ends before that. A failure is the problem of the session. */
+/**
+ * Signs in here as the provider's user, unless the session ends before that. Calls at the same time share it. A failure is the problem
+ * of the session.
+ */
 export async function adopt(person: Person): Promise<void> {
+  if (adoption?.email === person.email) return adoption.done
+  const begun = { email: person.email, done: signInAs(person) }
+  adoption = begun
+  try {
+    await begun.done
+  } finally {
+    if (adoption === begun) adoption = null
+  }
+}
+
+async function signInAs(person: Person): Promise<void> {
+  const tokenBefore = storedToken()
   const session = currentSession()
   const role = session.user?.email === person.email ? session.role : null
   const endedBefore = endedSessions
@@ -128,8 +144,9 @@ export async function adopt(person: Person): Promise<void> {
     await withRetries(() => exchange(person))
   } catch (error) {
     if (endedSessions !== endedBefore) return
-    // The session has ended since the provider's response.
-    if (error instanceof CallError && error.statusCode === 401) return forgetUser()
+    // The session has ended since the provider's response, or another tab has signed in another user.
+    if (error instanceof CallError && error.statusCode === 401)
+      return storedToken() === tokenBefore ? forgetUser() : undefined
     return changeSession({ ...SIGNED_OUT, problem: toProblem(error) })
   }
   changeSession({ ...SIGNED_OUT, user: person, role })
@@ -146,7 +163,7 @@ async function exchange(person: Person): Promise<void> {
   const endedBefore = endedSessions
   const body = { email: person.email }
   const { jwtToken } = await withProofInSession(api.issueToken, { body }).catch((error: unknown) => {
-    if (isUnconfirmed(error)) {
+    if (isUnconfirmed(error) && endedSessions === endedBefore) {
       forgetUser()
       changeSession({ ...SIGNED_OUT, unconfirmed: person })
     }

@@ -2,7 +2,7 @@
 import { call } from '#web/api.ts'
 import { callProvider, endSession, forgetUser, provider, refreshRole, renewToken, updatePerson } from './session.ts'
 import { changeSession, currentSession, SIGNED_OUT } from './store.ts'
-import { storedToken, TOKEN_KEY, untilRenewal } from './token.ts'
+import { readSubject, storedToken, TOKEN_KEY, untilRenewal } from './token.ts'
 
 /** How often a visible tab reads the role. */
 const ROLE_INTERVAL_MS = 15_000
@@ -30,8 +30,9 @@ export function startSession(): () => void {
  */
 export async function followChanges(): Promise<void> {
   if (document.visibilityState !== 'visible' || !currentSession().user) return
+  const token = storedToken()
   try {
-    if (untilRenewal() === 0 && !(await renewToken())) return endSession()
+    if (untilRenewal() === 0 && !(await renewToken())) return endSession(token)
     await refreshRole(call)
   } catch {
     // Ignored.
@@ -51,5 +52,5 @@ async function updateVisibleTab(): Promise<void> {
 function followOtherTab({ key, oldValue, newValue }: StorageEvent): void {
   if (key !== TOKEN_KEY) return
   if (newValue === null) forgetUser()
-  else if (oldValue === null) void callProvider()
+  else if (readSubject(oldValue) !== readSubject(newValue)) void callProvider()
 }

@@ -20,7 +20,7 @@ let clockOffset = 0
 /** Stores a token that the server has just issued. */
 export function storeToken(token: string): void {
   write(token)
-  clockOffset = Date.now() - readTimes(token).iat * 1000
+  clockOffset = Date.now() - readClaims(token).iat * 1000
 }
 
 export const removeToken = (): void => write(null)
@@ -43,17 +43,27 @@ export function bearer(): string | null {
 
 /** Returns the milliseconds until the token is due for renewal; 0 if it is due, missing or unreadable. */
 export function untilRenewal(): number {
-  const { iat, exp } = readTimes(storedToken())
+  const { iat, exp } = readClaims(storedToken())
   const due = (iat + (exp - iat) * TOKEN_RENEW_AT) * 1000
   return Math.max(0, due - (Date.now() - clockOffset))
 }
 
-/** Returns the token's times in seconds since 1970 (RFC 7519, section 4.1), unverified: only the server verifies tokens. */
-function readTimes(token: string | null): { iat: number; exp: number } {
+/** Returns whether the token has expired, is missing or is unreadable. */
+export function isExpired(): boolean {
+  return readClaims(storedToken()).exp * 1000 <= Date.now() - clockOffset
+}
+
+/** Returns the id of a token's user. */
+export function readSubject(token: string | null): string | undefined {
+  return readClaims(token).sub
+}
+
+/** Returns the claims of a token, times in seconds since 1970 (RFC 7519, section 4.1), unverified: only the server verifies tokens. */
+function readClaims(token: string | null): { iat: number; exp: number; sub?: string } {
   try {
     const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
-    const { iat, exp } = JSON.parse(atob(payload)) as { iat?: unknown; exp?: unknown }
-    if (typeof iat === 'number' && typeof exp === 'number') return { iat, exp }
+    const { iat, exp, sub } = JSON.parse(atob(payload)) as { iat?: unknown; exp?: unknown; sub?: string }
+    if (typeof iat === 'number' && typeof exp === 'number') return { iat, exp, sub }
   } catch {
     // An unreadable token is due.
   }

@@ -1,7 +1,7 @@
 /** Uploads one file by XMLHttpRequest, because fetch reports no upload progress. */
 import type { Transport } from '#contract/call.ts'
 import { bearer } from '#web/session/token.ts'
-import { parseBody, toNetworkError } from '#web/transport.ts'
+import { parseBody, sessionTransport, toNetworkError } from '#web/transport.ts'
 
 /** A connection without progress for this long is lost. It also limits how long the server may process the file. */
 const TIMEOUT_MS = 60_000
@@ -17,7 +17,7 @@ interface FileRequest {
 
 /** Returns a transport to `/api` with the file as its body. Without a response it rejects with a `CallError` of `statusCode` 0. */
 export function fileTransport({ field, file, onProgress, signal }: FileRequest): Transport {
-  return ({ method, path }) =>
+  const send: Transport = ({ method, path }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       const abort = () => request.abort()
@@ -46,6 +46,7 @@ export function fileTransport({ field, file, onProgress, signal }: FileRequest):
       form.append(field, file)
       request.send(form)
     })
+  return sessionTransport(send, bearer)
 }
 
 function open(request: XMLHttpRequest, method: string, path: string): void {

@@ -1,16 +1,19 @@
 /** Runs an action of a signed-in user at the provider. */
 import { CallError } from '#contract/call.ts'
+import { inSession } from '#web/transport.ts'
 import { AuthError, NOT_SIGNED_IN } from '../auth-error.ts'
 import type { Identity } from '../identity.ts'
 import { requestReauthentication } from '../reauthentication.ts'
 import { endSession, provider, renewToken } from '../session.ts'
+import { bearer, storedToken } from '../token.ts'
 
-/** Ends the session here if the provider has no signed-in user. */
+/** Ends the session here if the provider has no signed-in user. Waits while a sign-out is in progress. */
 export async function asUser<T>(run: (identity: Identity) => Promise<T>): Promise<T> {
+  const token = storedToken()
   try {
-    return await run(await provider())
+    return await inSession(async () => run(await provider()), bearer)
   } catch (error) {
-    if ((error instanceof AuthError || error instanceof CallError) && error.code === NOT_SIGNED_IN) endSession()
+    if ((error instanceof AuthError || error instanceof CallError) && error.code === NOT_SIGNED_IN) endSession(token)
     throw error
   }
 }

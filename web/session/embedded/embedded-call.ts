@@ -1,5 +1,5 @@
 /** One call of the embedded provider over fetch: JSON, with the session cookie. */
-import { toNetworkError } from '#web/transport.ts'
+import { sendAbortable, toNetworkError } from '#web/transport.ts'
 import { AuthError, LINK_SPENT, NOT_SIGNED_IN, SIGN_IN_EXPIRED } from '../auth-error.ts'
 
 /** Our code and message for codes of the provider whose own message is meant for programs. */
@@ -16,16 +16,23 @@ const TRANSLATIONS = new Map<string, readonly [code: string, message: string]>([
 
 /** Returns the provider's response. Rejects with an `AuthError`, or with a `CallError` without a usable response. */
 export async function callIdentity<T>(path: string, body?: object): Promise<T> {
-  const response = await fetch(`/api/auth${path}`, body ? toPost(body) : {}).catch((cause: unknown) => {
-    throw toNetworkError(cause)
-  })
-  const content: unknown = await response.json().catch(() => null)
+  const { response, content } = await sendAbortable((signal) => exchangeMessages(path, body, signal))
   if (response.ok) return content as T
   if (response.status >= 500) throw toNetworkError(content)
   const providerCode = readText(content, 'code') ?? 'REFUSED'
   const providerMessage = readText(content, 'message') ?? "We couldn't sign you in."
   const [code, message] = TRANSLATIONS.get(providerCode) ?? [providerCode, providerMessage]
   throw new AuthError(message, code)
+}
+
+async function exchangeMessages(path: string, body: object | undefined, signal: AbortSignal) {
+  try {
+    const response = await fetch(`/api/auth${path}`, { signal, ...(body && toPost(body)) })
+    const content: unknown = await response.json().catch(() => null)
+    return { response, content }
+  } catch (cause) {
+    throw toNetworkError(cause)
+  }
 }
 
 function toPost(body: object): RequestInit {

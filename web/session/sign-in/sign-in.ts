@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { withRetries } from '#web/retry.ts'
 import { AuthError, CODE_NEEDED } from '../auth-error.ts'
 import type { NewAccount, Person, SignInProvider } from '../identity.ts'
-import { adopt, provider, withProof } from '../session.ts'
+import { adopt, forgetUser, provider, withProof } from '../session.ts'
 import { changeSession, currentSession, SIGNED_OUT } from '../store.ts'
 
 /** Returns false if the code of a second factor must follow. Rejects with an `AuthError` or a `CallError`. */
@@ -27,6 +27,8 @@ async function enterOrAwaitCode(signIn: () => Promise<void>): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof AuthError && error.code === CODE_NEEDED)) throw error
+    // The session may still be read; that response must not end the question.
+    forgetUser()
     changeSession({ ...SIGNED_OUT, awaitsCode: true })
     return false
   }
