@@ -12,7 +12,8 @@ const CALLS = { all: '\0calls', staff: '\0calls/staff', others: '\0calls/others'
 const STAFF = ['admin', 'staff', 'instructor']
 
 /**
- * Leaves the schemas of the calls, and 25 KB of zod, out of the browser's code: a call needs its method and path only.
+ * Leaves the schemas of the calls, and 25 KB of zod, out of the browser's code: a call needs its method and path only, and whether
+ * anyone may make it.
  * Forms import the schemas that they check from the contract's other files.
  */
 function callsWithoutSchemas(): Plugin {
@@ -32,7 +33,10 @@ function callsWithoutSchemas(): Plugin {
         ([, { access }]) => STAFF.includes(access) === (id === CALLS.staff),
       )
       return calls
-        .map(([name, { method, path }]) => `export const ${name} = ${JSON.stringify({ method, path })}`)
+        .map(([name, { method, path, access }]) => {
+          const call = { method, path, ...(access === 'anyone' && { access }) }
+          return `export const ${name} = ${JSON.stringify(call)}`
+        })
         .join('\n')
     },
   }

@@ -100,6 +100,22 @@ test('arrows, keys and swiping move the hero', async ({ page }) => {
   await expect(secondTitle(page)).toBeVisible()
 })
 
+test('a swipe that comes before the slider has loaded moves the hero once it has', async ({ page, context }) => {
+  const swiped = Promise.withResolvers<void>()
+  await page.route('**/assets/hero-*.js', async (route) => {
+    await swiped.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(firstTitle(page)).toBeVisible()
+  const finger = await context.newCDPSession(page)
+  for (const [type, ...xs] of [['touchStart', 900], ['touchMove', 500], ['touchMove', 300], ['touchEnd']] as const)
+    await finger.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x) => ({ x, y: 300 })) })
+  await expect(page.getByRole('button', { name: 'Next slide' })).toBeDisabled()
+  swiped.resolve()
+  await expect(secondTitle(page)).toBeVisible()
+})
+
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

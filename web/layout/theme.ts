@@ -6,10 +6,13 @@
 /** How long a page takes to develop in its other theme, in milliseconds. */
 const DEVELOP_MS = 300
 
+/** How far a finger moves sideways in a swipe, at least. */
+const SWIPE_PX = 50
+
 /**
  * Runs in the head, before the first paint: shows the stored theme, handles the toggle before React starts, and follows the theme of
  * other tabs. It also marks visitors who have a token, because the served page is the same for all: app.css hides the Login
- * button for them.
+ * button for them. And it marks the home page's slides with a swipe, which may come before the code of the slider has loaded.
  */
 export const BEFORE_PAINT = [
   'var d=document.documentElement.dataset',
@@ -22,5 +25,10 @@ if(k==='theme'){show(d.theme==='dark'?'light':'dark');d.develops='';setTimeout(f
 else if(k==='view')d.view=d.view==='sheet'?'cards':'sheet'
 else return
 try{localStorage.setItem(k,d[k])}catch(e){}
+})`,
+  "var x;addEventListener('pointerdown',function(e){x=e.clientX})",
+  `addEventListener('pointerup',function(e){
+var v=e.target.closest('.hero-viewport'),m=e.clientX-x
+if(v&&Math.abs(m)>${SWIPE_PX})v.dataset.swiped=m<0?1:-1
 })`,
 ].join('\n')

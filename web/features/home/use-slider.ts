@@ -1,5 +1,5 @@
 import Autoplay from 'embla-carousel-autoplay'
-import useEmblaCarousel from 'embla-carousel-react'
+import useEmblaCarousel, { type UseEmblaCarouselType } from 'embla-carousel-react'
 import { useEffect, useState } from 'react'
 import { useReducedMotion } from './use-reduced-motion.ts'
 
@@ -31,6 +31,14 @@ export interface Slider {
   move: (by: 1 | -1) => void
 }
 
+/** Makes the move of a swipe that came before the slider had loaded. A script of web/layout/theme.ts has marked it. */
+function makeEarlySwipe(embla: NonNullable<UseEmblaCarouselType[1]>): void {
+  const { dataset } = embla.rootNode()
+  if (dataset.swiped === '1') embla.scrollNext()
+  if (dataset.swiped === '-1') embla.scrollPrev()
+  delete dataset.swiped
+}
+
 /** The slider's state. With reduced motion, autoplay is off until the visitor starts it. */
 export function useSlider(): Slider {
   const isMotionReduced = useReducedMotion()
@@ -46,6 +54,7 @@ export function useSlider(): Slider {
       setHasMoved(true)
     }
     embla?.on('select', update)
+    if (embla) makeEarlySwipe(embla)
     return () => void embla?.off('select', update)
   }, [embla])
   return {
