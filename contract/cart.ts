@@ -2,13 +2,24 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
-import { ById, Deleted, Id, Inserted, OwnEmail, ownQuery, Price, Timestamp } from './values/fields.ts'
+import { ById, Deleted, Id, Inserted, Modified, OwnEmail, ownQuery, Price, Timestamp } from './values/fields.ts'
 
 /**
  * Without `runId` the earliest run with a free seat is selected. The specification's further fields may be sent; the server ignores
  * them and uses the class and the token.
  */
 export const NewCartItem = z.looseObject({ classId: Id, runId: Id.optional() })
+
+/**
+ * Why an item cannot be paid: `unavailable`, its class is no longer offered; `enrolled`, the student is in the class already; or its date is
+ * `canceled`, `over`, `closed` for enrolling or `sold_out`. One that is `dearer` can be paid once its student accepts the price.
+ */
+export const CartProblem = z.enum(['unavailable', 'enrolled', 'canceled', 'over', 'closed', 'sold_out', 'dearer'])
+export type CartProblem = z.infer<typeof CartProblem>
+
+/** A date of the class that can be selected instead. */
+export const CartDate = z.object({ _id: Id, ...RunStart.shape, price: Price })
+export type CartDate = z.infer<typeof CartDate>
 
 export const CartItem = z.object({
   _id: Id,
@@ -18,9 +29,15 @@ export const CartItem = z.object({
   classImage: z.string(),
   instructorName: z.string(),
   userEmail: z.string(),
+  /** What it costs now. */
   price: Price,
   ...RunStart.shape,
   created_at: Timestamp,
+  problem: CartProblem.nullable(),
+  /** The price that the student has seen, of the selection or accepted later. */
+  selected_price: Price,
+  /** Other dates with free seats, in order of their start, where the item has a problem. */
+  dates: z.array(CartDate),
 })
 export type CartItem = z.infer<typeof CartItem>
 
@@ -37,7 +54,8 @@ export const cartEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   selectClass: endpoint({
     method: 'POST',
     path: '/cart/class',
-    summary: 'Selects a class; name, image and price are copied from the class.',
+    summary:
+      'Selects a class; name, image and price are copied from the class. It replaces an item of the class that has a problem.',
     access: 'student',
     body: NewCartItem,
     response: Inserted,
@@ -49,6 +67,15 @@ export const cartEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'student',
     params: ById,
     response: CartItem,
+  }),
+  acceptPrice: endpoint({
+    method: 'POST',
+    path: '/cart/{id}/price',
+    summary: "Accepts the price that one of the caller's selected classes has now.",
+    access: 'student',
+    params: ById,
+    body: z.object({ price: Price }),
+    response: Modified,
   }),
   removeCartItem: endpoint({
     method: 'DELETE',

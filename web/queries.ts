@@ -90,6 +90,7 @@ const KEYS_AFTER = {
   // The card may have been charged before the item's hold was released.
   unselected: ['cart', 'holds', 'ownPayments', 'enrolments'],
   holdReleased: ['holds', 'cart', 'ownPayments', 'enrolments'],
+  priceAccepted: ['cart', 'cartItem'],
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
   purchased: ['cart', 'ownPayments', 'enrolments'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],

@@ -213,7 +213,7 @@ test('a changed price is shown, and then it can be paid', async ({ page, expecte
   expect(requests).toBe(2)
 })
 
-test('a price that changes while a student pays charges nothing, and the new price can be paid', async ({
+test('a price that rises while a student pays charges nothing, and can be accepted and paid', async ({
   page,
   application,
   expectedErrors,
@@ -231,10 +231,12 @@ test('a price that changes while a student pays charges nothing, and the new pri
   const price = schoolClass?.price ?? 0
   await call(api.changeClass, { params, body: { price: price + 10 } })
   await payWith(page, '4242 4242 4242 4242')
-  const notice = page.getByRole('status').filter({ hasText: 'Nothing was charged.' })
-  await expect(notice).toContainText(`has changed from $${price}.00 to $${price + 10}.00.`)
-  await expect(notice).toBeFocused()
+  const problem = page.getByRole('main').getByRole('alert')
+  await expect(problem).toContainText('The price has risen since you selected it.')
+  await expect(problem).toContainText(`It was $${price}.00 and is now $${price + 10}.00.`)
+  await expect(problem).toBeFocused()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.getByRole('button', { name: `Accept $${price + 10}.00 for ${name}` }).click()
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
   await call(api.changeClass, { params, body: { price } })

@@ -1,7 +1,7 @@
 /** Mutations of the cart, of classes, of their approval and of their material. */
 import type { Mutation } from '../mutation.ts'
 
-const CART = 'server/domains/cart/cart.ts'
+const CART = 'server/domains/cart/cart-response.ts'
 const RUNS = 'server/domains/runs/runs.ts'
 const OWN_CLASSES = 'server/domains/instructor/own-classes.ts'
 const cartTest = 'server/domains/cart/cart.test.ts'

@@ -55,9 +55,9 @@ export const SEATS: Mutation[] = [
     tests: [attemptsTest],
   },
   {
-    file: HOLDS,
-    find: 'if (listPriceMinor === chosen.listPriceMinor) return',
-    replace: 'if (listPriceMinor !== null) return',
+    file: 'server/domains/cart/cart.ts',
+    find: 'if (ofStudent === price) return',
+    replace: 'if (ofStudent !== null) return',
     rule: 'No student pays another price than the class has.',
     tests: [attemptsTest],
   },

@@ -1,48 +1,106 @@
 /** Reads cart items with their classes and runs, and builds the contract's `CartItem` from them. */
-import { eq, sql } from 'drizzle-orm'
-import type { CartItem } from '#contract/cart.ts'
+import { and, eq, exists, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
+import type { CartDate, CartItem, CartProblem } from '#contract/cart.ts'
 import { toMajor } from '#contract/values/money.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
+import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
+import { byStart, isEnrollable, isOver, runs } from '#server/domains/runs/runs.table.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 
-export function selectWithClass({ db }: Ctx) {
+/** What a run costs, in the minor unit. */
+export const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number)
+
+export function selectWithClass({ db, actor }: Ctx) {
+  const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
+  const hold = db.select({ id: attempts.id }).from(attempts)
   return db
-    .select()
+    .select({
+      item: getTableColumns(cartItems),
+      className: classes.name,
+      classImage: classes.image,
+      instructorName: users.name,
+      run: getTableColumns(runs),
+      listPriceMinor: listPrice,
+      isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
+      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: cartItems.classId }))}`,
+      isHeld: sql<boolean>`${exists(hold.where(and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen)))}`,
+    })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))
     .innerJoin(runs, eq(runs.id, cartItems.runId))
     .innerJoin(users, eq(users.id, classes.instructorId))
 }
 
-/** What a run costs, in the minor unit. */
-export const listPrice = sql`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`
-
-type Row = {
-  cart_items: typeof cartItems.$inferSelect
-  classes: typeof classes.$inferSelect
-  runs: typeof runs.$inferSelect
-  /** The instructor of the class. */
-  users: Pick<typeof users.$inferSelect, 'name'>
+/** Matches an item of the actor's. @throws AppError NOT_FOUND for an invalid id */
+export function isOwnItem({ actor }: Pick<Ctx, 'actor'>, id: string) {
+  return and(eq(cartItems.id, parseId(id)), eq(cartItems.userId, actor.id))
 }
 
-export function toItem(row: Row, { actor, currency }: Ctx): CartItem {
-  const { cart_items: item, classes: chosen, runs: run, users: instructor } = row
+type Row = Awaited<ReturnType<typeof selectWithClass>>[number]
+
+/** Builds cart items, with the other dates of the classes of those that have a problem. */
+export async function toItems(rows: Row[], ctx: Ctx): Promise<CartItem[]> {
+  const items = rows.map((row) => toItem(row, ctx))
+  const classIds = items.filter(hasOtherDates).map(({ classId }) => classId)
+  const dates = classIds.length === 0 ? [] : await listDates(ctx, classIds)
+  const byClass = Map.groupBy(dates, ({ classId }) => classId)
+  return items.map((item) => {
+    const others = (byClass.get(item.classId) ?? []).filter(({ date }) => date._id !== item.runId)
+    return { ...item, dates: others.map(({ date }) => date) }
+  })
+}
+
+function toItem(row: Row, { actor, currency }: Ctx): CartItem {
+  const { item, run, className, classImage, instructorName, listPriceMinor } = row
   return {
     _id: item.id,
-    classId: chosen.id,
+    classId: item.classId,
     runId: run.id,
-    className: chosen.name,
-    classImage: chosen.image,
-    instructorName: instructor.name,
+    className,
+    classImage,
+    instructorName,
     userEmail: actor.email,
-    price: toMajor(run.listPriceMinor ?? chosen.listPriceMinor, currency),
+    price: toMajor(listPriceMinor, currency),
     starts_at: run.startsAt,
     time_zone: run.timeZone,
     created_at: item.createdAt,
+    problem: findProblem(row),
+    selected_price: toMajor(item.listPriceMinor ?? listPriceMinor, currency),
+    dates: [],
   }
+}
+
+/** A student who holds a seat may pay for it after the last moment to enroll, but not for a run that is over. */
+function findProblem({ item, run, isOnOffer, isEnrolled, isHeld, listPriceMinor }: Row): CartProblem | null {
+  if (!isOnOffer) return 'unavailable'
+  if (isEnrolled) return 'enrolled'
+  if (run.canceledAt !== null) return 'canceled'
+  if (isOver(run)) return 'over'
+  if (!Runs.canEnroll(run) && !isHeld) return 'closed'
+  if (run.seats === 0) return 'sold_out'
+  return listPriceMinor > (item.listPriceMinor ?? listPriceMinor) ? 'dearer' : null
+}
+
+function hasOtherDates({ problem }: CartItem): boolean {
+  return problem !== null && problem !== 'unavailable' && problem !== 'enrolled'
+}
+
+async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<{ classId: string; date: CartDate }[]> {
+  const rows = await db
+    .select({ run: getTableColumns(runs), listPriceMinor: listPrice })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(and(inArray(runs.classId, classIds), isEnrollable(), gt(runs.seats, 0)))
+    .orderBy(...byStart)
+  return rows.map(({ run: { id: _id, classId, startsAt, timeZone }, listPriceMinor }) => ({
+    classId,
+    date: { _id, starts_at: startsAt, time_zone: timeZone, price: toMajor(listPriceMinor, currency) },
+  }))
 }

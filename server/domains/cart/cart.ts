@@ -1,15 +1,15 @@
-/** The verbs on the cart. An item stores its class and run only; name, image and price are read from them. */
-import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
+/** The verbs on the cart. Name, image and price of an item are read from its class and run; it stores the price that its student has seen. */
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
-import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { enrolments, isActive, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { formatMoney, toMinor } from '#contract/values/money.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
-import * as Runs from '#server/domains/runs/runs.ts'
-import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
-import { isUniqueViolation, type Transaction } from '#server/platform/database/transaction.ts'
+import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
-import { listPrice, selectWithClass, toItem } from './cart-response.ts'
+import { isOwnItem, listPrice, selectWithClass, toItems } from './cart-response.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 export type CartItemRow = typeof cartItems.$inferSelect
@@ -20,13 +20,13 @@ export async function list(ctx: Ctx): Promise<CartItem[]> {
   const rows = await selectWithClass(ctx)
     .where(eq(cartItems.userId, ctx.actor.id))
     .orderBy(desc(cartItems.createdAt), cartItems.id)
-  return rows.map((row) => toItem(row, ctx))
+  return toItems(rows, ctx)
 }
 
 /** Returns one of the actor's selected classes. @throws AppError NOT_FOUND */
 export async function get(ctx: Ctx, id: string): Promise<CartItem> {
-  const [row] = await selectWithClass(ctx).where(isOwnItem(ctx, id))
-  return toItem(orNotFound(row), ctx)
+  const [item] = await toItems(await selectWithClass(ctx).where(isOwnItem(ctx, id)), ctx)
+  return orNotFound(item)
 }
 
 /** Returns the row of one of the actor's selected classes. @throws AppError NOT_FOUND */
@@ -38,30 +38,23 @@ export async function find(ctx: Ctx, id: string): Promise<CartItemRow> {
 /** Returns the rows of the actor's selected classes of a price. */
 export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<CartItemRow[]> {
   const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(listPrice, listPriceMinor))
-  return (await selectWithClass(ctx).where(isOwnAtPrice)).map((row) => row.cart_items)
+  return (await selectWithClass(ctx).where(isOwnAtPrice)).map(({ item }) => item)
 }
 
-/**
- * Selects a run of a class on offer for the actor, and returns the id of the cart item.
- * @param runId without it, the earliest run with a free seat
- * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED
- */
-export async function select({ db, actor }: Ctx, classId: string, runId?: string): Promise<string> {
-  const id = parseId(classId)
-  const [chosen] = await db
-    .select({ isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: id }))}` })
-    .from(classes)
-    .where(and(eq(classes.id, id), isOnOffer))
-  if (orNotFound(chosen).isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  const run = await Runs.findToSelect(db, id, runId)
-  try {
-    const values = { userId: actor.id, classId: id, runId: run.id, createdAt: Date.now() }
-    const [created] = await db.insert(cartItems).values(values).returning({ id: cartItems.id })
-    return must(created).id
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('ALREADY_SELECTED')
-    throw error
-  }
+/** Accepts the price that one of the actor's selected classes has now. @throws AppError NOT_FOUND, PRICE_CHANGED */
+export async function acceptPrice(ctx: Ctx, id: string, price: number): Promise<number> {
+  const [row] = await selectWithClass(ctx).where(isOwnItem(ctx, id))
+  const { item, listPriceMinor } = orNotFound(row)
+  requirePrice(listPriceMinor, toMinor(price, ctx.currency), ctx.currency)
+  if (item.listPriceMinor === listPriceMinor) return 0
+  await ctx.db.update(cartItems).set({ listPriceMinor }).where(isOwnItem(ctx, id))
+  return 1
+}
+
+/** Requires that a student names the price that a run has now, both in the minor unit. @throws AppError PRICE_CHANGED */
+export function requirePrice(price: number, ofStudent: number | null, currency: string): void {
+  if (ofStudent === price) return
+  throw new AppError('PRICE_CHANGED', `The price of this class is now ${formatMoney(price, currency)}.`)
 }
 
 /** Removes one of the actor's selected classes. @throws AppError NOT_FOUND */
@@ -71,8 +64,8 @@ export async function remove(ctx: Ctx, id: string): Promise<number> {
   return removed.length
 }
 
-/** Removes a purchased item, which its owner may have removed before. */
-export async function removePurchased(tx: Transaction, id: string): Promise<void> {
+/** Removes an item whose payment bought nothing. Its owner may have removed it before. */
+export async function removePaid(tx: Transaction, id: string): Promise<void> {
   await tx.delete(cartItems).where(eq(cartItems.id, id))
 }
 
@@ -106,8 +99,4 @@ export async function removeTaughtBy(tx: Transaction, instructorId: string): Pro
 /** Removes a class from every cart. */
 export async function removeClass(tx: Transaction, classId: string): Promise<void> {
   await tx.delete(cartItems).where(eq(cartItems.classId, classId))
-}
-
-function isOwnItem({ actor }: Ctx, id: string) {
-  return and(eq(cartItems.id, parseId(id)), eq(cartItems.userId, actor.id))
 }

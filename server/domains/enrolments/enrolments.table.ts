@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Value } from '../../platform/database/statement.ts'
@@ -59,7 +59,7 @@ export const isActive = isNull(enrolments.endedAt)
 
 interface CurrentEnrolment {
   userId: Value<string>
-  classId: Value<string>
+  classId: Value<string> | AnyPgColumn
   runId?: string
   /** Milliseconds since 1970; the current time by default. */
   now?: Value<number>

@@ -1,10 +1,10 @@
 /** Holds seats for students who are paying. An open attempt is a hold. */
 import { and, count, desc, eq, exists, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
-import { formatMoney } from '#contract/values/money.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
-import type { CartItemRow } from '#server/domains/cart/cart.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { isOver } from '#server/domains/runs/runs.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
@@ -26,15 +26,16 @@ const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 export async function hold(
   { actor, currency }: Pick<Context, 'actor' | 'currency'>,
   tx: Transaction,
-  item: CartItemRow,
+  item: Cart.CartItemRow,
   listPriceMinor: number | null,
 ): Promise<Attempt> {
   const chosen = await lockForSale(tx, item.runId)
   if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
-  requirePrice(chosen, listPriceMinor, currency)
+  Cart.requirePrice(chosen.listPriceMinor, listPriceMinor, currency)
   const now = Date.now()
   const claims = await readClaims(tx, item, now)
   requireFreeSeat(chosen.run, claims)
+  if (isOver(chosen.run)) throw new AppError('RUN_CLOSED')
   if (claims.ownHolds > 0) return renew(tx, item, actor, now)
   if (!Runs.canEnroll(chosen.run)) throw new AppError('RUN_CLOSED')
   const heldSince = Number(claims.heldSince ?? now)
@@ -54,12 +55,6 @@ export async function countHolds(db: Database, filter: SQL | undefined): Promise
   return Number(must(holds).total)
 }
 
-function requirePrice(chosen: LockedRun, listPriceMinor: number | null, currency: string): void {
-  if (listPriceMinor === chosen.listPriceMinor) return
-  const price = formatMoney(chosen.listPriceMinor, currency)
-  throw new AppError('PRICE_CHANGED', `The price of this class is now ${price}.`)
-}
-
 /** @throws AppError ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD */
 export function requireFreeSeat(
   { seats }: Pick<Runs.RunRow, 'seats'>,
@@ -71,7 +66,7 @@ export function requireFreeSeat(
 }
 
 /** Reads what the student and others already claim of a locked run, in one query. @throws AppError NOT_FOUND without the item */
-async function readClaims(tx: Transaction, { id, userId, classId, runId }: CartItemRow, now: number) {
+async function readClaims(tx: Transaction, { id, userId, classId, runId }: Cart.CartItemRow, now: number) {
   const times = { now, heldAfter: now - HOLD_MS, latest: now + MAX_CLOCK_SKEW_MS }
   const [claims] = await selectClaims(tx, { id, userId, classId, runId, ...times })
   return orNotFound(claims)
@@ -116,7 +111,7 @@ function selectHeldSince(
 
 async function renew(
   tx: Transaction,
-  { userId, classId }: CartItemRow,
+  { userId, classId }: Cart.CartItemRow,
   { emailConfirmed }: Actor,
   now: number,
 ): Promise<Attempt> {
@@ -134,7 +129,7 @@ function isOwnHold(userId: Value<string>, classId: Value<string>) {
 }
 
 interface NewHold {
-  item: CartItemRow
+  item: Cart.CartItemRow
   payer: Actor
   chosen: LockedRun
   currency: string

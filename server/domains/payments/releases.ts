@@ -2,7 +2,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Hold } from '#contract/payments.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import * as Selection from '#server/domains/cart/selection.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
@@ -49,17 +50,37 @@ export async function release(ctx: Context, id: string): Promise<number> {
 }
 
 /**
+ * Selects a run of a class for the actor. An item of the class that has a problem gives way to it, and its hold is released before.
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
+ */
+export async function selectClass(ctx: Context, classId: string, runId?: string): Promise<string> {
+  try {
+    return await Selection.select(ctx, classId, runId)
+  } catch (error) {
+    const isSelected = error instanceof AppError && error.code === 'ALREADY_SELECTED'
+    const replacedId = isSelected ? await Selection.findReplaceable(ctx, classId, runId) : null
+    if (replacedId === null) throw error
+    await releaseHold(ctx, replacedId)
+    return Selection.select(ctx, classId, runId, replacedId)
+  }
+}
+
+/**
  * Removes one of the actor's selected classes, and releases its hold before.
  * @throws AppError NOT_FOUND; ALREADY_ENROLLED or MONEY_RETURNED where the card was charged first; PROVIDER_UNAVAILABLE
  */
 export async function removeCartItem(ctx: Context, cartId: string): Promise<number> {
   const item = await Cart.find(ctx, cartId)
+  await releaseHold(ctx, item.id)
+  return Cart.remove(ctx, item.id)
+}
+
+async function releaseHold(ctx: Context, cartId: string): Promise<void> {
   const [attempt] = await ctx.db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.cartId, item.id), isOpen))
+    .where(and(eq(attempts.userId, ctx.actor.id), eq(attempts.cartId, cartId), isOpen))
   if (attempt) await releaseUnpaid(ctx, attempt)
-  return Cart.remove(ctx, item.id)
 }
 
 /** Queues the release of all holds of an account that is deleted in this transaction. */

@@ -121,7 +121,9 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
     const returned = await findReturnReason(tx, attempt, { student, chosen, intent })
     const payment = await insertPayment(tx, attempt, intent, returned)
     await transitionAttempt(tx, id, 'settle')
-    await Cart.removePurchased(tx, attempt.cartId)
+    // The student may have selected another date since. It stays where this payment has bought nothing.
+    if (returned) await Cart.removePaid(tx, attempt.cartId)
+    else await Cart.removeSelected(tx, attempt.userId, attempt.classId)
     const greeting = Users.greet(student)
     if (returned) await returnMoney(ctx, tx, payment, returned, greeting)
     else

@@ -1,5 +1,5 @@
 /** Reads runs as their instructor and admins see them. */
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { ClassRuns } from '#contract/run-editing.ts'
 import type { Run } from '#contract/runs.ts'
 import { runAsJson, toManagedRun } from '#server/domains/classes/class-runs.ts'
@@ -7,7 +7,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { type ClassRow, matchesOwner } from '#server/domains/classes/classes.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
-import { isOfClass, runs } from './runs.table.ts'
+import { byStart, isOfClass, runs } from './runs.table.ts'
 
 /** Returns all runs of a class with their sessions, in order of their start. */
 export async function list(
@@ -18,7 +18,7 @@ export async function list(
     .select({ run: runAsJson })
     .from(runs)
     .where(isOfClass(id))
-    .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
+    .orderBy(...byStart)
   return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
 }
 
@@ -32,7 +32,7 @@ export async function listByInstructor(
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(matchesOwner(instructorId))
-    .orderBy(desc(classes.createdAt), classes.id, sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
+    .orderBy(desc(classes.createdAt), classes.id, ...byStart)
   const byClass = Map.groupBy(rows, (row) => row.class.id)
   return [...byClass.values()].map((ofClass) => {
     const { id: _id, name: className, withdrawnAt, listPriceMinor } = must(ofClass[0]).class

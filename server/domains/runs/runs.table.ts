@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Value } from '../../platform/database/statement.ts'
 import { classes } from '../classes/classes.table.ts'
@@ -99,4 +99,12 @@ export function isNotOver(now: Value<number> | typeof classes.withdrawnAt) {
 /** Matches the runs of a class. */
 export function isOfClass(classId: string) {
   return eq(runs.classId, classId)
+}
+
+/** The order of runs by their start; open runs come last. */
+export const byStart = [sql`${runs.startsAt} nulls last`, asc(runs.createdAt), asc(runs.id)]
+
+/** Returns whether the last session of a run has ended. */
+export function isOver({ endsAt }: Pick<RunRow, 'endsAt'>): boolean {
+  return endsAt !== null && endsAt <= Date.now()
 }

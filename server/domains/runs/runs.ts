@@ -1,5 +1,5 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, asc, eq, gt, min, sql } from 'drizzle-orm'
+import { and, eq, gt, min } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -7,7 +7,7 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
-import { isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
+import { byStart, isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
 import { updateRun } from './seats.ts'
 import { type SessionFields, saveSessions } from './sessions.ts'
 
@@ -36,7 +36,7 @@ export async function listLive(db: Database, classId: string): Promise<RunRow[]>
     .select()
     .from(runs)
     .where(and(isOfClass(classId), isNotCanceled))
-    .orderBy(sql`${runs.startsAt} nulls last`, runs.createdAt, runs.id)
+    .orderBy(...byStart)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function findToSelect(db: Database, classId: string, id?: string): 
       .select()
       .from(runs)
       .where(and(isOfClass(classId), isEnrollable(), gt(runs.seats, 0)))
-      .orderBy(sql`${runs.startsAt} nulls last`, asc(runs.createdAt), runs.id)
+      .orderBy(...byStart)
       .limit(1)
     if (!earliest) throw new AppError('SEATS_GONE')
     return earliest

@@ -5,10 +5,10 @@ import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.qu
 import { queryClient } from '#web/query-client.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { useCart } from './cart.query.ts'
-import { listStatuses } from './list-statuses.ts'
+import { isPayable, listStatuses } from './list-statuses.ts'
 import { changeSelectionStatus } from './selection-status.ts'
 
-/** The student's link to the cart, with the number of selected classes. Also updates the status of the Select buttons. */
+/** The student's link to the cart, with the number of selected classes that can be paid. Also updates the status of the Select buttons. */
 export default function CartLink() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -19,7 +19,7 @@ export default function CartLink() {
 
 function Badge() {
   usePublishedStatus()
-  const count = useCart().data?.length ?? 0
+  const count = useCart().data?.filter(isPayable).length ?? 0
   return (
     <Link to="/dashboard/my-selected-class" className="btn btn-ghost btn-square relative" aria-label={`Cart: ${count}`}>
       <CartIcon />

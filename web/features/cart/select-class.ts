@@ -10,6 +10,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { focusSoon, hasFocus } from '#web/ui/focus.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { cartQuery } from './cart.query.ts'
+import { listStatuses } from './list-statuses.ts'
 import type { SelectableClass } from './selection-status.ts'
 
 const LOGIN_QUESTION = {
@@ -43,7 +44,9 @@ export async function selectClass(
   if (role !== 'student') return
   try {
     const cart = await queryClient.fetchQuery(cartQuery(user.email))
-    if (cart.some(({ classId }) => classId === schoolClass._id)) return toastWarning('All ready selected the class !')
+    const status = listStatuses(cart, []).get(schoolClass._id)
+    if (status && !(status.isReplaceable && run && run._id !== status.runId))
+      return toastWarning('All ready selected the class !')
     await call(api.selectClass, { body: toSelection(schoolClass, run, user.email) })
     toastSuccess('Select the class successfully!')
   } catch (error) {

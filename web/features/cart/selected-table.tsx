@@ -2,11 +2,13 @@ import type { CartItem } from '#contract/cart.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { Price } from '#web/school/price.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { focusSoon } from '#web/ui/focus.ts'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { ItemProblem } from './item-problem.tsx'
 import { toButtonId, useRemoveFromCart } from './remove-from-cart.ts'
 
-/** The selected classes, each with a Delete button and a link to its payment. */
+/** The selected classes, each with a Delete button, and a link to its payment or what is in the way of it. */
 export function SelectedTable({ items }: { items: CartItem[] }) {
   const { remove, removing } = useRemoveFromCart(items)
   const columns: Column<CartItem>[] = [
@@ -28,14 +30,22 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
   return <Table caption="My Selected Classes" columns={columns} rows={items} rowKey={({ _id }) => _id} />
 }
 
-function ItemName({ item: { className, ...run } }: { item: CartItem }) {
+function ItemName({ item }: { item: CartItem }) {
+  const focusPay = (id: string) => focusSoon(() => document.getElementById(toPayId(id)))
   return (
     <>
-      <p>{className}</p>
-      <RunStart run={run} />
+      <p>{item.className}</p>
+      <RunStart run={item} />
+      {item.problem && (
+        <div className="mt-2 text-base">
+          <ItemProblem item={item} onMended={focusPay} />
+        </div>
+      )}
     </>
   )
 }
+
+const toPayId = (itemId: string) => `pay-${itemId}`
 
 interface ItemActionsProps {
   item: CartItem
@@ -50,10 +60,12 @@ function ItemActions({ item, busy, onRemove }: ItemActionsProps) {
         Delete
         <About>{item.className}</About>
       </Button>
-      <ButtonLink to={`/dashboard/payment/${item._id}`}>
-        Pay
-        <About>{item.className}</About>
-      </ButtonLink>
+      {item.problem === null && (
+        <ButtonLink id={toPayId(item._id)} to={`/dashboard/payment/${item._id}`}>
+          Pay
+          <About>{item.className}</About>
+        </ButtonLink>
+      )}
     </div>
   )
 }

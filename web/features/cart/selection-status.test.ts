@@ -30,6 +30,14 @@ describe('a class that cannot be selected says why', () => {
   })
 })
 
+it('another run can be selected where the selected one is dearer, which itself stays selected', () => {
+  const dearer = { ...selected, isReplaceable: true }
+  expect(describeObstacle(offer(3, run(3, 'second')), 'student', dearer)).toBeNull()
+  expect(describeObstacle(offer(3, run(0, 'second')), 'student', dearer)).toBe('Sold out')
+  expect(describeObstacle(offer(3, run(3)), 'student', dearer)).toBe('Selected')
+  expect(describeObstacle(offer(3), 'student', dearer)).toBe('Selected')
+})
+
 describe('a run that cannot be selected says why', () => {
   it('has seats of its own', () => {
     expect(describeObstacle(offer(3, run(0)), null)).toBe('Sold out')

@@ -11,6 +11,8 @@ import { createStore, useStore } from '#web/store.ts'
 export interface SelectionStatus {
   kind: 'selected' | 'enrolled'
   runId: string
+  /** Whether another run may take its place, since it is dearer than when it was selected. */
+  isReplaceable?: boolean
 }
 
 const EMPTY: ReadonlyMap<string, SelectionStatus> = new Map()
@@ -43,7 +45,8 @@ export function describeObstacle(
   status?: SelectionStatus,
 ): string | null {
   if (role === 'admin' || role === 'instructor') return 'For students'
-  if (status) return describeStatus(status, run === undefined || run._id === status.runId)
+  const isThisRun = run === undefined || run._id === status?.runId
+  if (status && (isThisRun || !status.isReplaceable)) return describeStatus(status, isThisRun)
   if ((run ?? schoolClass).seats > 0) return null
   return schoolClass.runs.length === 0 ? 'No open dates' : 'Sold out'
 }

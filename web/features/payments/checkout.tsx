@@ -12,6 +12,7 @@ import { Empty, Failed } from '#web/ui/states.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { IntentCheckout } from './intent-checkout.tsx'
 import { ItemOutcome } from './item-outcome.tsx'
+import { ItemUnpayable } from './item-unpayable.tsx'
 import { PaymentDone } from './payment-done.tsx'
 
 /** The payment of one selected class, from the cart item to the transaction id. */
@@ -33,6 +34,8 @@ function ItemCheckout({ item }: { item: CartItem }) {
       <ItemPrint item={item} />
       {transactionId ? (
         <PaymentDone transactionId={transactionId} />
+      ) : item.problem ? (
+        <ItemUnpayable item={item} />
       ) : (
         <IntentCheckout item={item} onDone={setTransactionId} />
       )}

@@ -58,13 +58,16 @@ function useReplacement(restart: () => Promise<void>) {
   return { container, hasExpired, replaceForm }
 }
 
+/** Refusals after which the item says what has happened to its class or date. */
+const OUTDATED = new Set(['PRICE_CHANGED', 'NOT_FOUND', 'RUN_CLOSED', 'SEATS_GONE', 'ALREADY_ENROLLED'])
+
 /** Returns the item's intent, and `restart`, which reads the item again and then requests an intent at its current price. */
 function useCurrentIntent(item: CartItem) {
   const client = useQueryClient()
   const { data, error, refetch } = useIntent(item)
   const { _id, price } = item
   const rereadItem = useCallback(() => client.refetchQueries({ queryKey: cartItemQuery(_id).queryKey }), [client, _id])
-  const isOutdated = isAppError(error) && (error.code === 'PRICE_CHANGED' || error.code === 'NOT_FOUND')
+  const isOutdated = isAppError(error) && OUTDATED.has(error.code)
   useEffect(() => {
     if (isOutdated) void rereadItem()
   }, [isOutdated, rereadItem])

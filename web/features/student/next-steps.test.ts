@@ -20,6 +20,9 @@ function toCartItem(className: string): CartItem {
     userEmail: '',
     price: 10,
     ...OPEN,
+    problem: null,
+    selected_price: 10,
+    dates: [],
     created_at: 0,
   }
 }
@@ -83,6 +86,16 @@ describe('the next steps of a student', () => {
   it('leave out payments without a refund', () => {
     const payments = [toPayment('Harbour', null)]
     expect(labels(listNextSteps({ cart: [], payments, enrolled: [] }))).toEqual(['Find your first class'])
+  })
+
+  it('lead to the cart, with the reason, where a selected date cannot be paid', () => {
+    const cart = [{ ...toCartItem('Dunes'), starts_at: 1, problem: 'canceled' as const }]
+    const [step] = listNextSteps({ cart, payments: [], enrolled: [] })
+    expect(step).toMatchObject({
+      text: 'Dunes: This date is canceled.',
+      to: '/dashboard/my-selected-class',
+      label: 'Review',
+    })
   })
 
   it('show three of a kind at most', () => {

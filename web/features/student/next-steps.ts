@@ -2,6 +2,7 @@
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
+import { describeProblem } from '#web/features/cart/cart-problem.ts'
 import { paidPrice } from '#web/features/payments/paid-price.ts'
 import { describeProgress } from '#web/features/payments/refund-messages.ts'
 
@@ -38,7 +39,11 @@ const FIRST_CLASS = {
 }
 const ANOTHER_CLASS = { ...FIRST_CLASS, label: 'Find another class' }
 
-function toPayStep({ _id, className: about }: CartItem): NextStep {
+function toPayStep(item: CartItem): NextStep {
+  const { _id, className: about } = item
+  const problem = describeProblem(item)
+  if (problem)
+    return { key: _id, text: `${about}: ${problem}`, to: '/dashboard/my-selected-class', label: 'Review', about }
   const text = `${about} is selected, not yet paid. We hold no seat for you until you pay.`
   return { key: _id, text, to: `/dashboard/payment/${_id}`, label: 'Pay', about }
 }

@@ -1,4 +1,5 @@
 import { useCart } from '#web/features/cart/cart.query.ts'
+import { isPayable } from '#web/features/cart/list-statuses.ts'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { NextSession } from '#web/features/student/next-session.view.tsx'
 import { NextSteps } from '#web/features/student/next-steps.view.tsx'
@@ -10,7 +11,7 @@ const CLASSES = ['class', 'classes'] as const
 
 /** A greeting, the student's numbers of classes, and the next steps. */
 export default function StudentHome() {
-  const selected = useCart().data?.length
+  const selected = useCart().data?.filter(isPayable).length
   const enrolled = useEnrolledClasses().data?.length
   return (
     <>

@@ -22,6 +22,7 @@ export const SALES: ExportedTable[] = [
       user_id: reference('users'),
       class_id: reference('classes'),
       run_id: reference('runs'),
+      list_price_minor: minor('price that the student has seen'),
       created_at: createdAt,
     },
   },

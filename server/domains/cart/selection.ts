@@ -1,0 +1,52 @@
+/** Selects runs of classes. An item stores the price that its student has seen. */
+import { and, eq, exists, sql } from 'drizzle-orm'
+import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
+import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { cartItems } from './cart.table.ts'
+import { isOwnItem, selectWithClass, toItems } from './cart-response.ts'
+
+/**
+ * Selects a run of a class on offer for the actor, and returns the id of the cart item.
+ * @param runId without it, the earliest run with a free seat
+ * @param replacedId an item of the class that gives way to it
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED
+ */
+export async function select(ctx: Context, classId: string, runId?: string, replacedId?: string): Promise<string> {
+  const { db, actor } = ctx
+  const id = parseId(classId)
+  const [chosen] = await db
+    .select({
+      listPriceMinor: classes.listPriceMinor,
+      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: id }))}`,
+    })
+    .from(classes)
+    .where(and(eq(classes.id, id), isOnOffer))
+  const { isEnrolled, ...owner } = orNotFound(chosen)
+  if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
+  const run = await Runs.findToSelect(db, id, runId)
+  const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
+  const values = { userId: actor.id, classId: id, runId: run.id, listPriceMinor, createdAt: Date.now() }
+  const insert = async (tx: Database) => {
+    if (replacedId !== undefined) await tx.delete(cartItems).where(isOwnItem(ctx, replacedId))
+    const [created] = await tx.insert(cartItems).values(values).onConflictDoNothing().returning({ id: cartItems.id })
+    if (!created) throw new AppError('ALREADY_SELECTED')
+    return created.id
+  }
+  return replacedId === undefined ? insert(db) : inTransaction(ctx, insert)
+}
+
+/**
+ * Returns the id of the actor's item of a class that gives way to another run, since it has a problem; null without one.
+ * @throws AppError as for the selection of the run
+ */
+export async function findReplaceable(ctx: Context, classId: string, runId?: string): Promise<string | null> {
+  const isSame = and(eq(cartItems.userId, ctx.actor.id), eq(cartItems.classId, parseId(classId)))
+  const [item] = await toItems(await selectWithClass(ctx).where(isSame), ctx)
+  const run = await Runs.findToSelect(ctx.db, classId, runId)
+  return item && item.problem !== null && item.runId !== run.id ? item._id : null
+}
