@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ClassStudent } from './enrolments.ts'
-import { ById, Id, Modified, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Id, Modified, Timestamp } from './values/fields.ts'
 
 /** A student of a session's run. The id is that of the enrolment. */
 export const AttendingStudent = ClassStudent.pick({ _id: true, name: true, email: true, image: true }).extend({
@@ -11,7 +11,7 @@ export const AttendingStudent = ClassStudent.pick({ _id: true, name: true, email
 export type AttendingStudent = z.infer<typeof AttendingStudent>
 
 /** A session that a student attended. */
-export const AttendedSession = z.object({ classId: Id, className: z.string(), starts_at: Timestamp })
+export const AttendedSession = z.object({ classId: Id, className: z.string(), starts_at: Timestamp, starts: ClockTime })
 export type AttendedSession = z.infer<typeof AttendedSession>
 
 export const attendanceEndpoints = /* @__PURE__ */ declareEndpoints(() => ({

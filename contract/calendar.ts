@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Deleted, Modified } from './values/fields.ts'
+import { ById, ClockTime, Deleted, Modified, TimeZone } from './values/fields.ts'
 
 export const CalendarSettings = z.object({
   /** The address of the user's own feed. Whoever has it can read their sessions. Null while the feed is off. */
@@ -13,6 +13,9 @@ export const CalendarSettings = z.object({
   reminders: z.boolean(),
 })
 export type CalendarSettings = z.infer<typeof CalendarSettings>
+
+/** Milliseconds since 1970 UTC, up to the last session that can take place. */
+const QueryTime = z.coerce.number().int().min(0).max(Date.UTC(2100, 0))
 
 export const calendarEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   getCalendarSettings: endpoint({
@@ -48,6 +51,14 @@ export const calendarEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     signInOnly: true,
     response: Deleted,
+  }),
+  getOwnTimes: endpoint({
+    method: 'GET',
+    path: '/own-times',
+    summary: 'Returns what clocks in a time zone show at the start and the end of a session: the zone of the reader.',
+    access: 'user',
+    query: z.object({ time_zone: TimeZone, starts_at: QueryTime, ends_at: QueryTime }),
+    response: z.object({ starts: ClockTime, ends: ClockTime }),
   }),
   getRunCalendar: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ShownProfile } from './profiles.ts'
-import { ById, Id, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Id, Timestamp } from './values/fields.ts'
 
 /** Other classes at the end of a class's page. */
 export const OTHER_CLASS_COUNT = 3
@@ -22,7 +22,7 @@ export type ClassLink = z.infer<typeof ClassLink>
 /** The texts of a class as HTML that is safe to insert. */
 const ClassHtml = z.object({ description: z.string(), bring: z.string(), outcome: z.string() })
 
-const Span = z.object({ starts_at: Timestamp, ends_at: Timestamp })
+const Span = z.object({ starts_at: Timestamp, ends_at: Timestamp, starts: ClockTime, ends: ClockTime })
 
 /**
  * The light of a session: the golden hour (sun from 6° above to 4° below the horizon) and the blue hour (from 4° to 6° below), of the

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withClocks } from '../testing/session-fields.ts'
 import { describeNextDate, findNextDate } from './next-date.ts'
 
 const HOUR = 3_600_000
@@ -8,7 +9,7 @@ const MAY = Date.UTC(2027, 4, 4, 16)
 
 const run = (seats: number, ...starts: number[]) => ({
   ...{ time_zone: 'Europe/Oslo', seats },
-  sessions: starts.map((starts_at) => ({ starts_at, ends_at: starts_at + 2 * HOUR })),
+  sessions: starts.map((starts_at) => withClocks({ starts_at, ends_at: starts_at + 2 * HOUR })),
 })
 
 describe('the next date of a class', () => {
@@ -21,7 +22,12 @@ describe('the next date of a class', () => {
 
   it('is the first with a free seat, as Select chooses, or the first of all where none is left', () => {
     const [full, free] = [run(0, MAY), run(1, MAY + 24 * HOUR)]
-    expect(findNextDate([full, free], TODAY)).toEqual({ run: free, startsAt: MAY + 24 * HOUR, others: 1 })
+    expect(findNextDate([full, free], TODAY)).toEqual({
+      run: free,
+      startsAt: MAY + 24 * HOUR,
+      starts: '2027-05-05T18:00',
+      others: 1,
+    })
     expect(findNextDate([full, run(0, MAY + 24 * HOUR)], TODAY)?.run).toBe(full)
   })
 

@@ -1,5 +1,5 @@
 /** The date on which a class takes place next: on cards, on its page and on its share image. No zod. */
-import { findNextSession, formatStart, type SessionTimes } from './values/session-times.ts'
+import { findNextSession, formatClockTime, type SessionTimes } from './values/session-times.ts'
 
 interface DatedRun {
   time_zone: string | null
@@ -11,6 +11,8 @@ export interface NextDate<Run> {
   run: Run
   /** The start of the run's next session. */
   startsAt: number
+  /** The same as a clock time of the run's zone. */
+  starts: string
   /** How many other runs take place. */
   others: number
 }
@@ -22,7 +24,7 @@ export interface NextDate<Run> {
 export function findNextDate<Run extends DatedRun>(runs: readonly Run[], now = Date.now()): NextDate<Run> | null {
   const dated = runs.flatMap((run) => {
     const session = findNextSession(run.sessions, now)
-    return session ? [{ run, startsAt: session.starts_at }] : []
+    return session ? [{ run, startsAt: session.starts_at, starts: session.starts }] : []
   })
   dated.sort((a, b) => a.startsAt - b.startsAt)
   const next = dated.find(({ run }) => run.seats > 0) ?? dated[0]
@@ -33,8 +35,8 @@ export function findNextDate<Run extends DatedRun>(runs: readonly Run[], now = D
 export function describeNextDate(runs: readonly DatedRun[], now: number): string | null {
   const next = findNextDate(runs, now)
   if (next === null) return null
-  const { run, startsAt, others } = next
-  const start = formatStart(startsAt, run.time_zone, { now, withZone: false })
+  const { run, starts, others } = next
+  const start = formatClockTime(starts, run.time_zone, { now, withZone: false })
   if (others === 0) return start
   return `${start} and ${others} more ${others === 1 ? 'date' : 'dates'}`
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolmentEnd } from './enrolments.ts'
 import { RunStart } from './runs.ts'
-import { ById, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
 import { HOLD_MINUTES } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -76,6 +76,8 @@ export const Payment = z.object({
   ended: EnrolmentEnd.nullable(),
   /** The time until which the student may cancel; null if they no longer can. */
   cancel_until: Timestamp.nullable(),
+  /** The same as a clock time of the run's zone, or of the school's for an open run. */
+  cancel_until_clock: ClockTime.nullable(),
   created_at: Timestamp,
 })
 export type Payment = z.infer<typeof Payment>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { NewRun, Place, Run, RunChange, RunFields } from './runs.ts'
-import { ById, Id, Inserted, Modified, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Id, Inserted, Modified, Timestamp } from './values/fields.ts'
 
 /** The runs of a class, the canceled ones included. */
 export const ClassRuns = z.object({
@@ -17,6 +17,8 @@ export type ClassRuns = z.infer<typeof ClassRuns>
 /** When and where a run would take place. `run_id` is the run itself, where it exists. */
 export const OverlapQuery = z.object({
   run_id: Id.optional(),
+  /** Of clock times. */
+  time_zone: RunFields.shape.time_zone.unwrap().optional(),
   place: RunFields.shape.place,
   sessions: RunFields.shape.sessions,
 })
@@ -28,6 +30,8 @@ export const Overlap = z.object({
   instructorName: z.string(),
   starts_at: Timestamp,
   ends_at: Timestamp,
+  starts: ClockTime,
+  ends: ClockTime,
   time_zone: z.string(),
   place: Place.nullable(),
   same: z.enum(['instructor', 'place']),

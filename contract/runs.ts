@@ -1,7 +1,6 @@
 /** Runs: the times at which a class takes place, each with its own seats, place and sessions. */
 import { z } from 'zod'
-import { checkRun } from './run-rules.ts'
-import { HttpsUrl, Id, NameText, Price, Timestamp, TimeZone } from './values/fields.ts'
+import { ClockTime, HttpsUrl, Id, NameText, Price, Timestamp, TimeZone } from './values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS, MAX_SESSIONS } from './values/limits.ts'
 
 export const Place = z.object({
@@ -13,18 +12,27 @@ export const Place = z.object({
 })
 export type Place = z.infer<typeof Place>
 
+/** Times are clock times of the run's zone, and the instants that the server has found for them. */
 export const Session = z.object({
   _id: Id,
+  starts: ClockTime,
+  ends: ClockTime,
   starts_at: Timestamp,
   ends_at: Timestamp,
   /** When an outdoor session takes place instead if it rains. */
+  rain_starts: ClockTime.nullable(),
+  rain_ends: ClockTime.nullable(),
   rain_starts_at: Timestamp.nullable(),
   rain_ends_at: Timestamp.nullable(),
 })
 export type Session = z.infer<typeof Session>
 
-/** When a run begins, both null for an open run. The zone is an IANA name. */
-export const RunStart = z.object({ starts_at: Timestamp.nullable(), time_zone: z.string().nullable() })
+/** When a run begins, all null for an open run. The zone is an IANA name, and `starts` a clock time of it. */
+export const RunStart = z.object({
+  starts_at: Timestamp.nullable(),
+  starts: ClockTime.nullable(),
+  time_zone: z.string().nullable(),
+})
 
 export const Run = z.object({
   _id: Id,
@@ -32,6 +40,9 @@ export const Run = z.object({
   starts_at: Timestamp.nullable(),
   /** The end of the last session. */
   ends_at: Timestamp.nullable(),
+  /** The same start and end as clock times of the zone. */
+  starts: ClockTime.nullable(),
+  ends: ClockTime.nullable(),
   /** IANA name, in which the times are shown. */
   time_zone: z.string().nullable(),
   place: Place.nullable(),
@@ -42,12 +53,15 @@ export const Run = z.object({
   enroll: z.int(),
   /** The last moment to enroll; null: until the first session starts. */
   last_moment: Timestamp.nullable(),
+  /** The same as a clock time of the zone; of UTC for an open run. */
+  last_moment_clock: ClockTime.nullable(),
   /**
    * The number of students without which the run may not take place, and when its instructor decides. Both are null without a minimum,
    * and for students and visitors once the instructor has confirmed the run.
    */
   minimum: z.int().nullable(),
   decide_at: Timestamp.nullable(),
+  decide_clock: ClockTime.nullable(),
   sessions: z.array(Session),
   /** Present for enrolled students, the instructor and admins: where an online run takes place. */
   link: z.string().nullable().optional(),
@@ -73,13 +87,24 @@ const PlaceInput = z.preprocess(
   }),
 )
 
+const optionalClock = ClockTime.nullish()
+const optionalTime = Timestamp.nullish()
+
+/**
+ * Clock times of the run's zone, or instants. A clock time wins where both are sent; one that clocks show twice is the first, and one that
+ * they skip is refused.
+ */
 const SessionInput = z.object({
   /** The id of a session that is kept or changed. Without it the session is added. */
   _id: Id.optional(),
-  starts_at: Timestamp,
-  ends_at: Timestamp,
-  rain_starts_at: Timestamp.nullable().default(null),
-  rain_ends_at: Timestamp.nullable().default(null),
+  starts: optionalClock,
+  ends: optionalClock,
+  starts_at: optionalTime,
+  ends_at: optionalTime,
+  rain_starts: optionalClock,
+  rain_ends: optionalClock,
+  rain_starts_at: optionalTime,
+  rain_ends_at: optionalTime,
 })
 export type SessionInput = z.infer<typeof SessionInput>
 
@@ -91,8 +116,12 @@ export const RunFields = z.object({
   seats: z.int().min(0).max(MAX_SEATS),
   price: Price.nullable().default(null),
   last_moment: Timestamp.nullable().default(null),
+  /** Wins over `last_moment`, as a clock time of the zone. */
+  last_moment_clock: optionalClock,
   minimum: z.int().min(1).max(MAX_SEATS).nullable().default(null),
   decide_at: Timestamp.nullable().default(null),
+  /** Wins over `decide_at`. */
+  decide_clock: optionalClock,
   sessions: z.array(SessionInput).max(MAX_SESSIONS, `A run has at most ${MAX_SESSIONS} sessions`).default([]),
   /** Saves the run although its instructor or its place is booked at the same time. */
   allow_overlap: z.boolean().optional(),
@@ -100,9 +129,8 @@ export const RunFields = z.object({
   undated: z.enum(['keep', 'close']).optional(),
 })
 
-export const NewRun = RunFields.superRefine((run, context) => {
-  for (const { path, message } of checkRun(run)) context.addIssue({ code: 'custom', path, message })
-})
+/** A new run. The server finds the instants of its clock times, and then checks it (run-rules.ts). */
+export const NewRun = RunFields
 export type NewRun = z.infer<typeof NewRun>
 
 /** Fields that change; absent fields stay as they are. The server checks the result like a new run. */
@@ -114,8 +142,10 @@ export const RunChange = z.object({
   seats: RunFields.shape.seats.optional(),
   price: RunFields.shape.price.unwrap().optional(),
   last_moment: RunFields.shape.last_moment.unwrap().optional(),
+  last_moment_clock: optionalClock,
   minimum: RunFields.shape.minimum.unwrap().optional(),
   decide_at: RunFields.shape.decide_at.unwrap().optional(),
+  decide_clock: optionalClock,
   sessions: RunFields.shape.sessions.unwrap().optional(),
   allow_overlap: RunFields.shape.allow_overlap,
   undated: RunFields.shape.undated,

@@ -1,7 +1,7 @@
 /** The state of the server, for the admins of the school. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ById, Id, Modified, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Deleted, Id, Modified, Timestamp } from './values/fields.ts'
 
 /** The newest failed jobs that are listed. */
 export const MAX_FAILED_JOBS = 50
@@ -27,6 +27,18 @@ export const FailedJob = z.object({
   problem: z.string().nullable(),
 })
 export type FailedJob = z.infer<typeof FailedJob>
+
+/** A session whose time the school has to check. */
+export const TimeCheck = z.object({
+  _id: Id,
+  classId: Id,
+  runId: Id,
+  className: z.string(),
+  /** The time of the session in words. */
+  time: z.string(),
+  message: z.string(),
+})
+export type TimeCheck = z.infer<typeof TimeCheck>
 
 export const ServerStatus = z.object({
   read_at: Timestamp,
@@ -58,6 +70,16 @@ export const ServerStatus = z.object({
   }),
   /** The last complete backup by `npm run backup`. */
   backup_at: Timestamp.nullable(),
+  /** The rules of time zones. */
+  zones: z.object({
+    /** Of the IANA database: `2026f` */
+    version: z.string(),
+    /** The day on which they were last looked up for the server. Null where it uses those inside Node. */
+    updated_on: z.string().nullable(),
+    /** What clocks show at the next sessions: a browser with other rules finds another time. */
+    clocks: z.array(z.object({ time_zone: z.string(), at: Timestamp, clock: ClockTime })),
+  }),
+  time_checks: z.array(TimeCheck),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
 
@@ -69,6 +91,14 @@ export const statusEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'admin',
     response: ServerStatus,
     rateLimit: { max: 60, minutes: 1 },
+  }),
+  dismissTimeCheck: endpoint({
+    method: 'DELETE',
+    path: '/status/time-check/{id}',
+    summary: 'Removes the check of a session whose time has been checked.',
+    access: 'admin',
+    params: ById,
+    response: Deleted,
   }),
   retryJob: endpoint({
     method: 'POST',

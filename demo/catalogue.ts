@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { NO_FEEDBACK } from '../contract/no-feedback.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
+import { toClockColumns } from '../server/domains/runs/clock-times.ts'
 import { runSessions, runs } from '../server/domains/runs/runs.table.ts'
 import type { Database } from '../server/platform/database/database.ts'
 import { findClassTexts } from './class-texts.ts'
@@ -13,6 +14,7 @@ import type { UserRow } from './factories.ts'
 import { findImageUrl } from './images.ts'
 import type { InstructorKey } from './instructors.ts'
 import { buildMaterial } from './materials.ts'
+import { TIME_ZONE } from './places.ts'
 import { toDemoPrice } from './prices.ts'
 import { Timetable } from './timetable.ts'
 
@@ -81,5 +83,7 @@ function listRunRows({ row: { id: classId, createdAt }, openSeats: seats, runs: 
 }
 
 function listSessionRows({ runs: dated }: CatalogueClass) {
-  return dated.flatMap(({ id: runId, sessions }) => sessions.map((session) => ({ ...session, runId })))
+  return dated.flatMap(({ id: runId, sessions }) =>
+    sessions.map((session) => ({ ...session, ...toClockColumns(session, TIME_ZONE), runId })),
+  )
 }

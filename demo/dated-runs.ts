@@ -1,6 +1,8 @@
 /** The runs of the demo's approved classes with their dates, and the rows in which they are stored. */
 import { randomUUID } from 'node:crypto'
+import { ZONE_RULES } from '../server/domains/runs/clock-times.ts'
 import type { runs } from '../server/domains/runs/runs.table.ts'
+import { toClockTime } from '../server/platform/zoned-time.ts'
 import type { DemoClass } from './classes.ts'
 import { PLACES, TIME_ZONE } from './places.ts'
 import { toDemoPrice } from './prices.ts'
@@ -38,6 +40,9 @@ function findDecisionTime({ minimum, decideDays = 2 }: RunPlan, startsAt: number
 /** Builds the row of a run. */
 export function toRunRow({ id, plan, startsAt, sessions, ownPriceMinor, decideAt }: DatedRun) {
   const { offered, enroll, minimum = null, lastMomentDays } = plan
+  const endsAt = Math.max(...sessions.map((session) => session.endsAt))
+  const lastMoment = lastMomentDays === undefined ? null : startsAt - lastMomentDays * DAY_MS
+  const toClock = (at: number | null) => (at === null ? null : toClockTime(at, TIME_ZONE))
   return {
     ...(plan.at === 'online'
       ? { isOnline: true, link: `https://meet.example/lightwick/${id.slice(0, 8)}` }
@@ -49,10 +54,12 @@ export function toRunRow({ id, plan, startsAt, sessions, ownPriceMinor, decideAt
     listPriceMinor: ownPriceMinor,
     timeZone: TIME_ZONE,
     startsAt,
-    endsAt: Math.max(...sessions.map(({ endsAt }) => endsAt)),
-    lastMoment: lastMomentDays === undefined ? null : startsAt - lastMomentDays * DAY_MS,
+    endsAt,
+    lastMoment,
     minimum,
     decideAt,
+    ...{ starts: toClock(startsAt), ends: toClock(endsAt), zoneRules: ZONE_RULES },
+    ...{ lastMomentClock: toClock(lastMoment), decideClock: toClock(decideAt) },
   } satisfies Partial<typeof runs.$inferInsert>
 }
 

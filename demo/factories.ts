@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../contract/users.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
+import { toClockColumns } from '../server/domains/runs/clock-times.ts'
 import { runSessions, runs } from '../server/domains/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
 import type { Database } from '../server/platform/database/database.ts'
@@ -64,8 +65,10 @@ export async function makeRun(
 ): Promise<RunRow> {
   const times = startsAt === null ? {} : { startsAt, endsAt: startsAt + 2 * HOUR_MS, timeZone: 'Europe/Oslo' }
   const run = await insertRun(db, classId, { ...times, ...values })
-  if (run.startsAt !== null && run.endsAt !== null)
-    await db.insert(runSessions).values({ runId: run.id, startsAt: run.startsAt, endsAt: run.endsAt })
+  const { id: runId, startsAt: start, endsAt: end, timeZone } = run
+  if (start === null || end === null) return run
+  const session = { startsAt: start, endsAt: end, rainStartsAt: null, rainEndsAt: null }
+  await db.insert(runSessions).values({ ...session, ...toClockColumns(session, timeZone), runId })
   return run
 }
 

@@ -1,6 +1,6 @@
 /** The times of day at which the demo's sessions take place. */
 import { getTimes } from 'suncalc'
-import { toInstant } from '../contract/values/local-time.ts'
+import { toInstant } from '../server/platform/zoned-time.ts'
 import type { Span } from './bookings.ts'
 import { type DemoPlace, TIME_ZONE } from './places.ts'
 
@@ -31,7 +31,7 @@ export type SlotKey = keyof typeof SLOTS
 /** Starts at a clock time of the demo's zone. */
 function fromClock(clock: string, minutes: number): Slot['getTimes'] {
   return (date) => {
-    const startsAt = toInstant({ text: `${date}T${clock}`, isSecond: false }, TIME_ZONE)
+    const startsAt = toInstant(`${date}T${clock}`, TIME_ZONE)
     if (startsAt === null) throw new Error(`${date} has no ${clock} in ${TIME_ZONE}`)
     return { startsAt, endsAt: startsAt + minutes * MINUTE_MS }
   }

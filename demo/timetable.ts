@@ -1,5 +1,6 @@
 /** Turns the plans of runs into dates around the day of the first start. No instructor and no place is booked twice. */
-import { addDays, toLocalTime } from '../contract/values/local-time.ts'
+import { addDays } from '../contract/values/clock-time.ts'
+import { toClockTime } from '../server/platform/zoned-time.ts'
 import { Bookings, type Span } from './bookings.ts'
 import type { InstructorKey } from './instructors.ts'
 import { PLACES, TIME_ZONE } from './places.ts'
@@ -21,7 +22,7 @@ export class Timetable {
 
   /** @param firstStart milliseconds UTC */
   constructor(firstStart: number) {
-    this.#today = toLocalTime(firstStart, TIME_ZONE).text.slice(0, 10)
+    this.#today = toClockTime(firstStart, TIME_ZONE).slice(0, 10)
   }
 
   /** Books a run on the first day from the planned one on that is free. Returns its sessions in order of their start. */

@@ -13,8 +13,11 @@ export const NODE_ARGUMENTS = [
   './ops/quick-imports.mjs',
 ]
 
-/** The C library keeps freed memory for each of at most two threads, in place of sixteen: 10 MB less on two cores. Source: mallopt(3) */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+/**
+ * - The C library keeps freed memory for each of at most two threads, in place of sixteen: 10 MB less on two cores. Source: mallopt(3)
+ * - ICU reads the rules of time zones from our file, which `npm run update-zones` writes, instead of those inside Node.
+ */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', ICU_TIMEZONE_FILES_DIR: 'server/platform/zones' }
 
 /** The arguments for Node that run the server. */
 export const SERVER_ARGUMENTS = [...NODE_ARGUMENTS, 'server/main.ts']

@@ -3,7 +3,7 @@ import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
 import { TOKEN_CREATED } from './domains/access-tokens/access-tokens.emails.ts'
 import { EMAIL_CHANGE_EMAILS } from './domains/account/account.emails.ts'
 import { TEST_EMAIL } from './domains/admin/checklist.ts'
-import { REMINDER } from './domains/calendar/calendar.emails.ts'
+import { CALENDAR_EMAILS } from './domains/calendar/calendar.emails.ts'
 import { CLASS_EMAILS } from './domains/classes/classes.emails.ts'
 import type { EmailGroup } from './domains/emails/readings.ts'
 import { INSTRUCTOR_MESSAGE } from './domains/enrolments/enrolments.emails.ts'
@@ -19,7 +19,7 @@ import { WEBHOOK_DISABLED } from './domains/webhooks/webhooks.emails.ts'
 export const EMAILS: EmailGroup[] = [
   { name: 'Accounts', emails: [INVITATION, ...ACCOUNT_EMAILS, ...EMAIL_CHANGE_EMAILS, TOKEN_CREATED] },
   { name: 'Payments and seats', emails: [...PAYMENT_EMAILS, ...SEAT_EMAILS] },
-  { name: 'Dates', emails: [REMINDER, ...DATE_EMAILS, BELOW_MINIMUM] },
+  { name: 'Dates', emails: [...CALENDAR_EMAILS, ...DATE_EMAILS, BELOW_MINIMUM] },
   { name: 'Classes', emails: [INSTRUCTOR_MESSAGE, ...CLASS_EMAILS] },
   { name: 'Newsletter and messages', emails: [...NEWSLETTER_EMAILS, ...MAILING_EMAILS] },
   { name: 'For the school', emails: [TEST_EMAIL, WEBHOOK_DISABLED] },

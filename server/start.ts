@@ -11,6 +11,7 @@ import { exportSchool } from './domains/backup/export/export.ts'
 import { createSource } from './domains/backup/source.ts'
 import { clearWorkFolder } from './domains/backup/work-folder.ts'
 import { remind } from './domains/calendar/reminders.ts'
+import { followRules } from './domains/calendar/rule-changes.ts'
 import { removeUnused } from './domains/images/images.ts'
 import { removeOldImports } from './domains/import/removal.ts'
 import { reconcile } from './domains/payments/reconcile.ts'
@@ -59,6 +60,7 @@ export async function startServer(
     const secret = settings.secret ?? readSecret(settings.dataDir)
     const application = await openApplication({ settings: { ...settings, publicUrl }, secret, database, pages, log })
     await prepareDemo(application, print)
+    await followRules(application.services)
     reportOverridden(application, print)
     await warnOfCards(application, warn)
     await release()

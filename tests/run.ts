@@ -22,7 +22,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const args = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith('--'))
 const isLong = args.includes('--long')
-const environment = { TEST_SIZE: isLong ? 'long' : 'short', TEST_FILES: isLong || names.length > 0 ? 'all' : 'quick' }
+/** Tests convert times by the same rules as the server. */
+const ICU_TIMEZONE_FILES_DIR = join(import.meta.dirname, '../server/platform/zones')
+const environment = {
+  ICU_TIMEZONE_FILES_DIR,
+  TEST_SIZE: isLong ? 'long' : 'short',
+  TEST_FILES: isLong || names.length > 0 ? 'all' : 'quick',
+}
 
 printTotal(names.length > 0 ? await runNamed(names) : await runAll())
 

@@ -33,6 +33,7 @@ export const queryKeys = {
   material: ['material'],
   ownClasses: ['own classes'],
   ownPayments: ['own payments'],
+  ownTimes: ['own times'],
   ownRecord: ['own record'],
   pagePreview: ['page preview'],
   pageVersions: ['page versions'],
@@ -113,6 +114,7 @@ const KEYS_AFTER = {
   accessTokensChanged: ['accessTokens', 'activity'],
   webhooksChanged: ['webhooks', 'activity'],
   jobRetried: ['status', 'activity'],
+  timeChecked: ['status'],
   webhookSent: ['webhooks', 'webhookDeliveries'],
 } as const satisfies Record<string, readonly Key[]>
 

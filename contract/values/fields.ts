@@ -1,6 +1,7 @@
 /** Fields that several shapes share. */
 import { z } from 'zod'
 import { addScheme } from './add-scheme.ts'
+import { readAsUtc } from './clock-time.ts'
 import { MAX_EMAIL_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_RUN_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 import { canonicalTimeZone } from './time-zone.ts'
 
@@ -46,6 +47,11 @@ export const Id = Text
 
 /** Milliseconds since 1970 UTC. */
 export const Timestamp = z.int()
+
+/** What clocks show, to the minute: `2027-05-04T18:00`. The time zone is a field beside it. */
+export const ClockTime = z
+  .string()
+  .refine((text) => readAsUtc(text) !== null, 'must be a date and a time, such as 2027-05-04T18:00')
 
 /** Compared case-insensitively, so every e-mail is converted to lower case. */
 export const Email = Text.trim().toLowerCase().max(MAX_EMAIL_LENGTH).pipe(z.email())

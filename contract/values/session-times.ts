@@ -1,7 +1,17 @@
-/** Writes the times of sessions, for screens and e-mails: in the zone of the run, which is named. No date library, and no zod. */
-import { rememberByZone } from './time-zone.ts'
+/**
+ * Writes the times of sessions, for screens and e-mails: the clock times of the run's zone, which is named. The clock has 24 hours. No
+ * time is converted here, and there is no date library and no zod.
+ */
+import { readAsUtc } from './clock-time.ts'
 
-export interface SessionTimes {
+/** Clock times such as `2027-05-04T18:00`. */
+export interface ClockTimes {
+  starts: string
+  ends: string
+}
+
+/** A session: its clock times, and the instants that the server has found for them. */
+export interface SessionTimes extends ClockTimes {
   starts_at: number
   ends_at: number
 }
@@ -12,7 +22,7 @@ interface RunTimes {
 }
 
 interface FormatOptions {
-  /** The year is written where it is not the year of this time; `always` for texts that are read much later. */
+  /** The year is written where it is not the year of this time (UTC); `always` for texts that are read much later. */
   now?: number | 'always'
   /** False where the zone is named elsewhere. */
   withZone?: boolean
@@ -20,52 +30,42 @@ interface FormatOptions {
 
 /** `Tue, May 4, 18:00–20:00 (Europe/Oslo)`; `Tue, May 4, 2027, 22:00 – Wed, May 5, 2027, 02:00 (Europe/Oslo)` over midnight. */
 export function formatSession(
-  { starts_at, ends_at }: SessionTimes,
+  { starts, ends }: ClockTimes,
   timeZone: string | null,
   options: FormatOptions = {},
 ): string {
-  const zone = findZone(timeZone)
-  return formatSpan({ starts_at, ends_at }, zone, options) + nameZone(zone, options)
+  const [startDay, endDay] = [formatDay(starts, options), formatDay(ends, options)]
+  const [start, end] = [toClock(starts), toClock(ends)]
+  const span = startDay === endDay ? `${startDay}, ${start}–${end}` : `${startDay}, ${start} – ${endDay}, ${end}`
+  return span + nameZone(timeZone, options)
 }
 
 /** `Tue, May 4, 18:00 (Europe/Oslo)` */
-export function formatStart(startsAt: number, timeZone: string | null, options: FormatOptions = {}): string {
-  const zone = findZone(timeZone)
-  return `${formatDay(startsAt, zone, options)}, ${formatClock(startsAt, zone)}${nameZone(zone, options)}`
+export function formatClockTime(clock: string, timeZone: string | null, options: FormatOptions = {}): string {
+  return `${formatDay(clock, options)}, ${toClock(clock)}${nameZone(timeZone, options)}`
 }
 
 /** `18:00–20:00` */
-export function formatClocks({ starts_at, ends_at }: SessionTimes, timeZone: string | null): string {
-  const zone = findZone(timeZone)
-  return `${formatClock(starts_at, zone)}–${formatClock(ends_at, zone)}`
+export function formatClocks({ starts, ends }: ClockTimes): string {
+  return `${toClock(starts)}–${toClock(ends)}`
 }
 
-/** Returns a zone as the times name it: `America/New York`, and `UTC` for an unknown one. */
+/** Returns a zone as the times name it: `America/New York`, and `UTC` for an open run. */
 export function describeZone(timeZone: string | null): string {
-  return toZoneLabel(findZone(timeZone))
+  return (timeZone ?? 'UTC').replaceAll('_', ' ')
 }
 
-/** The same session in the reader's own zone; null where their clock shows the same times. */
-export function formatInOwnZone(
-  times: SessionTimes,
-  timeZone: string | null,
-  ownZone: string | null,
-  options: FormatOptions = {},
-): string | null {
-  if (ownZone === null) return null
-  const own = findZone(ownZone)
-  const same = formatSpan(times, own, { now: 'always' }) === formatSpan(times, findZone(timeZone), { now: 'always' })
-  return same ? null : formatSession(times, own, options)
-}
-
-/** Returns whether a time is over or on the present day of a zone. */
-export function hasDayBegun(time: number, timeZone: string | null, now = Date.now()): boolean {
-  const zone = findZone(timeZone)
-  return time <= now || formatDay(time, zone, { now: 'always' }) === formatDay(now, zone, { now: 'always' })
+/** Returns whether a session is over or on the present day, by the clock of its place. */
+export function hasDayBegun(
+  { starts_at, starts }: Pick<SessionTimes, 'starts_at' | 'starts'>,
+  now = Date.now(),
+): boolean {
+  const sinceMidnight = (readAsUtc(starts) ?? 0) - (readAsUtc(`${starts.slice(0, 10)}T00:00`) ?? 0)
+  return starts_at - sinceMidnight <= now
 }
 
 /** Returns the first session that has not ended. */
-export function findNextSession<Session extends SessionTimes>(
+export function findNextSession<Session extends Pick<SessionTimes, 'starts_at' | 'ends_at'>>(
   sessions: readonly Session[],
   now = Date.now(),
 ): Session | null {
@@ -88,55 +88,21 @@ export function describeRun(
   return `${text}, then ${following} more ${following === 1 ? 'session' : 'sessions'}`
 }
 
-function nameZone(zone: string, { withZone = true }: FormatOptions): string {
-  return withZone ? ` (${toZoneLabel(zone)})` : ''
+function nameZone(timeZone: string | null, { withZone = true }: FormatOptions): string {
+  return withZone ? ` (${describeZone(timeZone)})` : ''
 }
 
-function formatSpan({ starts_at, ends_at }: SessionTimes, zone: string, options: FormatOptions): string {
-  const [startDay, endDay] = [formatDay(starts_at, zone, options), formatDay(ends_at, zone, options)]
-  const [start, end] = [formatClock(starts_at, zone), formatClock(ends_at, zone)]
-  return startDay === endDay ? `${startDay}, ${start}–${end}` : `${startDay}, ${start} – ${endDay}, ${end}`
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function formatDay(clock: string, { now = Date.now() }: FormatOptions): string {
+  const date = new Date(readAsUtc(clock) ?? Number.NaN)
+  const isThisYear = now !== 'always' && new Date(now).getUTCFullYear() === date.getUTCFullYear()
+  const day = `${WEEKDAYS[date.getUTCDay()]}, ${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}`
+  return isThisYear ? day : `${day}, ${date.getUTCFullYear()}`
 }
 
-function formatDay(time: number, timeZone: string, { now = Date.now() }: FormatOptions): string {
-  const { weekday, month, day, year } = readParts(time, timeZone)
-  const isThisYear = now !== 'always' && readParts(now, timeZone).year === year
-  return `${weekday}, ${month} ${day}${isThisYear ? '' : `, ${year}`}`
-}
-
-function formatClock(time: number, timeZone: string): string {
-  const { hour, minute } = readParts(time, timeZone)
-  return `${hour}:${minute}`
-}
-
-/** Reads the parts, because the order and the separators of a whole date differ between versions of ICU. */
-function readParts(time: number, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  return Object.fromEntries(
-    readFormat(timeZone)
-      .formatToParts(time)
-      .map(({ type, value }) => [type, value]),
-  )
-}
-
-const PARTS = {
-  ...({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const),
-  ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
-}
-
-/** Building a format takes longer than using it. */
-const readFormat = rememberByZone((timeZone) => new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone }))
-
-/** Returns a zone that this platform knows: an older browser may not know a new one. */
-function findZone(timeZone: string | null): string {
-  if (timeZone === null) return 'UTC'
-  try {
-    readParts(0, timeZone)
-    return timeZone
-  } catch {
-    return 'UTC'
-  }
-}
-
-function toZoneLabel(timeZone: string): string {
-  return timeZone.replaceAll('_', ' ')
+/** `18:00` */
+function toClock(clock: string): string {
+  return clock.slice(11)
 }

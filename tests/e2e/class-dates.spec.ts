@@ -1,7 +1,8 @@
 import { api } from '../../contract/api.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath } from '../../contract/slug.ts'
-import { formatStart } from '../../contract/values/session-times.ts'
+import { formatClockTime } from '../../contract/values/session-times.ts'
+import { toClockTime } from '../../server/platform/zoned-time.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
@@ -20,7 +21,7 @@ const DAY = WEEK / 7
 const START = Math.floor(Date.now() / DAY + 5) * DAY + 16 * 3_600_000
 const NAME = 'Long Exposure at Sea'
 
-const format = (at: number) => formatStart(at, 'Europe/Oslo', { withZone: false })
+const format = (at: number) => formatClockTime(toClockTime(at, 'Europe/Oslo'), 'Europe/Oslo', { withZone: false })
 const label = (at: number) => `Select ${NAME}, ${format(at)}`
 
 /** Adds two dates to a class of the demo's instructor: one below its minimum, and one of five sessions. Returns the path of its page. */

@@ -78,7 +78,7 @@ test('on a phone, an instructor adds a date every week, six times, and each row 
   await expect(page).toHaveURL('/dashboard/dates')
   await expect.poll(() => messages.join()).toContain('Date saved.')
   const item = page.getByRole('listitem').filter({ hasText: 'Old Mill' })
-  await expect(item).toContainText('6:00 PM to 8:00 PM (Europe/Oslo)')
+  await expect(item).toContainText('18:00–20:00 (Europe/Oslo)')
   await expect(item).toContainText('5 more sessions')
   const { call } = await demoCalls(application, 'instructor')
   const run = (await call(api.listOwnRuns)).flatMap(({ runs }) => runs).find(({ place }) => place?.name === 'Old Mill')

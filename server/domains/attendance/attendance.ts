@@ -5,7 +5,8 @@ import { hasDayBegun } from '#contract/values/session-times.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import { runSessions } from '#server/domains/runs/runs.table.ts'
+import { readSessionClocks } from '#server/domains/runs/clock-times.ts'
+import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import * as Sessions from '#server/domains/runs/sessions.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -34,14 +35,18 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
 
 /** Returns the sessions that the actor attended, newest first. */
 export async function listAttended({ db, actor }: Context): Promise<AttendedSession[]> {
-  return db
-    .select({ classId: classes.id, className: classes.name, starts_at: runSessions.startsAt })
+  const rows = await db
+    .select({ classId: classes.id, className: classes.name, session: runSessions, run: runs })
     .from(attendance)
     .innerJoin(enrolments, eq(enrolments.id, attendance.enrolmentId))
     .innerJoin(runSessions, eq(runSessions.id, attendance.sessionId))
+    .innerJoin(runs, eq(runs.id, runSessions.runId))
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .where(eq(enrolments.userId, actor.id))
     .orderBy(desc(runSessions.startsAt), runSessions.id)
+  return rows.map(({ session, run, ...ofClass }) => ({
+    ...{ ...ofClass, starts_at: session.startsAt, starts: readSessionClocks(session, run).starts },
+  }))
 }
 
 /**
@@ -60,7 +65,8 @@ export async function record(
     const [enrolment] = await tx.select({ id: enrolments.id }).from(enrolments).where(isOfRun).for('share')
     const values = { sessionId: session.id, enrolmentId: orNotFound(enrolment).id, createdAt: Date.now() }
     if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
-    if (!hasDayBegun(session.startsAt, run.timeZone)) throw new AppError('SESSION_AHEAD')
+    if (!hasDayBegun({ starts_at: session.startsAt, starts: readSessionClocks(session, run).starts }))
+      throw new AppError('SESSION_AHEAD')
     const isSame = and(eq(attendance.sessionId, values.sessionId), eq(attendance.enrolmentId, values.enrolmentId))
     const changed = attended
       ? await tx.insert(attendance).values(values).onConflictDoNothing().returning()

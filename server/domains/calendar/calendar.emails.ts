@@ -1,5 +1,7 @@
 /** E-mails that remind students of a session. Its time is in the zone of the run. */
-import { formatSession } from '#contract/values/session-times.ts'
+import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
+import { readSessionClocks, type SessionRow } from '#server/domains/runs/clock-times.ts'
+import type { RunRow } from '#server/domains/runs/runs.table.ts'
 import type { EmailPart, Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -13,7 +15,7 @@ import {
 import type { SystemContext } from '#server/ports/context.ts'
 import type { DueReminder } from './due-reminders.ts'
 
-export const REMINDER = defineEmail({
+const REMINDER = defineEmail({
   key: 'session-reminder',
   name: 'Reminder of a session',
   recipient: 'The students of the date who want reminders',
@@ -33,10 +35,10 @@ export const REMINDER = defineEmail({
   variables: {
     ...GREETING,
     class_name: text('the class', 'Fog in the City'),
-    time: text('when the session takes place', 'Mon, May 4, 2026, 9:30–11:30 AM GMT+2', 'text'),
+    time: text('when the session takes place', 'Mon, May 4, 2026, 09:30–11:30 (Europe/Oslo)', 'text'),
     rain_date: block(
       'when it takes place if it rains, where the session has such a date',
-      'If it rains, it takes place on Tue, May 5, 2026, 9:30–11:30 AM GMT+2.',
+      'If it rains, it takes place on Tue, May 5, 2026, 09:30–11:30 (Europe/Oslo).',
     ),
     place: block('the place, or how to join online', 'The Old Harbor\n1 Quay Street'),
     class_link: link('the page of the class', '/dashboard/enroll-class'),
@@ -44,21 +46,65 @@ export const REMINDER = defineEmail({
   },
 })
 
+const RULES_CHANGED = defineEmail({
+  key: 'zone-rules-changed',
+  name: 'New rules of a time zone',
+  recipient: 'The students of the date',
+  occasion: 'When the rules of the time zone of a date change, such as its daylight saving time',
+  subject: 'New rules of the time zone: {{class_name}}',
+  text: `{{greeting}}
+
+The time zone {{time_zone}} has new rules. Your sessions of {{class_name}} stay at the clock times of their place:
+
+{{times}}
+
+In other time zones, and in calendar programs, they may be an hour earlier or later than before.
+
+[Go to your class]({{class_link}})`,
+  variables: {
+    ...GREETING,
+    class_name: text('the class', 'Fog in the City'),
+    time_zone: text('the time zone of the date', 'Europe/Oslo', 'text'),
+    times: block('the sessions whose moment has changed', 'Mon, May 4, 2026, 09:30–11:30 (Europe/Oslo)', 'text'),
+    class_link: link('the page of the class', '/dashboard/enroll-class'),
+  },
+})
+
+export const CALENDAR_EMAILS = [REMINDER, RULES_CHANGED]
+
+/** Tells a student that clock times stay while the rules of their zone have changed. */
+export function composeRulesChangedEmail(
+  { publicUrl }: Pick<SystemContext, 'publicUrl'>,
+  { email, greeting }: { email: string; greeting: Greeting },
+  { id, name }: { id: string; name: string },
+  { run, sessions }: { run: RunRow; sessions: readonly { after: SessionRow }[] },
+): TemplatedEmail {
+  const format = ({ after }: { after: SessionRow }) =>
+    formatSession(readSessionClocks(after, run), run.timeZone, { now: 'always' })
+  return compose(RULES_CHANGED, email, {
+    ...greeting,
+    class_name: name,
+    time_zone: describeZone(run.timeZone),
+    times: [sessions.map(format).join('\n')],
+    class_link: `${publicUrl}/dashboard/class/${id}`,
+  })
+}
+
 export function composeReminderEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,
   { session, run, className, classId, email }: Omit<DueReminder, 'user'> & { email: string },
   greeting: Greeting,
 ): TemplatedEmail {
-  const format = (starts_at: number, ends_at: number) => {
-    return formatSession({ starts_at, ends_at }, run.timeZone, { now: 'always' })
-  }
-  const { startsAt, endsAt, rainStartsAt, rainEndsAt } = session
-  const hasRainDate = rainStartsAt !== null && rainEndsAt !== null
+  const format = (times: ClockTimes) => formatSession(times, run.timeZone, { now: 'always' })
+  const { rain_starts, rain_ends, ...times } = readSessionClocks(session, run)
+  const hasRainDate = rain_starts !== null && rain_ends !== null
   return compose(REMINDER, email, {
     ...greeting,
     class_name: className,
-    time: format(startsAt, endsAt),
-    rain_date: hasRainDate ? [`If it rains, it takes place on ${format(rainStartsAt, rainEndsAt)}.`] : [],
+    time: format(times),
+    rain_date: hasRainDate
+      ? [`If it rains, it takes place on ${format({ starts: rain_starts, ends: rain_ends })}.`]
+      : [],
     place: describePlace(run),
     class_link: `${publicUrl}/dashboard/class/${classId}`,
     profile_link: `${publicUrl}/dashboard/profile`,

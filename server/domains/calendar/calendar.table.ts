@@ -18,6 +18,20 @@ export const calendars = pgTable('calendars', {
   remindsByEmail: boolean().notNull().default(true),
 })
 
+/** Sessions whose time the school has to check, with the reason in words. */
+export const timeChecks = pgTable(
+  'time_checks',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => runSessions.id, { onDelete: 'cascade' }),
+    message: text().notNull(),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('time_checks_of_session').on(t.sessionId)],
+)
+
 /** How long before a session its students are reminded. */
 export const REMINDER_LEADS = ['two_days', 'two_hours'] as const
 export type ReminderLead = (typeof REMINDER_LEADS)[number]

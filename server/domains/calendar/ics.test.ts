@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { toClockColumns } from '../runs/clock-times.ts'
 import type { EventRow } from './events.ts'
 import { buildCalendar } from './ics.ts'
 import { buildTimeZone } from './time-zone-rules.ts'
@@ -17,7 +18,9 @@ interface EventOptions {
 
 /** A session of two hours, by default at 18:00 in Oslo on May 4, 2027. */
 function makeEvent(startsAt = Date.UTC(2027, 4, 4, 16), options: EventOptions = {}): EventRow {
-  const rain = { rainStartsAt: null, rainEndsAt: null }
+  const { session, run: ofRun } = options
+  const timeZone = ofRun?.timeZone ?? 'Europe/Oslo'
+  const times = { startsAt, endsAt: startsAt + 2 * HOUR, rainStartsAt: null, rainEndsAt: null, ...session }
   const run = {
     id: ID,
     sequence: 3,
@@ -28,8 +31,8 @@ function makeEvent(startsAt = Date.UTC(2027, 4, 4, 16), options: EventOptions = 
   }
   const place = { placeName: null, placeAddress: null, latitude: null, longitude: null }
   return {
-    session: { id: ID, runId: ID, startsAt, endsAt: startsAt + 2 * HOUR, ...rain, ...options.session },
-    run: { ...run, ...place, ...options.run } as EventRow['run'],
+    session: { id: ID, runId: ID, ...times, ...toClockColumns(times, timeZone) } as EventRow['session'],
+    run: { ...run, ...place, ...ofRun } as EventRow['run'],
     class: { _id: ID, name: options.name ?? 'Night Harbour', slug: 'night-harbour' },
     isCanceled: options.isCanceled ?? false,
   }
@@ -70,6 +73,7 @@ describe('a calendar file', () => {
     const rain = { rainStartsAt: Date.UTC(2027, 4, 5, 16), rainEndsAt: Date.UTC(2027, 4, 5, 18) }
     const event = first(undefined, { isCanceled: true, session: rain })
     expect(event.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+    expect(event.summary).toBe('Canceled: Night Harbour')
     expect(event.description).toContain('If it rains: Wed, May 5, 2027, 18:00–20:00 (Europe/Oslo)')
   })
 

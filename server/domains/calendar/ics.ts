@@ -9,7 +9,7 @@ import {
 } from 'ical-generator'
 import { toClassPath } from '#contract/slug.ts'
 import { formatSession } from '#contract/values/session-times.ts'
-import { formatClock, formatDay, readClock } from '#server/platform/zoned-time.ts'
+import { readSessionClocks } from '#server/domains/runs/clock-times.ts'
 import type { EventRow } from './events.ts'
 import { buildTimeZone, type Span } from './time-zone-rules.ts'
 
@@ -56,16 +56,19 @@ type EventOptions = Omit<CalendarOptions, 'name'>
 function toEvent(event: EventRow, options: EventOptions): ICalEventData {
   const { session, run, isCanceled } = event
   const timeZone = readZone(event)
+  const { starts, ends } = readSessionClocks(session, run)
   const location = toLocation(event, options)
   return {
     id: session.id,
     sequence: run.sequence,
     // Without a change of the sequence nothing has changed, so the time of the file would mislead programs.
     stamp: new Date(run.createdAt),
-    start: toLocalTime(session.startsAt, timeZone),
-    end: toLocalTime(session.endsAt, timeZone),
+    // An end by the clock, not a duration: programs read that in three ways over a change of clocks.
+    start: toLocalTime(session.startsAt, starts, timeZone),
+    end: toLocalTime(session.endsAt, ends, timeZone),
     timezone: timeZone,
-    summary: removeControls(event.class.name),
+    // Programs that ignore STATUS show it as well.
+    summary: removeControls(`${isCanceled ? 'Canceled: ' : ''}${event.class.name}`),
     description: removeControls(describeEvent(event, options)),
     url: options.publicUrl + toClassPath(event.class),
     status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -88,8 +91,8 @@ function describeEvent(
   { session, run, isCanceled, class: taught }: EventRow,
   { publicUrl, showsLinks }: EventOptions,
 ): string {
-  const { rainStartsAt, rainEndsAt } = session
-  const rain = rainStartsAt !== null && rainEndsAt !== null && { starts_at: rainStartsAt, ends_at: rainEndsAt }
+  const { rain_starts, rain_ends } = readSessionClocks(session, run)
+  const rain = rain_starts !== null && rain_ends !== null && { starts: rain_starts, ends: rain_ends }
   const lines = [
     isCanceled && 'This session is canceled.',
     rain && `If it rains: ${formatSession(rain, run.timeZone, { now: 'always' })}`,
@@ -103,11 +106,11 @@ function describeEvent(
  * Returns a time as ical-generator reads those of Day.js: it asks for the parts of the clock time in the event's zone. It would
  * write a Date in the zone of this server.
  */
-function toLocalTime(time: number, timeZone: string): ICalDayJsStub | Date {
+function toLocalTime(time: number, clock: string, timeZone: string): ICalDayJsStub | Date {
   if (timeZone === 'UTC') return new Date(time)
-  const clock = readClock(time, timeZone)
   return {
-    format: (pattern) => (pattern === 'YYYYMMDD' ? formatDay(clock) : formatClock(clock)),
+    format: (pattern) =>
+      pattern === 'YYYYMMDD' ? clock.slice(0, 10).replaceAll('-', '') : `${clock.slice(11, 13)}${clock.slice(14)}00`,
     isValid: () => true,
     toDate: () => new Date(time),
     toJSON: () => new Date(time).toISOString(),

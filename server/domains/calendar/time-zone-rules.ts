@@ -1,4 +1,7 @@
-/** Writes a time zone for calendar programs: its offset from UTC, and each change of it. Source: RFC 5545, section 3.6.5 */
+/**
+ * Writes a time zone for calendar programs: its offset from UTC, and each change of it, by the rules of the server. Packages with ready texts
+ * lag behind them: two were wrong for a whole winter. Source: RFC 5545, section 3.6.5
+ */
 import { LruMap } from 'toad-cache'
 import { readOffset } from '#server/platform/zoned-time.ts'
 

@@ -5,6 +5,7 @@ import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
+import { readStart } from '#server/domains/runs/clock-times.ts'
 import { byStart, isEnrollable, isOver, runs } from '#server/domains/runs/runs.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -68,8 +69,7 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
     instructorName,
     userEmail: actor.email,
     price: toMajor(listPriceMinor, currency),
-    starts_at: run.startsAt,
-    time_zone: run.timeZone,
+    ...readStart(run),
     created_at: item.createdAt,
     problem: findProblem(row),
     selected_price: toMajor(item.listPriceMinor ?? listPriceMinor, currency),
@@ -99,8 +99,8 @@ async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<{ c
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(inArray(runs.classId, classIds), isEnrollable(), gt(runs.seats, 0)))
     .orderBy(...byStart)
-  return rows.map(({ run: { id: _id, classId, startsAt, timeZone }, listPriceMinor }) => ({
-    classId,
-    date: { _id, starts_at: startsAt, time_zone: timeZone, price: toMajor(listPriceMinor, currency) },
+  return rows.map(({ run, listPriceMinor }) => ({
+    classId: run.classId,
+    date: { _id: run.id, ...readStart(run), price: toMajor(listPriceMinor, currency) },
   }))
 }

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Run } from '#contract/runs.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { readClock } from '#server/platform/zoned-time.ts'
+import { listSessions, type SessionJson } from './class-sessions.ts'
 import { classes } from './classes.table.ts'
 
 /** A run as JSON, with the columns' names in SQL. */
@@ -20,22 +22,18 @@ export interface RunJson {
   link: string | null
   starts_at: number | null
   ends_at: number | null
+  starts: string | null
+  ends: string | null
   last_moment: number | null
+  last_moment_clock: string | null
   closes_at: number | null
   minimum: number | null
   decide_at: number | null
+  decide_clock: string | null
   confirmed_at: number | null
   canceled_at: number | null
   version: number
   sessions: SessionJson[]
-}
-
-interface SessionJson {
-  id: string
-  starts_at: number
-  ends_at: number
-  rain_starts_at: number | null
-  rain_ends_at: number | null
 }
 
 const sessionsAsJson = sql`(
@@ -78,6 +76,8 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
     _id: run.id,
     starts_at: run.starts_at,
     ends_at: run.ends_at,
+    starts: readClock(run.starts, run.starts_at, run.time_zone),
+    ends: readClock(run.ends, run.ends_at, run.time_zone),
     time_zone: run.time_zone,
     place:
       run.place_name === null
@@ -93,15 +93,11 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
     seats: run.seats,
     enroll: run.enroll,
     last_moment: run.last_moment,
+    last_moment_clock: readClock(run.last_moment_clock, run.last_moment, run.time_zone),
     minimum: isConfirmed ? null : run.minimum,
     decide_at: isConfirmed ? null : run.decide_at,
-    sessions: run.sessions.map(({ id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
-      _id: id,
-      starts_at,
-      ends_at,
-      rain_starts_at,
-      rain_ends_at,
-    })),
+    decide_clock: isConfirmed ? null : readClock(run.decide_clock, run.decide_at, run.time_zone),
+    sessions: listSessions(run),
   }
 }
 
@@ -114,6 +110,7 @@ export function toEnrolledRun(run: RunJson, pricing: Pricing): Run {
 /** Builds a run for the instructor and admins. */
 export function toManagedRun(run: RunJson, pricing: Pricing): Run {
   const { list_price_minor: own, minimum, decide_at, confirmed_at, version } = run
+  const decide_clock = readClock(run.decide_clock, decide_at, run.time_zone)
   const own_price = own === null ? null : toMajor(own, pricing.currency)
-  return { ...toEnrolledRun(run, pricing), own_price, minimum, decide_at, confirmed_at, version }
+  return { ...toEnrolledRun(run, pricing), own_price, minimum, decide_at, decide_clock, confirmed_at, version }
 }

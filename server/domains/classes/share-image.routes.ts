@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { findNextDate } from '#contract/next-date.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { FOR_ALL_ORIGINS, IMMUTABLE } from '#server/domains/images/images.routes.ts'
 import type { ShareImages, ShareSubject } from '#server/domains/images/share/share-images.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { selectWithInstructor } from './class-response.ts'
 import { isOpenToEnroll, type RunJson } from './class-runs.ts'
+import { listSessions } from './class-sessions.ts'
 import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
 
 type Route = { Params: { id: string; file: string } }
@@ -19,8 +20,8 @@ export function toShareSubject(
   { id, name, image }: Pick<ClassRow, 'id' | 'name' | 'image'>,
   runs: readonly RunJson[],
 ): ShareSubject {
-  const next = findNextDate(runs.filter(isOpenToEnroll))
-  const date = next ? formatStart(next.startsAt, next.run.time_zone, { now: 'always', withZone: false }) : ''
+  const next = findNextDate(runs.filter(isOpenToEnroll).map((run) => ({ ...run, sessions: listSessions(run) })))
+  const date = next ? formatClockTime(next.starts, next.run.time_zone, { now: 'always', withZone: false }) : ''
   return { id, title: name, date, image }
 }
 

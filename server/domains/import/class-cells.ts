@@ -21,6 +21,9 @@ export interface ClassCells {
   /** Null for a class without dates. */
   startsAt: number | null
   endsAt: number | null
+  /** The same as clock times. */
+  starts: string | null
+  ends: string | null
   timeZone: string | null
   placeName: string | null
   placeAddress: string | null
@@ -64,7 +67,7 @@ function readLevel(reader: RowReader): Level {
   return data ?? 'any'
 }
 
-const NO_DATE = { startsAt: null, endsAt: null, timeZone: null }
+const NO_DATE = { startsAt: null, endsAt: null, starts: null, ends: null, timeZone: null }
 
 function readRun(reader: RowReader, order: CheckContext['match']['date_order'], ownZone: string | null) {
   const place = readLine(reader, 'place', MAX_NAME_LENGTH)
@@ -91,7 +94,8 @@ function readRun(reader: RowReader, order: CheckContext['match']['date_order'], 
   }
   const run = { ...RUN, time_zone: timeZone, sessions: [{ ...session, rain_starts_at: null, rain_ends_at: null }] }
   for (const { message } of checkRun(run)) reader.report('date', `is not possible: ${message}.`)
-  return { startsAt: session.starts_at, endsAt: session.ends_at, timeZone, ...where }
+  const { starts, ends, starts_at: startsAt, ends_at: endsAt } = session
+  return { startsAt, endsAt, starts, ends, timeZone, ...where }
 }
 
 const RUN = { place: null, online: false, link: null, last_moment: null, minimum: null, decide_at: null }

@@ -49,6 +49,7 @@ it('an end before the start is on the next day, if the night is not too long', (
   expect(toSession(times, 'Europe/Oslo')).toEqual({
     starts_at: Date.parse('2027-05-04T20:00Z'),
     ends_at: Date.parse('2027-05-05T00:00Z'),
+    ...{ starts: '2027-05-04T22:00', ends: '2027-05-05T02:00' },
   })
   expect(toSession({ ...times, start: '10:00', end: '09:00' }, 'Europe/Oslo')).toBe('ends before it starts.')
 })

@@ -1,6 +1,7 @@
 /** Reads dates and times as spreadsheets and people write them. */
 import type { ImportMatch } from '#contract/import.ts'
-import { addDays, findInstants } from '#contract/values/local-time.ts'
+import { addDays } from '#contract/values/clock-time.ts'
+import { findInstants, toInstant } from '#server/platform/zoned-time.ts'
 
 type DateOrder = ImportMatch['date_order']
 
@@ -48,22 +49,28 @@ const HOUR_MS = 60 * 60_000
 /** As in the form of a date: classes take place at night, but not for longer than this. */
 const MAX_NIGHT_MS = 12 * HOUR_MS
 
+/** Clock times, and their instants. */
+interface Session {
+  starts: string
+  ends: string
+  starts_at: number
+  ends_at: number
+}
+
 /**
- * Returns the instants of a session, or what is wrong with it. An end before the start is on the next day. Of a time that clocks repeat it
+ * Returns the times of a session, or what is wrong with it. An end before the start is on the next day. Of a time that clocks show twice it
  * is the first.
  */
 export function toSession(
   { date, start, end }: { date: string; start: string; end: string },
   timeZone: string,
-): { starts_at: number; ends_at: number } | string {
+): Session | string {
   const day = end <= start ? addDays(date, 1) : date
-  const [from, to] = [findInstants(`${date}T${start}`, timeZone), findInstants(`${day}T${end}`, timeZone)]
-  if (from?.kind === 'skipped' || to?.kind === 'skipped') return 'does not exist: the clocks go forward over it.'
-  if (!from || !to) return 'is not a time.'
-  const [starts_at, ends_at] = [toFirst(from), toFirst(to)]
-  return day !== date && ends_at - starts_at > MAX_NIGHT_MS ? 'ends before it starts.' : { starts_at, ends_at }
-}
-
-function toFirst(instants: { kind: 'once'; at: number } | { kind: 'repeated'; at: [number, number] }): number {
-  return instants.kind === 'once' ? instants.at : instants.at[0]
+  const [starts, ends] = [`${date}T${start}`, `${day}T${end}`]
+  const kinds = [starts, ends].map((clock) => findInstants(clock, timeZone)?.kind)
+  if (kinds.includes('skipped')) return 'does not exist: the clocks go forward over it.'
+  const [starts_at, ends_at] = [toInstant(starts, timeZone), toInstant(ends, timeZone)]
+  if (starts_at === null || ends_at === null) return 'is not a time.'
+  if (day !== date && ends_at - starts_at > MAX_NIGHT_MS) return 'ends before it starts.'
+  return { starts, ends, starts_at, ends_at }
 }

@@ -1,9 +1,9 @@
 /** Finds the run that the row of an enrolment names: by its class, and by its date where the class has several. */
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ImportMatch } from '#contract/import.ts'
-import { toLocalTime } from '#contract/values/local-time.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
+import { readStart } from '#server/domains/runs/clock-times.ts'
 import { isNotCanceled, runs } from '#server/domains/runs/runs.table.ts'
 import { isId } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -37,10 +37,10 @@ export async function readRuns(tx: Transaction, names: Set<string>, now = Date.n
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(isChosen, isNotCanceled, isNotDeleted, isNull(classes.withdrawnAt)))
-  return rows.map(({ run: { id, classId, startsAt, endsAt, timeZone }, className, free }) => ({
-    ...{ id, classId, className, free },
-    start: startsAt === null ? null : toLocalTime(startsAt, timeZone ?? 'UTC').text,
-    isOver: endsAt !== null && endsAt <= now,
+  return rows.map(({ run, className, free }) => ({
+    ...{ id: run.id, classId: run.classId, className, free },
+    start: readStart(run).starts,
+    isOver: run.endsAt !== null && run.endsAt <= now,
   }))
 }
 

@@ -48,6 +48,7 @@ describe('adding a class', () => {
       runs: [
         {
           _id: expect.any(String),
+          ...{ starts: null, ends: null, last_moment_clock: null, decide_clock: null },
           ...{ starts_at: null, ends_at: null, time_zone: null, place: null, online: false, link: null },
           ...{ price: NEW.price, own_price: null, seats: NEW.seats, enroll: 0, last_moment: null, sessions: [] },
           ...{ minimum: null, decide_at: null, confirmed_at: null, version: 1 },

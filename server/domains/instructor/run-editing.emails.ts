@@ -1,6 +1,5 @@
 /** E-mails to the students of a run about its changes. Addresses may be unconfirmed, so they never contain the link of an online run. */
-import type { NewRun } from '#contract/runs.ts'
-import { formatSession } from '#contract/session-text.ts'
+import { type ClockTimes, formatSession } from '#contract/values/session-times.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
@@ -13,6 +12,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import type { PlannedRun } from './planned-run.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl'>
 type Class = Pick<ClassRow, 'id' | 'name'>
@@ -63,7 +63,7 @@ Your date of {{class_name}} is canceled. We are sorry.
     ...CLASS,
     canceled_times: block(
       '“Canceled times:” and the times of the date, where it has any',
-      'Canceled times:\nMon, May 4, 2026, 9:30–11:30 AM (Europe/Oslo)',
+      'Canceled times:\nMon, May 4, 2026, 09:30–11:30 (Europe/Oslo)',
     ),
   },
 })
@@ -77,7 +77,7 @@ export interface Recipient {
 }
 
 /** When and where a run takes place. */
-export type Schedule = Pick<NewRun, 'sessions' | 'time_zone' | 'place' | 'online' | 'link'>
+export type Schedule = Pick<PlannedRun, 'sessions' | 'time_zone' | 'place' | 'online' | 'link'>
 
 /**
  * Returns the paragraphs that tell a student what changes in time and place, with the old and the new values; none where neither
@@ -125,13 +125,12 @@ function list(sessions: string[]): string {
 
 /** Returns each session in words, in the zone of the run, in order of the starts. */
 function listSessions({ sessions, time_zone }: Schedule): string[] {
-  const zone = time_zone ?? 'UTC'
+  const format = (times: ClockTimes) => formatSession(times, time_zone, { now: 'always' })
   return sessions
     .toSorted((one, other) => one.starts_at - other.starts_at)
-    .map(({ starts_at, ends_at, rain_starts_at, rain_ends_at }) => {
-      const session = formatSession({ starts_at, ends_at }, zone)
-      if (rain_starts_at === null || rain_ends_at === null) return `${session} (${zone})`
-      return `${session}; if it rains ${formatSession({ starts_at: rain_starts_at, ends_at: rain_ends_at }, zone)} (${zone})`
+    .map(({ rain_starts, rain_ends, ...session }) => {
+      if (rain_starts === null || rain_ends === null) return format(session)
+      return `${format(session)}; if it rains ${format({ starts: rain_starts, ends: rain_ends })}`
     })
 }
 

@@ -7,7 +7,9 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { readCode } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../testing/paying.ts'
+import { withClocks } from '../../../testing/session-fields.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { toClockTime } from '../../platform/zoned-time.ts'
 import { attempts } from '../payments/payments.table.ts'
 
 const HOUR = 3_600_000
@@ -43,9 +45,9 @@ describe('adding a run', () => {
     expect(run).toEqual({
       ...{ _id: insertedId, time_zone: 'Europe/Oslo', place: PLACE, online: false, price: 80, seats: 6, enroll: 0 },
       ...{ starts_at: START, ends_at: SESSIONS[1]?.ends_at, last_moment: null, minimum: null, decide_at: null },
-      sessions: SESSIONS.map((times) => ({
-        ...{ ...times, _id: expect.any(String), rain_starts_at: null, rain_ends_at: null },
-      })),
+      ...{ starts: toClockTime(START, 'Europe/Oslo'), ends: toClockTime(SESSIONS[1]?.ends_at ?? 0, 'Europe/Oslo') },
+      ...{ last_moment_clock: null, decide_clock: null },
+      sessions: SESSIONS.map((times) => ({ ...withClocks(times), _id: expect.any(String) })),
     })
   })
 
@@ -101,12 +103,15 @@ describe('changing a run', () => {
     const { instructor, chosen, params } = await makeTaught()
     const { insertedId: id } = await instructor.call(api.addRun, { params, body: NEW })
     const before = (await read(instructor, chosen)).runs[0]
-    const sessions = (before?.sessions ?? []).map((session) => ({ ...session, ends_at: session.ends_at + HOUR }))
+    const stored = before?.sessions ?? []
+    const sessions = stored.map(({ _id, starts_at, ends_at }) => ({ _id, starts_at, ends_at: ends_at + HOUR }))
+    const endsAt = (before?.ends_at ?? 0) + HOUR
     const change = { params: { id }, body: { seats: 9, sessions, allow_overlap: true } }
     expect(await instructor.call(api.changeRun, change)).toEqual({ modifiedCount: 1 })
     expect((await read(instructor, chosen)).runs[0]).toEqual({
       ...before,
-      ...{ seats: 9, sessions, version: 2, ends_at: (before?.ends_at ?? 0) + HOUR },
+      ...{ seats: 9, version: 2, sessions: sessions.map((session) => withClocks(session)) },
+      ...{ ends_at: endsAt, ends: toClockTime(endsAt, 'Europe/Oslo') },
     })
     expect(await instructor.call(api.changeRun, change)).toEqual({ modifiedCount: 0 })
     const admin = await application.signedIn('admin')

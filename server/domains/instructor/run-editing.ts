@@ -4,6 +4,7 @@ import type { CallOptions } from '#contract/call.ts'
 import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
 import { toInput } from '#contract/run-input.ts'
 import type { NewRun, Run, RunChange } from '#contract/runs.ts'
+import * as TimeChecks from '#server/domains/calendar/time-checks.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
@@ -16,8 +17,9 @@ import { AppError, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
+import { mergeChange, planRun, planSessions, toPlanned } from './planned-run.ts'
 import { listRunChanges } from './run-changes.ts'
-import { requireValid, toFields, toSessions } from './run-fields.ts'
+import { toFields, toSessions } from './run-fields.ts'
 import { replaceUndated } from './run-sale.ts'
 import { emailScheduleChange, requireFree } from './run-schedule.ts'
 
@@ -34,7 +36,8 @@ export async function listOwn(ctx: Context): Promise<ClassRuns[]> {
 /** Returns the sessions that a draft of a run would book twice. @throws AppError NOT_FOUND */
 export async function listOverlaps({ db, actor }: Context, classId: string, draft: OverlapQuery): Promise<Overlap[]> {
   const { instructorId } = await Classes.find(db, classId, Classes.limitToOwner(actor))
-  return findOverlaps(db, instructorId, draft)
+  const sessions = planSessions(draft.sessions, draft.time_zone ?? 'UTC')
+  return findOverlaps(db, instructorId, { ...draft, sessions })
 }
 
 /**
@@ -42,11 +45,12 @@ export async function listOverlaps({ db, actor }: Context, classId: string, draf
  * @throws AppError NOT_FOUND, INVALID_INPUT, CLASS_WITHDRAWN, TOO_MANY_RUNS, DOUBLE_BOOKED, UNDATED_RUN
  */
 export async function add(ctx: Context, classId: string, input: NewRun): Promise<string> {
-  const fields = toFields(ctx, input)
+  const planned = planRun(input)
+  const fields = toFields(ctx, planned)
   return inTransaction(ctx, async (tx) => {
     const row = await lockClass(ctx, tx, classId)
-    await requireFree(tx, row, input)
-    const id = await Runs.insert(tx, row.id, fields, toSessions(input.sessions))
+    await requireFree(tx, row, planned)
+    const id = await Runs.insert(tx, row.id, fields, toSessions(planned.sessions))
     await queueReminder(ctx, tx, id, fields.decideAt)
     await recordRunEvent(ctx, tx, { action: 'run_added', row, runId: id })
     if (fields.startsAt !== null) await replaceUndated(ctx, tx, { row, runId: id, decision: input.undated })
@@ -81,9 +85,9 @@ async function tryChange(
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
   requireVersion(run, options.ifMatch)
-  const previous = toInput(await ManagedRuns.read({ ...ctx, db: tx }, row, run.id))
-  const next = { ...previous, ...input }
-  requireValid(next)
+  const stored = await ManagedRuns.read({ ...ctx, db: tx }, row, run.id)
+  const previous = toPlanned(stored)
+  const next = planRun(mergeChange(toInput(stored), input), stored)
   const changes = listRunChanges(previous, next, ctx.currency)
   if (changes.length === 0) return 0
   if (changes.some(({ field }) => field === 'Sessions' || field === 'Place')) await requireFree(tx, row, next, id)
@@ -92,7 +96,8 @@ async function tryChange(
   const atOldPrice = filterOldPrice(open, fields.listPriceMinor ?? row.listPriceMinor, ctx.currency)
   if (fields.listPriceMinor !== run.listPriceMinor && atOldPrice.length) return { atOldPrice }
   requireSeatsForHolds(run, fields.seats, open)
-  await Runs.update(tx, run, fields, input.sessions && toSessions(input.sessions))
+  await Runs.update(tx, run, fields, toSessions(next.sessions))
+  await TimeChecks.clear(tx, run.id)
   if (fields.decideAt !== run.decideAt) await queueReminder(ctx, tx, run.id, fields.decideAt)
   await emailScheduleChange(ctx, tx, { row, runId: run.id, previous, next })
   await recordRunEvent(ctx, tx, { action: 'run_edited', row, runId: run.id, changes })

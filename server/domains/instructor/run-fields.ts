@@ -1,25 +1,22 @@
 /** The input of a run as the columns of its tables. */
-import { checkRun, getDecisionTime, getSpan } from '#contract/run-rules.ts'
-import type { NewRun } from '#contract/runs.ts'
+import { getDecisionTime, getSpan } from '#contract/run-rules.ts'
+import { ZONE_RULES } from '#server/domains/runs/clock-times.ts'
 import type * as Runs from '#server/domains/runs/runs.ts'
 import type { SessionFields } from '#server/domains/runs/sessions.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { parsePrice } from './checkout-rules.ts'
-
-/** @throws AppError INVALID_INPUT */
-export function requireValid(input: NewRun): void {
-  const [problem] = checkRun(input)
-  if (problem) throw new AppError('INVALID_INPUT', `${problem.path.join('.')}: ${problem.message}`)
-}
+import type { PlannedRun, PlannedSession } from './planned-run.ts'
 
 /** @throws AppError INVALID_INPUT for a price that cannot be charged */
-export function toFields(ctx: Context, input: NewRun): Runs.RunFields {
+export function toFields(ctx: Context, input: PlannedRun): Runs.RunFields {
   const { starts_at: startsAt, ends_at: endsAt } = getSpan(input.sessions)
+  const decideAt = getDecisionTime(input)
+  const toClock = (at: number | null) => (at === null ? null : toClockTime(at, input.time_zone))
   return {
     seats: input.seats,
     listPriceMinor: input.price === null ? null : parsePrice(ctx, input.price),
-    timeZone: startsAt === null ? null : input.time_zone,
+    timeZone: input.time_zone,
     placeName: input.place?.name ?? null,
     placeAddress: input.place?.address ?? null,
     latitude: input.place?.latitude ?? null,
@@ -28,18 +25,28 @@ export function toFields(ctx: Context, input: NewRun): Runs.RunFields {
     link: input.link,
     startsAt,
     endsAt,
+    starts: toClock(startsAt),
+    ends: toClock(endsAt),
     lastMoment: input.last_moment,
+    lastMomentClock: input.last_moment_clock,
     minimum: input.minimum,
-    decideAt: getDecisionTime(input),
+    decideAt,
+    decideClock: toClock(decideAt),
+    zoneRules: ZONE_RULES,
   }
 }
 
-export function toSessions(sessions: NewRun['sessions']): SessionFields[] {
-  return sessions.map(({ _id, starts_at, ends_at, rain_starts_at, rain_ends_at }) => ({
+export function toSessions(sessions: readonly PlannedSession[]): SessionFields[] {
+  return sessions.map(({ _id, ...times }) => ({
     ...(_id === undefined ? {} : { id: _id }),
-    startsAt: starts_at,
-    endsAt: ends_at,
-    rainStartsAt: rain_starts_at,
-    rainEndsAt: rain_ends_at,
+    startsAt: times.starts_at,
+    endsAt: times.ends_at,
+    starts: times.starts,
+    ends: times.ends,
+    rainStartsAt: times.rain_starts_at,
+    rainEndsAt: times.rain_ends_at,
+    rainStarts: times.rain_starts,
+    rainEnds: times.rain_ends,
+    zoneRules: ZONE_RULES,
   }))
 }

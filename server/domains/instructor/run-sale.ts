@@ -3,7 +3,6 @@
  * class has dates, and beside them only where the instructor decides so.
  */
 import { eq } from 'drizzle-orm'
-import { toInput } from '#contract/run-input.ts'
 import type { NewRun } from '#contract/runs.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { countHolds } from '#server/domains/payments/holds.ts'
@@ -15,6 +14,7 @@ import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import { toPlanned } from './planned-run.ts'
 import { listRunChanges } from './run-changes.ts'
 import { emailCancellation } from './run-schedule.ts'
 
@@ -82,7 +82,7 @@ export async function replaceUndated(
 }
 
 async function closeLocked(ctx: Context, tx: Transaction, row: Classes.ClassRow, run: Runs.RunRow): Promise<void> {
-  const read = async () => toInput(await ManagedRuns.read({ ...ctx, db: tx }, row, run.id))
+  const read = async () => toPlanned(await ManagedRuns.read({ ...ctx, db: tx }, row, run.id))
   const previous = await read()
   await Runs.close(tx, run)
   const changes = listRunChanges(previous, await read(), ctx.currency)

@@ -55,7 +55,7 @@ describe('a run at the time of another one', () => {
     const error = await catchError(instructor.call(api.addRun, { params, body: other }))
     expect(error).toMatchObject({
       code: 'DOUBLE_BOOKED',
-      message: `${instructor.user.name} already teaches “Night Walks” on Tuesday, May 5, 2037, 6:00 PM to 8:00 PM (Europe/Oslo).`,
+      message: `${instructor.user.name} already teaches “Night Walks” on Tue, May 5, 2037, 18:00–20:00 (Europe/Oslo).`,
     })
     const draft = { params, body: { place: null, sessions: [session(1)] } }
     const overlap = { className: taught.name, same: 'instructor', ...{ starts_at: START, ends_at: START + 2 * HOUR } }
@@ -144,8 +144,8 @@ describe('a change of a run', () => {
     expect(others).toEqual([])
     expect(email?.subject).toBe('Changed date: Pier in the Fog')
     expect(email?.text).toContain('Dear Nora Berg,')
-    expect(email?.text).toMatch(/Old times:\n\w+day, January 30, 2040, 5:00 PM to 7:00 PM \(Europe\/Oslo\)/)
-    expect(email?.text).toMatch(/New times:\n.*January 30, 2040, 5:00 PM to \w+day, February 2, 2040, 5:00 PM/)
+    expect(email?.text).toMatch(/Old times:\n\w{3}, Jan 30, 2040, 17:00–19:00 \(Europe\/Oslo\)/)
+    expect(email?.text).toMatch(/New times:\n.*Jan 30, 2040, 17:00 – \w{3}, Feb 2, 2040, 17:00/)
     expect(email?.text).toContain('Old place: Harbour Hall, Quay 4, Lightwick')
     expect(email?.text).toContain('New place: Old Mill, Quay 4, Lightwick')
     expect((await readEmailsTo(unconfirmed))[0]?.text).not.toContain('Buy pills')

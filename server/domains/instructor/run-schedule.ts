@@ -1,6 +1,4 @@
 /** What a change of a run's time or place owes to others: a warning of double booking, and e-mails to its students. */
-import { toInput } from '#contract/run-input.ts'
-import type { NewRun } from '#contract/runs.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
@@ -8,6 +6,7 @@ import { describeOverlap, findOverlaps, lockSchedules } from '#server/domains/ru
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import { type PlannedRun, toPlanned } from './planned-run.ts'
 import { composeRunCanceledEmail, composeRunChangedEmail, describeScheduleChange } from './run-editing.emails.ts'
 
 /**
@@ -15,7 +14,7 @@ import { composeRunCanceledEmail, composeRunChangedEmail, describeScheduleChange
  * sees the one that is saved at the same moment.
  * @throws AppError DOUBLE_BOOKED, which names the other session, unless the input allows overlaps
  */
-export async function requireFree(tx: Transaction, row: ClassRow, input: NewRun, runId?: string): Promise<void> {
+export async function requireFree(tx: Transaction, row: ClassRow, input: PlannedRun, runId?: string): Promise<void> {
   await lockSchedules(tx)
   if (input.allow_overlap) return
   const [overlap] = await findOverlaps(tx, row.instructorId, { ...input, run_id: runId })
@@ -25,8 +24,8 @@ export async function requireFree(tx: Transaction, row: ClassRow, input: NewRun,
 interface ScheduleChange {
   row: ClassRow
   runId: string
-  previous: NewRun
-  next: NewRun
+  previous: PlannedRun
+  next: PlannedRun
 }
 
 /** E-mails the students of a run where its time or place changes. */
@@ -43,7 +42,7 @@ export async function emailScheduleChange(
 
 /** E-mails the students of a canceled run whom no e-mail about a refund will reach. */
 export async function emailCancellation(ctx: Context, tx: Transaction, row: ClassRow, runId: string): Promise<void> {
-  const schedule = toInput(await ManagedRuns.read({ ...ctx, db: tx }, row, runId))
+  const schedule = toPlanned(await ManagedRuns.read({ ...ctx, db: tx }, row, runId))
   const students = (await listRunStudents(tx, runId)).filter(({ isRefundable }) => !isRefundable)
   await ctx.mail.send(tx, ...students.map((student) => composeRunCanceledEmail(ctx, student, row, schedule)))
 }

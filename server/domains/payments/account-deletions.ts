@@ -6,6 +6,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
+import { readStart } from '#server/domains/runs/clock-times.ts'
 import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -19,7 +20,7 @@ export async function listLost(ctx: Context): Promise<LostPlace[]> {
   const places = await listPlaces(ctx.db, ctx.actor.id)
   const refundable = await listRefundable(ctx.db, ctx, ctx.actor.id, places)
   return places.map(({ enrolment: { classId, runId }, className, run, payment }) => ({
-    ...{ classId, runId, className, starts_at: run.startsAt, time_zone: run.timeZone },
+    ...{ classId, runId, className, ...readStart(run) },
     refund:
       payment && refundable.includes(payment)
         ? { amount: toMajor(payment.amountPaidMinor, payment.currency), currency: payment.currency }

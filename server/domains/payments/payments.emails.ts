@@ -1,7 +1,9 @@
-/** E-mails about payments and refunds. All times are in UTC and say so. */
+/** E-mails about payments and refunds. Their times are in the zone of the run, or in that of the school. */
 import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatMoney } from '#contract/values/money.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import type { RunRow } from '#server/domains/runs/runs.table.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -12,11 +14,12 @@ import {
   type TemplatedEmail,
   text,
 } from '#server/platform/mail/email-template.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
 import type { PaymentRow } from './payments.table.ts'
 
-type Ctx = Pick<SystemContext, 'publicUrl' | 'cancelDays'>
+type Ctx = Pick<SystemContext, 'publicUrl' | 'cancelDays' | 'school'>
 
 const STUDENT = 'The student who paid'
 const PAYMENT = {
@@ -52,12 +55,12 @@ Thank you. You are enrolled in {{class_name}}.
     class_name: PAYMENT.class_name,
     receipt_lines: block(
       'the number of the receipt, the time, the amount and the transaction',
-      'Receipt 1001\nMay 4, 2026 at 9:30 AM UTC\n$49.99, paid by card\nTransaction pi_example',
+      'Receipt 1001\nMon, May 4, 2026, 09:30 (Europe/Oslo)\n$49.99, paid by card\nTransaction pi_example',
       'text',
     ),
     cancellation: block(
       'until when the student can cancel, where the school allows it',
-      'You can cancel for a full refund until May 11, 2026 at 9:30 AM UTC.',
+      'You can cancel for a full refund until Mon, May 11, 2026, 09:30 (Europe/Oslo).',
     ),
     class_link: link('the page of the class', '/dashboard/enroll-class'),
   },
@@ -103,24 +106,25 @@ Transaction {{transaction}}
 
 export const PAYMENT_EMAILS = [RECEIPT, RETURNED, REFUND]
 
-/** @param startsAt the start of the run; null for an open run */
 export function composeReceiptEmail(
   ctx: Ctx,
   payment: PaymentRow,
-  startsAt: number | null,
+  run: Pick<RunRow, 'startsAt' | 'timeZone'>,
   greeting: Greeting,
 ): TemplatedEmail {
   const { receipt, transactionId } = payment
-  const deadline = getCancelDeadline(payment, [startsAt], ctx.cancelDays)
+  const deadline = getCancelDeadline(payment, [run.startsAt], ctx.cancelDays)
+  const timeZone = run.timeZone ?? ctx.school.current.time_zone
+  const format = (at: number) => formatClockTime(toClockTime(at, timeZone), timeZone, { now: 'always' })
   const canCancel = deadline > payment.createdAt
   return compose(RECEIPT, payment.email, {
     ...greeting,
     receipt: String(receipt),
     class_name: payment.className,
     receipt_lines: [
-      `Receipt ${receipt}\n${formatTime(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
+      `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
     ],
-    cancellation: canCancel ? [`You can cancel for a full refund until ${formatTime(deadline)}.`] : [],
+    cancellation: canCancel ? [`You can cancel for a full refund until ${format(deadline)}.`] : [],
     receipt_link: createReceiptUrl(ctx, payment),
     class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
   })
@@ -160,11 +164,4 @@ function createReceiptUrl({ publicUrl }: Ctx, { id }: PaymentRow): string {
 
 function formatAmount({ amountPaidMinor, currency }: PaymentRow): string {
   return formatMoney(amountPaidMinor, currency)
-}
-
-const UTC = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-function formatTime(time: number): string {
-  // Newer versions of ICU separate the time from AM and PM by a narrow space.
-  return `${UTC.format(time).replaceAll('\u202f', ' ')} UTC`
 }

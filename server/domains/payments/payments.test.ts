@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { readSeats, until } from '../../../testing/orders.ts'
@@ -116,7 +118,11 @@ describe('a receipt', () => {
     const params = { id: payment?._id ?? '' }
     expect(await student.call(api.getPayment, { params })).toEqual(payment)
     const admin = await application.signedIn('admin')
-    expect(await admin.call(api.getPayment, { params })).toEqual({ ...payment, cancel_until: null })
+    expect(await admin.call(api.getPayment, { params })).toEqual({
+      ...payment,
+      cancel_until: null,
+      cancel_until_clock: null,
+    })
     await application.services.db.update(users).set({ role: 'instructor' }).where(eq(users.id, student.user.id))
     expect(await student.call(api.getPayment, { params })).toMatchObject({ className: 'Salt Prints', price: 120 })
     const other = await application.signedIn('student')
@@ -143,8 +149,7 @@ describe('a receipt', () => {
     const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
     const [email] = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
     expect(email?.subject).toBe(`Receipt ${payment?.receipt}: Salt <Prints>`)
-    const utc = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-    const formatTime = (time: number) => `${utc.format(time).replaceAll('\u202f', ' ')} UTC`
+    const formatTime = (time: number) => formatClockTime(toClockTime(time, null), null, { now: 'always' })
     for (const part of [
       '$1,234.50',
       formatTime(payment?.created_at ?? 0),

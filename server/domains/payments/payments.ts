@@ -6,12 +6,14 @@ import type { Page } from '#contract/values/pagination.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
+import { readStart } from '#server/domains/runs/clock-times.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
 import { type PaymentRow, payments, refunds } from './payments.table.ts'
@@ -108,7 +110,8 @@ function selectWithRefund({ db }: Pick<Context, 'db'>) {
       payments,
       payment_refunds: refunds,
       startsAt: runs.startsAt,
-      time_zone: runs.timeZone,
+      starts: runs.starts,
+      timeZone: runs.timeZone,
       enrolment: enrolments,
     })
     .from(payments)
@@ -121,18 +124,19 @@ interface Row {
   payments: PaymentRow
   payment_refunds: typeof refunds.$inferSelect | null
   startsAt: number | null
-  time_zone: string | null
+  starts: string | null
+  timeZone: string | null
   enrolment: Enrolments.EnrolmentRow | null
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, payment_refunds: refund, startsAt, time_zone, enrolment }: Row,
+  { payments: row, payment_refunds: refund, enrolment, ...run }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
   const ended = enrolment && Enrolments.toEnd(enrolment)
-  const cancelUntil = getCancelDeadline(row, [startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
+  const cancelUntil = getCancelDeadline(row, [run.startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
   const isOwnActive = row.userId === ctx.actor.id && !refund && !ended && !row.isDisputed
   const isCancellable = isOwnActive && Date.now() <= cancelUntil && !uncancellable.has(row.id)
   return {
@@ -147,14 +151,14 @@ function toPayment(
     runId: row.runId,
     classImage: row.classImage,
     className: row.className,
-    starts_at: startsAt,
-    time_zone,
+    ...readStart(run),
     status: row.status,
     disputed: row.isDisputed,
     receipt: row.receipt,
     refund: refund && { reason: refund.reason, status: refund.status, created_at: refund.createdAt },
     ended,
     cancel_until: isCancellable ? cancelUntil : null,
+    cancel_until_clock: isCancellable ? toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone) : null,
     created_at: row.createdAt,
   }
 }

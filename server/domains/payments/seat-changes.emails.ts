@@ -1,5 +1,6 @@
 /** E-mails about seats that were taken or changed without a payment. */
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { readStart } from '#server/domains/runs/clock-times.ts'
 import type { LockedRun } from '#server/domains/runs/seats.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
@@ -39,8 +40,8 @@ Now: {{date_now}}
   variables: {
     ...CLASS,
     ...CLASS_LINK,
-    date_before: text('the start of the former date', 'Mon, May 4, 2026, 9:30 AM GMT+2'),
-    date_now: text('the start of the present date', 'Mon, May 11, 2026, 9:30 AM GMT+2', 'text'),
+    date_before: text('the start of the former date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
+    date_now: text('the start of the present date', 'Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
   },
 })
 
@@ -102,6 +103,7 @@ function listClass({ publicUrl }: Ctx, { class: { id, name } }: LockedRun) {
   return { class_name: name, class_link: `${publicUrl}/dashboard/class/${id}` }
 }
 
-function describeStart({ run: { startsAt, timeZone } }: LockedRun): string {
-  return startsAt === null ? 'without a fixed date' : formatStart(startsAt, timeZone, { now: 'always' })
+function describeStart({ run }: LockedRun): string {
+  const { starts, time_zone } = readStart(run)
+  return starts === null ? 'without a fixed date' : formatClockTime(starts, time_zone, { now: 'always' })
 }

@@ -126,8 +126,7 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
     else await Cart.removeSelected(tx, attempt.userId, attempt.classId)
     const greeting = Users.greet(student)
     if (returned) await returnMoney(ctx, tx, payment, returned, greeting)
-    else
-      await enrol(ctx, tx, payment, { startsAt: chosen.run.startsAt, listPriceMinor: attempt.listPriceMinor }, greeting)
+    else await enrol(ctx, tx, payment, { ...chosen.run, listPriceMinor: attempt.listPriceMinor }, greeting)
     return { paymentId: payment.id, returned }
   })
 }
@@ -173,14 +172,14 @@ async function enrol(
   ctx: SystemContext,
   tx: Transaction,
   payment: PaymentRow,
-  { startsAt, listPriceMinor }: Pick<Runs.RunRow, 'startsAt'> & Pick<Attempt, 'listPriceMinor'>,
+  { listPriceMinor, ...run }: Pick<Runs.RunRow, 'startsAt' | 'timeZone'> & Pick<Attempt, 'listPriceMinor'>,
   greeting: Greeting,
 ): Promise<void> {
   const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
   const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt })
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, startsAt, greeting))
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run, greeting))
 }
 
 async function returnMoney(

@@ -4,6 +4,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { importedClassId } from '#server/domains/classes/imported-classes.ts'
 import { importRows } from '#server/domains/import/import.table.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { ZONE_RULES } from './clock-times.ts'
 import { runSessions, runs } from './runs.table.ts'
 
 /** Matches staged rows without a date whose class has dates in other rows. */
@@ -18,13 +19,15 @@ export const isReplacedByDates = sql`(${importRows.data} ->> 'startsAt' is null 
 export async function insertImported(tx: Transaction, rows: SQL): Promise<void> {
   const { data, recordId } = importRows
   const time = (field: string) => sql`(${data} ->> ${field}::text)::bigint`
+  const clock = (field: string) => sql`${data} ->> ${field}::text`
   await tx.execute(sql`insert into ${runs} (id, class_id, seats, offered, list_price_minor, time_zone, place_name, place_address,
-      starts_at, ends_at, created_at)
+      starts_at, ends_at, starts, ends, zone_rules, created_at)
     select ${recordId}, ${classes.id}, (${data} ->> 'seats')::int, (${data} ->> 'seats')::int,
       nullif((${data} ->> 'priceMinor')::bigint, ${classes.listPriceMinor}), ${data} ->> 'timeZone', ${data} ->> 'placeName',
-      ${data} ->> 'placeAddress', ${time('startsAt')}, ${time('endsAt')}, ${Date.now()}::bigint
+      ${data} ->> 'placeAddress', ${time('startsAt')}, ${time('endsAt')}, ${clock('starts')}, ${clock('ends')},
+      ${ZONE_RULES}::text, ${Date.now()}::bigint
     from ${importRows} join ${classes} on ${classes.id} = ${importedClassId} where ${rows} and not ${isReplacedByDates}`)
-  await tx.execute(sql`insert into ${runSessions} (run_id, starts_at, ends_at)
-    select ${runs.id}, ${runs.startsAt}, ${runs.endsAt}
+  await tx.execute(sql`insert into ${runSessions} (run_id, starts_at, ends_at, starts, ends, zone_rules)
+    select ${runs.id}, ${runs.startsAt}, ${runs.endsAt}, ${runs.starts}, ${runs.ends}, ${runs.zoneRules}
     from ${importRows} join ${runs} on ${runs.id} = ${recordId} where ${rows} and ${runs.startsAt} is not null`)
 }

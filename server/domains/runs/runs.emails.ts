@@ -1,5 +1,5 @@
 /** E-mails to instructors about their runs. */
-import { formatTime } from '#contract/session-text.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
@@ -11,6 +11,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import { readStart } from './clock-times.ts'
 import type { RunRow } from './runs.table.ts'
 
 export const BELOW_MINIMUM = defineEmail({
@@ -29,7 +30,10 @@ Confirm the date, or cancel it. If you cancel, we refund its students in full an
   variables: {
     ...GREETING,
     class_name: text('the class', 'Fog in the City'),
-    date: text('the class, and when its date starts', 'Fog in the City that starts on May 4, 2026, 9:30 AM (UTC)'),
+    date: text(
+      'the class, and when its date starts',
+      'Fog in the City that starts on Mon, May 4, 2026, 09:30 (Europe/Oslo)',
+    ),
     enrolled: text('how many students the date has', '2'),
     minimum: text('how many it needs', '5'),
     dates_link: link('the page of the dates of the class', '/dashboard/dates'),
@@ -41,10 +45,10 @@ export function composeMinimumEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,
   instructor: { email: string; greeting: Greeting },
   { name, id }: Pick<ClassRow, 'name' | 'id'>,
-  { enroll, minimum, startsAt, timeZone }: RunRow,
+  { enroll, minimum, ...run }: RunRow,
 ): TemplatedEmail {
-  const zone = timeZone ?? 'UTC'
-  const start = startsAt === null ? '' : ` that starts on ${formatTime(startsAt, zone)} (${zone})`
+  const { starts, time_zone } = readStart(run)
+  const start = starts === null ? '' : ` that starts on ${formatClockTime(starts, time_zone, { now: 'always' })}`
   return compose(BELOW_MINIMUM, instructor.email, {
     ...instructor.greeting,
     class_name: name,

@@ -4,11 +4,10 @@ import type { Value } from '../../platform/database/statement.ts'
 import { classes } from '../classes/classes.table.ts'
 
 const time = () => bigint({ mode: 'number' })
+/** A clock time of the run's zone. Rows of earlier versions of the code have none until the next start. */
+const clockTime = text
 
-/**
- * Runs of classes. `offered` counts all seats ever offered: free seats (`seats`) and taken seats (`enroll`) add up to it. A run
- * without sessions is open: it has no dates.
- */
+/** Runs of classes. All seats ever offered (`offered`) are free (`seats`) or taken (`enroll`). A run without sessions is open. */
 export const runs = pgTable(
   'runs',
   {
@@ -33,11 +32,17 @@ export const runs = pgTable(
     /** Copies of the first start and the last end of its sessions. */
     startsAt: time(),
     endsAt: time(),
+    starts: clockTime(),
+    ends: clockTime(),
     lastMoment: time(),
+    lastMomentClock: clockTime(),
     /** When enrolling ends; null for never. */
     closesAt: time().generatedAlwaysAs(sql`coalesce(last_moment, starts_at)`),
     minimum: integer(),
     decideAt: time(),
+    decideClock: clockTime(),
+    /** The version of the zone data from which the instants of the clock times were found. */
+    zoneRules: text(),
     /** When the instructor confirmed a run below its minimum, and when they were reminded to decide. */
     confirmedAt: time(),
     remindedAt: time(),
@@ -59,7 +64,10 @@ export const runs = pgTable(
 
 export type RunRow = typeof runs.$inferSelect
 
-/** Sessions of runs, as instants. A rain date takes the place of an outdoor session. */
+/**
+ * Sessions of runs: clock times of the run's zone, and the instants that were found for them. A rain date takes the place of an outdoor
+ * session.
+ */
 export const runSessions = pgTable(
   'run_sessions',
   {
@@ -71,6 +79,11 @@ export const runSessions = pgTable(
     endsAt: time().notNull(),
     rainStartsAt: time(),
     rainEndsAt: time(),
+    starts: clockTime(),
+    ends: clockTime(),
+    rainStarts: clockTime(),
+    rainEnds: clockTime(),
+    zoneRules: text(),
   },
   (t) => [
     index('run_sessions_of_run').on(t.runId, t.startsAt),

@@ -7,6 +7,7 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import { byStart, isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
 import { updateRun } from './seats.ts'
 import { type SessionFields, saveSessions } from './sessions.ts'
@@ -111,8 +112,10 @@ export async function update(
 }
 
 /** Ends enrolling in a run of a locked class. */
-export async function close(tx: Transaction, { id, sequence }: RunRow): Promise<void> {
-  await updateRun(tx, id, { lastMoment: Date.now(), sequence: sequence + 1 })
+export async function close(tx: Transaction, { id, sequence, timeZone }: RunRow): Promise<void> {
+  const lastMoment = Date.now()
+  const lastMomentClock = toClockTime(lastMoment, timeZone)
+  await updateRun(tx, id, { lastMoment, lastMomentClock, sequence: sequence + 1 })
 }
 
 /** Cancels a run of a locked class for good. */

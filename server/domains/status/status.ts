@@ -4,7 +4,9 @@ import { desc, sql } from 'drizzle-orm'
 import { MAX_FAILED_JOBS, type ServerStatus } from '#contract/status.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { findLastBackup } from '#server/domains/backup/backups.ts'
+import * as TimeChecks from '#server/domains/calendar/time-checks.ts'
 import { webhookEvents } from '#server/domains/payments/payments.table.ts'
+import { listNextClocks, UPDATED_ON, ZONE_RULES } from '#server/domains/runs/clock-times.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -34,6 +36,8 @@ export async function read({ db, cards }: Services, settings: StatusSettings): P
     disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
     database: await readDatabase(db, settings),
     backup_at: await findLastBackup(db),
+    zones: { version: ZONE_RULES, updated_on: UPDATED_ON, clocks: await listNextClocks(db) },
+    time_checks: await TimeChecks.list(db),
   }
 }
 

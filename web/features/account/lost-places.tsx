@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { LostPlace } from '#contract/account-deletion.ts'
 import { formatMajor } from '#contract/values/money.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -30,8 +30,8 @@ export function LostPlaces({ places, checkbox }: { places: LostPlace[]; checkbox
   )
 }
 
-function describePlace({ className, starts_at, time_zone, refund }: LostPlace): string {
-  const start = starts_at === null ? '' : `, ${formatStart(starts_at, time_zone)}`
+function describePlace({ className, starts, time_zone, refund }: LostPlace): string {
+  const start = starts === null ? '' : `, ${formatClockTime(starts, time_zone)}`
   if (refund === null) return `${className}${start}: no refund`
   const { amount, currency } = refund
   return `${className}${start}: ${formatMajor(amount, currency)} back`

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
+import { withClocks } from '../../../testing/session-fields.ts'
 import { chooseSession, listSessions } from './list-sessions.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2027, 4, 4, 8)
 const run = (...starts: number[]) => {
-  const sessions = starts.map((at) => ({ _id: `${at}`, starts_at: NOW + at * HOUR, ends_at: NOW + (at + 1) * HOUR }))
+  const sessions = starts.map((at) =>
+    withClocks({ _id: `${at}`, starts_at: NOW + at * HOUR, ends_at: NOW + (at + 1) * HOUR }),
+  )
   return { time_zone: 'Europe/Oslo', sessions } as Run
 }
 const choose = (...runs: Run[]) => chooseSession(listSessions(runs, NOW))?.value

@@ -26,6 +26,6 @@ function toOption(session: Session, timeZone: string | null, now: number): Sessi
   return {
     value: session._id,
     label: formatSession(session, timeZone, { now }),
-    hasBegun: hasDayBegun(session.starts_at, timeZone, now),
+    hasBegun: hasDayBegun(session, now),
   }
 }

@@ -3,7 +3,7 @@ import type { CartProblem } from '#contract/cart.ts'
 import { describeDate, describeNextStep, describeProblem } from './cart-problem.ts'
 
 const START = Date.UTC(2027, 2, 6, 9)
-const DATE = { _id: 'a', starts_at: START, time_zone: 'Europe/Oslo', price: 149.5 }
+const DATE = { _id: 'a', starts_at: START, starts: '2027-03-06T10:00', time_zone: 'Europe/Oslo', price: 149.5 }
 
 it.each<[CartProblem, string, string]>([
   ['canceled', 'This date is canceled.', 'You can no longer enroll in this class without a date.'],
@@ -31,5 +31,5 @@ it('the next step is another date, or that there is none', () => {
 
 it('a date to choose has its start and its price', () => {
   expect(describeDate(DATE, 2, '$')).toMatch(/^Sat, Mar 6.*10:00.*, \$149\.50$/)
-  expect(describeDate({ ...DATE, starts_at: null }, 2, '$')).toBe('Without a fixed date, $149.50')
+  expect(describeDate({ ...DATE, starts_at: null, starts: null }, 2, '$')).toBe('Without a fixed date, $149.50')
 })

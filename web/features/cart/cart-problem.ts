@@ -1,7 +1,7 @@
 /** Why a selected class cannot be paid, in words. */
 import type { CartDate, CartItem, CartProblem } from '#contract/cart.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 
 const MESSAGES: Record<CartProblem, string> = {
   unavailable: 'This class is no longer offered.',
@@ -33,7 +33,7 @@ export function describeNextStep({ problem, dates }: Pick<CartItem, 'problem' | 
 }
 
 /** `Sat, Mar 7, 10:00 (Europe/Oslo), $149.50` */
-export function describeDate({ starts_at, time_zone, price }: CartDate, decimals: number, sign: string): string {
-  const start = starts_at === null ? 'Without a fixed date' : formatStart(starts_at, time_zone)
+export function describeDate({ starts, time_zone, price }: CartDate, decimals: number, sign: string): string {
+  const start = starts === null ? 'Without a fixed date' : formatClockTime(starts, time_zone)
   return `${start}, ${formatPrice(price, decimals, sign)}`
 }

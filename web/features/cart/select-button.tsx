@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Run } from '#contract/runs.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { useToday } from '#web/school/school.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
@@ -47,8 +47,8 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
 function useSubject({ className, runs }: SelectableClass, run: Run | undefined): string {
   const today = useToday()
   if (run === undefined) return className
-  if (run.starts_at !== null)
-    return `${className}, ${formatStart(run.starts_at, run.time_zone, { now: today, withZone: false })}`
+  if (run.starts !== null)
+    return `${className}, ${formatClockTime(run.starts, run.time_zone, { now: today, withZone: false })}`
   return runs.length > 1 ? `${className}, without fixed dates` : className
 }
 

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/runs.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
 
 interface DateChoiceProps {
@@ -15,7 +15,7 @@ export function DateChoice({ runs, ...choice }: DateChoiceProps) {
   return <Choice options={runs.map((run) => ({ value: run._id, label: toLabel(run) }))} {...choice} />
 }
 
-function toLabel({ starts_at, time_zone, place }: Run): string {
-  const start = starts_at === null ? 'Without a fixed date' : formatStart(starts_at, time_zone)
+function toLabel({ starts, time_zone, place }: Run): string {
+  const start = starts === null ? 'Without a fixed date' : formatClockTime(starts, time_zone)
   return place ? `${start}, ${place.name}` : start
 }

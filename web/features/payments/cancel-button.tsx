@@ -1,19 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
+import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
-import { formatMoment } from '#web/ui/text/dates.ts'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
 import { paidPrice } from './paid-price.ts'
 
 /** Ends an enrolment and refunds it, as long as its student may cancel. */
 export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; label?: string }) {
   const { cancel, cancelling } = useCancelPayment()
-  const { cancel_until: until, className } = payment
-  if (until === null) return null
+  const { cancel_until_clock: clock, time_zone, className } = payment
+  const { timeZone } = useSchool()
+  if (clock === null) return null
+  const until = formatClockTime(clock, time_zone ?? timeZone)
   return (
     <Button
       look="ghost"
@@ -42,18 +45,18 @@ function useCancelPayment() {
   return {
     cancelling: cancellation.isPending,
     /** Keeps the focus in the row that holds `control`. */
-    cancel: async (payment: Payment, until: number, control: Element) => {
+    cancel: async (payment: Payment, until: string, control: Element) => {
       if (await confirm(toQuestion(payment, until)))
         await keepRowFocus(control, () => cancellation.mutateAsync(payment))
     },
   }
 }
 
-function toQuestion(payment: Payment, until: number) {
+function toQuestion(payment: Payment, until: string) {
   return {
     title: `Cancel ${payment.className}?`,
     text: `Your enrolment ends now, and the full amount, ${paidPrice(payment)}, goes back to your card.`,
-    detail: `You can cancel until ${formatMoment(until)}.`,
+    detail: `You can cancel until ${until}.`,
     action: 'Yes, cancel it!',
     decline: 'Keep the class',
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Payment } from '#contract/payments.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { useSchool } from '#web/school/school.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
@@ -9,7 +9,7 @@ import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
 export function Receipt({ payment }: { payment: Payment }) {
-  const { receipt, created_at, className, starts_at, time_zone, name, email, transactionId, refund } = payment
+  const { receipt, created_at, className, starts, time_zone, name, email, transactionId, refund } = payment
   const school = useSchool()
   return (
     <article className="receipt" aria-labelledby="receipt-title">
@@ -34,7 +34,7 @@ export function Receipt({ payment }: { payment: Payment }) {
       </header>
       <dl className="mt-10">
         <Line term="Class">{className}</Line>
-        {starts_at !== null && <Line term="Date">{formatStart(starts_at, time_zone, { now: 'always' })}</Line>}
+        {starts !== null && <Line term="Date">{formatClockTime(starts, time_zone, { now: 'always' })}</Line>}
         <Line term="Paid by">
           {name}
           <br />

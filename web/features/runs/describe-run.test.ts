@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/runs.ts'
+import { withClocks } from '../../../testing/session-fields.ts'
 import {
   describeCancellation,
   describeFurther,
@@ -12,17 +13,23 @@ import {
 import { sortRuns } from './sort-runs.ts'
 
 const DAY = 24 * 3_600_000
-/** 6 p.m. in Oslo. */
+/** 18:00 in Oslo. */
 const START = Date.UTC(2027, 4, 4, 16)
 
 const BEFORE = START - 9 * DAY
 
 const session = (days: number) => {
   const starts_at = START + days * DAY
-  return { _id: `${days}`, starts_at, ends_at: starts_at + DAY / 12, rain_starts_at: null, rain_ends_at: null }
+  return withClocks({ _id: `${days}`, starts_at, ends_at: starts_at + DAY / 12 })
 }
 const RUN: Run = {
   ...{ _id: 'run', time_zone: 'Europe/Oslo', online: false, price: 50, seats: 4, enroll: 2, last_moment: null },
+  ...{
+    starts: '2027-05-04T18:00',
+    ends: '2027-05-04T20:00',
+    last_moment_clock: null,
+    decide_clock: '2027-05-03T18:00',
+  },
   ...{ starts_at: START, ends_at: START + DAY / 12, sessions: [session(0)], minimum: 5, decide_at: START - DAY },
   place: { name: 'Harbour Hall', address: 'Quay 4', latitude: null, longitude: null },
 }
@@ -30,10 +37,10 @@ const OPEN: Run = { ...RUN, _id: 'open', starts_at: null, ends_at: null, time_zo
 
 describe('a date in words', () => {
   test('has its times in its own zone, its place and its seats', () => {
-    expect(describeStart(RUN)).toBe('Tuesday, May 4, 2027, 6:00 PM to 8:00 PM (Europe/Oslo)')
+    expect(describeStart(RUN)).toBe('Tue, May 4, 2027, 18:00–20:00 (Europe/Oslo)')
     expect(describeFurther(RUN)).toBeNull()
     expect(describeFurther({ ...RUN, sessions: [session(0), session(7)] })).toBe(
-      '1 more session on Tuesday, May 11, 2027, 6:00 PM',
+      '1 more session on Tue, May 11, 2027, 18:00',
     )
     expect(describeFurther({ ...RUN, sessions: [0, 7, 14].map(session) })).toContain('2 more sessions, the last on')
     expect(describeWhere(RUN)).toBe('Harbour Hall, Quay 4')
@@ -43,7 +50,7 @@ describe('a date in words', () => {
 
   test('says what its minimum needs: a decision, or nothing more', () => {
     expect(describeMinimum(RUN, BEFORE)).toEqual({
-      text: '2 of 5 students needed, decide by Monday, May 3, 2027, 6:00 PM',
+      text: '2 of 5 students needed, decide by Mon, May 3, 2027, 18:00',
       isUndecided: true,
     })
     expect(describeMinimum({ ...RUN, enroll: 5 }, BEFORE)).toEqual({ text: 'Minimum of 5 reached', isUndecided: false })
@@ -67,7 +74,7 @@ describe('a date in words', () => {
 
   test('names the consequence of canceling it', () => {
     expect(describeCancellation(RUN, 'Grain')).toMatch(
-      /^Grain, Tuesday, .*We refund its 2 students in full and e-mail them\.$/,
+      /^Grain, Tue, .*We refund its 2 students in full and e-mail them\.$/,
     )
     expect(describeCancellation({ ...RUN, enroll: 0 }, 'Grain')).toMatch(/No student is enrolled\.$/)
   })

@@ -1,11 +1,11 @@
 /** A run in words. */
 import type { Run } from '#contract/runs.ts'
-import { formatSession, formatTime } from '#contract/session-text.ts'
+import { formatClockTime, formatSession } from '#contract/values/session-times.ts'
 
-/** `Tuesday, May 4, 2027, 6:00 PM to 8:00 PM (Europe/Oslo)`, or what an open run has instead. */
+/** `Tue, May 4, 2027, 18:00–20:00 (Europe/Oslo)`, or what an open run has instead. */
 export function describeStart({ sessions, time_zone }: Run): string {
   const [first] = sessions
-  return first ? `${formatSession(first, time_zone ?? 'UTC')} (${time_zone ?? 'UTC'})` : 'Open: no dates yet'
+  return first ? formatSession(first, time_zone, { now: 'always' }) : 'Open: no dates yet'
 }
 
 /** Returns whether seats without a date are for sale: null for a run that has dates or is canceled, or while its class has no dates. */
@@ -26,12 +26,12 @@ export function replacesUndated(runs: readonly Run[]): boolean {
   return live.length > 0 && live.every(({ starts_at, enroll }) => starts_at === null && enroll === 0)
 }
 
-/** `5 more sessions, the last on Tuesday, June 8, 2027, 6:00 PM`; null for one session. */
+/** `5 more sessions, the last on Tue, Jun 8, 2027, 18:00`; null for one session. */
 export function describeFurther({ sessions, time_zone }: Run): string | null {
   const last = sessions.at(-1)
   if (!last || sessions.length === 1) return null
   const more = sessions.length === 2 ? '1 more session' : `${sessions.length - 1} more sessions, the last`
-  return `${more} on ${formatTime(last.starts_at, time_zone ?? 'UTC')}`
+  return `${more} on ${formatClockTime(last.starts, time_zone, { now: 'always', withZone: false })}`
 }
 
 /** `Harbour Hall, Quay 4, Lightwick` */
@@ -53,11 +53,13 @@ export interface MinimumStatus {
 
 /** Returns the status of a run's minimum; null without one, and once the run has started. */
 export function describeMinimum(run: Run, now = Date.now()): MinimumStatus | null {
-  const { minimum, enroll, decide_at, confirmed_at, time_zone } = run
+  const { minimum, enroll, decide_clock, confirmed_at, time_zone } = run
   if (minimum === null || minimum === undefined || (run.starts_at ?? now) <= now) return null
   if (typeof confirmed_at === 'number') return { text: 'Confirmed: takes place', isUndecided: false }
   if (enroll >= minimum) return { text: `Minimum of ${minimum} reached`, isUndecided: false }
-  const by = decide_at ? `, decide by ${formatTime(decide_at, time_zone ?? 'UTC')}` : ''
+  const by = decide_clock
+    ? `, decide by ${formatClockTime(decide_clock, time_zone, { now: 'always', withZone: false })}`
+    : ''
   return { text: `${enroll} of ${minimum} students needed${by}`, isUndecided: true }
 }
 

@@ -13,6 +13,12 @@ const HEALTHY: ServerStatus = {
   disk: { free: 20 * GB, total: 50 * GB },
   database: { kind: 'postgres', size: 3 * GB, response: 1.2, connections: { open: 12, max: 100 } },
   backup_at: NOW - 60_000,
+  zones: {
+    version: '2026f',
+    updated_on: '2026-11-27',
+    clocks: [{ time_zone: 'Europe/Oslo', at: Date.UTC(2027, 4, 4, 16), clock: '2027-05-04T18:00' }],
+  },
+  time_checks: [],
 }
 
 const warnings = (status: ServerStatus) =>
@@ -30,6 +36,12 @@ it.each<[string, Partial<ServerStatus>]>([
   ['Disk', { disk: { free: GB, total: 50 * GB } }],
   ['Backup', { backup_at: null }],
   ['Backup', { backup_at: NOW - 3 * 24 * 60 * 60_000 }],
+  ['Time zones', { zones: { ...HEALTHY.zones, updated_on: null } }],
+  ['Time zones', { zones: { ...HEALTHY.zones, updated_on: '2026-01-09' } }],
+  [
+    'Time zones',
+    { zones: { ...HEALTHY.zones, clocks: [{ time_zone: 'Europe/Oslo', at: NOW, clock: '2027-01-10T02:00' }] } },
+  ],
 ])('%s has a warning with %j', (name, change) => {
   expect(warnings({ ...HEALTHY, ...change })).toEqual([name])
 })

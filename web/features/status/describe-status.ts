@@ -1,6 +1,8 @@
 /** Says what the parts of the server do, and what needs a look. */
 import type { JobQueue, ServerStatus } from '#contract/status.ts'
+import { describeZone } from '#contract/values/session-times.ts'
 import { formatMoment } from '#web/ui/text/dates.ts'
+import { findDifferentZone } from './browser-clocks.ts'
 
 export interface Fact {
   name: string
@@ -15,6 +17,7 @@ const MIN_FREE = 2 * GIGABYTE
 const MAX_WAITING_MAIL = 100
 const MAX_BACKUP_AGE_MS = 2 * 24 * 60 * 60_000
 const MAX_CONNECTIONS_USED = 0.8
+const MAX_RULES_AGE_MS = 365 * 24 * 60 * 60_000
 
 /** Returns one line for each part, in the order of the page. */
 export function describeStatus(status: ServerStatus): Fact[] {
@@ -24,6 +27,7 @@ export function describeStatus(status: ServerStatus): Fact[] {
     describeDatabase(status),
     describeDisk(status),
     describeBackup(status),
+    describeZones(status),
   ]
 }
 
@@ -64,6 +68,28 @@ function describeBackup({ backup_at, read_at }: ServerStatus): Fact {
   const text = `Last one ${formatMoment(backup_at)}`
   if (read_at - backup_at <= MAX_BACKUP_AGE_MS) return { name: 'Backup', text }
   return { name: 'Backup', text, warning: 'It is more than two days old.' }
+}
+
+/** Warns of rules that are old, and of those that differ from the browser's. */
+function describeZones({ zones: { version, updated_on, clocks }, read_at }: ServerStatus): Fact {
+  const name = 'Time zones'
+  if (updated_on === null)
+    return {
+      name,
+      text: `Rules of ${version}`,
+      warning: 'These are the rules inside Node. Start the server with npm start.',
+    }
+  const text = `Rules of ${version}, looked up on ${updated_on}`
+  const advice = 'Run npm run update-zones on the server and restart it.'
+  if (read_at - Date.parse(updated_on) > MAX_RULES_AGE_MS)
+    return { name, text, warning: `They are more than a year old. ${advice}` }
+  const zone = findDifferentZone(clocks)
+  if (zone === null) return { name, text }
+  return {
+    name,
+    text,
+    warning: `Your browser has other rules for ${describeZone(zone)}. ${advice} If it stays, update the browser.`,
+  }
 }
 
 /** Returns the sum of all queues, and the warning where jobs failed. */

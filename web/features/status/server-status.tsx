@@ -1,9 +1,10 @@
-import type { FailedJob, ServerStatus as Status } from '#contract/status.ts'
+import { Link } from 'react-router'
+import type { FailedJob, ServerStatus as Status, TimeCheck } from '#contract/status.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
 import { describeJobs, describeStatus, type Fact } from './describe-status.ts'
-import { useRetryJob, useStatus } from './status.query.ts'
+import { useDismissTimeCheck, useRetryJob, useStatus } from './status.query.ts'
 
 /** The state of the server, and the jobs that failed. */
 export function ServerStatus() {
@@ -18,6 +19,7 @@ export function ServerStatus() {
   return (
     <div className="grid gap-12">
       <Facts status={data} />
+      <TimeChecks checks={data.time_checks} />
       <FailedJobs jobs={data.failed_jobs} />
     </div>
   )
@@ -42,6 +44,35 @@ function Line({ name, text, warning }: Fact) {
         {warning && <p className="text-error-ink text-sm">{warning}</p>}
       </dd>
     </div>
+  )
+}
+
+/** Sessions whose time the school has to check. Renders nothing without one. */
+function TimeChecks({ checks }: { checks: TimeCheck[] }) {
+  const { mutate, isPending, variables } = useDismissTimeCheck()
+  if (checks.length === 0) return null
+  return (
+    <section aria-labelledby="time-checks">
+      <h2 id="time-checks" className="font-display text-2xl">
+        Times to check
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {checks.map(({ _id, classId, runId, className, time, message }) => (
+          <li key={_id} className="flex flex-wrap items-start justify-between gap-4 py-4">
+            <div className="min-w-0">
+              <Link className="link wrap-anywhere font-medium" to={`/dashboard/dates/${classId}/${runId}`}>
+                {className}, {time}
+              </Link>
+              <p className="wrap-anywhere text-sm">{message}</p>
+            </div>
+            <Button look="outline" className="btn-sm" busy={isPending && variables === _id} onClick={() => mutate(_id)}>
+              Checked
+              <About>{`${className}, ${time}`}</About>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

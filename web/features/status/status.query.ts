@@ -1,4 +1,4 @@
-/** GET /status, and POST /status/job/{id}/retry, for admins. */
+/** GET /status, and what admins do about it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
@@ -15,6 +15,15 @@ export function useStatus() {
     queryFn: () => call(api.getStatus),
     refetchInterval: REFRESH_MS,
     enabled: role === 'admin',
+  })
+}
+
+export function useDismissTimeCheck() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api.dismissTimeCheck, { params: { id } }),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'timeChecked'),
   })
 }
 

@@ -1,19 +1,21 @@
 import { Link } from 'react-router'
-import { formatInOwnZone, formatSession } from '#contract/values/session-times.ts'
+import { formatSession } from '#contract/values/session-times.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { findNext } from './next-session.ts'
+import { findNext, type NextSession as Next } from './next-session.ts'
+import { useOwnTime } from './own-time.query.ts'
 
 /** The student's next session: image, class, time and place. Renders nothing without one. */
 export function NextSession() {
   const { data: classes } = useEnrolledClasses()
   const next = classes ? findNext(classes) : null
-  if (next === null) return null
-  const { session, enrolled } = next
+  return next && <SessionOf {...next} />
+}
+
+function SessionOf({ session, enrolled }: Next) {
   const { classId, className, classImage, run } = enrolled
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const ownTime = formatInOwnZone(session, run.time_zone, ownZone)
+  const ownTime = useOwnTime(session, run)
   return (
     <section aria-labelledby="next-session-title" className="next-session">
       <Picture

@@ -5,10 +5,11 @@ import type { Payment } from '#contract/payments.ts'
 import { listNextSteps } from './next-steps.ts'
 
 const CLASS = { classId: 'c', runId: 'r', classImage: '' }
-const OPEN = { starts_at: null, time_zone: null }
+const OPEN = { starts_at: null, starts: null, time_zone: null }
 const RUN = {
   ...{ ...OPEN, _id: 'r', ends_at: null, place: null, online: false, price: 115, seats: 1, enroll: 1 },
-  ...{ last_moment: null, minimum: null, decide_at: null, sessions: [] },
+  ...{ ends: null, last_moment: null, last_moment_clock: null, decide_clock: null },
+  ...{ minimum: null, decide_at: null, sessions: [] },
 }
 
 function toCartItem(className: string): CartItem {
@@ -39,6 +40,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       ...OPEN,
       ended: null,
       cancel_until: null,
+      cancel_until_clock: null,
       created_at: 0,
     },
     refund: status && { reason: 'cancelled', status, created_at: 0 },

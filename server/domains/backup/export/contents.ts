@@ -28,6 +28,7 @@ export const TABLES_LEFT_OUT: Record<string, string> = {
   'public.rate_limits': 'counts of attempts',
   'public.class_search': 'derived from classes and runs',
   'public.run_times': 'derived from run_sessions',
+  'public.time_checks': 'sessions whose time an admin checks under Status',
   'public.setup_links': 'links that make a first admin',
   'public.invitations': 'links that make users',
   'public.imports': 'files that wait to be imported, for a day',

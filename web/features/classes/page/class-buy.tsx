@@ -1,6 +1,6 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { findNextDate } from '#contract/next-date.ts'
-import { formatStart } from '#contract/values/session-times.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { ClassPrice } from '#web/features/classes/card/class-price.tsx'
 import { toElementId } from '#web/features/classes/card/use-return-to-class.ts'
@@ -51,12 +51,12 @@ function NextDate({ schoolClass: { runs } }: { schoolClass: SchoolClass }) {
   const today = useToday()
   const next = findNextDate(runs, today)
   if (next === null) return null
-  const { run, startsAt, others } = next
+  const { run, startsAt, starts, others } = next
   return (
     <p>
       <span className="edge-print block text-soft">Next date</span>
       <time dateTime={new Date(startsAt).toISOString()} className="text-xl">
-        {formatStart(startsAt, run.time_zone, { now: today, withZone: false })}
+        {formatClockTime(starts, run.time_zone, { now: today, withZone: false })}
       </time>
       {others > 0 && ` and ${others} more`}
     </p>

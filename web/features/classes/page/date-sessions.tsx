@@ -1,6 +1,6 @@
 import type { OfferedClass } from '#contract/class-pages.ts'
 import type { Run, Session } from '#contract/runs.ts'
-import { describeZone, formatSession } from '#contract/values/session-times.ts'
+import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { useToday } from '#web/school/school.ts'
 import { describeLight } from './describe-date.ts'
 
@@ -36,19 +36,16 @@ export function DateSessions({ run, light }: DateSessionsProps) {
 
 function SessionItem({ session, run, light }: DateSessionsProps & { session: Session }) {
   const today = useToday()
-  const { _id, starts_at, rain_starts_at, rain_ends_at } = session
-  const format = (times: Pick<Session, 'starts_at' | 'ends_at'>) =>
-    formatSession(times, run.time_zone, { now: today, withZone: false })
-  const isRainy = rain_starts_at !== null && rain_ends_at !== null
+  const { _id, starts_at, rain_starts, rain_ends } = session
+  const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
+  const isRainy = rain_starts !== null && rain_ends !== null
   return (
     <li>
       <time dateTime={new Date(starts_at).toISOString()} className="font-display text-xl">
         {format(session)}
       </time>
-      {isRainy && (
-        <p className="text-sm text-soft">If it rains: {format({ starts_at: rain_starts_at, ends_at: rain_ends_at })}</p>
-      )}
-      {light[_id] && <p className="text-sm text-soft">{describeLight(light[_id], run.time_zone)}</p>}
+      {isRainy && <p className="text-sm text-soft">If it rains: {format({ starts: rain_starts, ends: rain_ends })}</p>}
+      {light[_id] && <p className="text-sm text-soft">{describeLight(light[_id])}</p>}
     </li>
   )
 }

@@ -1,42 +1,47 @@
 /** A date of a class in words, for its page. `today` is the day from which it is seen. */
 import type { SunLight } from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
-import { formatClocks, formatStart } from '#contract/values/session-times.ts'
+import { formatClocks, formatClockTime } from '#contract/values/session-times.ts'
 import { describeFreeSeats, type Seats } from '#web/features/classes/card/describe-seats.ts'
 
 /** `Enroll by Mon, May 3, 12:00.`; null where that is when the first session starts. */
 export function describeLastMoment(
-  { last_moment, starts_at, time_zone }: Pick<Run, 'last_moment' | 'starts_at' | 'time_zone'>,
+  {
+    last_moment,
+    last_moment_clock,
+    starts_at,
+    time_zone,
+  }: Pick<Run, 'last_moment' | 'last_moment_clock' | 'starts_at' | 'time_zone'>,
   today: number,
 ): string | null {
-  if (last_moment === null || last_moment === starts_at) return null
-  return `Enroll by ${formatMoment(last_moment, time_zone, today)}.`
+  if (last_moment_clock === null || last_moment === starts_at) return null
+  return `Enroll by ${describeMoment(last_moment_clock, time_zone, today)}.`
 }
 
-type Decision = Pick<Run, 'minimum' | 'decide_at' | 'time_zone'>
+type Decision = Pick<Run, 'minimum' | 'decide_at' | 'decide_clock' | 'time_zone'>
 
 /** Returns from how many students on the run takes place, and that students get their money back otherwise; null without a minimum. */
-export function describeMinimum({ minimum, decide_at, time_zone }: Decision, today: number): string | null {
+export function describeMinimum(
+  { minimum, decide_at, decide_clock, time_zone }: Decision,
+  today: number,
+): string | null {
   if (minimum === null) return null
   const rule = `Takes place with at least ${minimum} ${minimum === 1 ? 'student' : 'students'}`
-  const isAhead = decide_at !== null && decide_at >= today
-  const decision = isAhead ? `; we decide by ${formatMoment(decide_at, time_zone, today)}.` : '.'
+  const isAhead = decide_at !== null && decide_clock !== null && decide_at >= today
+  const decision = isAhead ? `; we decide by ${describeMoment(decide_clock, time_zone, today)}.` : '.'
   return `${rule}${decision} Otherwise you get your money back.`
 }
 
 /** `Golden hour 20:02–21:24, blue hour 21:24–21:41` */
-export function describeLight({ golden, blue }: SunLight, timeZone: string | null): string {
-  const hours = [
-    golden && `golden hour ${formatClocks(golden, timeZone)}`,
-    blue && `blue hour ${formatClocks(blue, timeZone)}`,
-  ]
+export function describeLight({ golden, blue }: SunLight): string {
+  const hours = [golden && `golden hour ${formatClocks(golden)}`, blue && `blue hour ${formatClocks(blue)}`]
   const text = hours.filter((hour) => hour !== null).join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function formatMoment(time: number, timeZone: string | null, today: number): string {
+function describeMoment(clock: string, timeZone: string | null, today: number): string {
   // An open run has no zone of its own.
-  return formatStart(time, timeZone, { now: today, withZone: timeZone === null })
+  return formatClockTime(clock, timeZone, { now: today, withZone: timeZone === null })
 }
 
 /** `3 of 12 seats left`, of all seats of the runs that students can enroll in, and whether they are sold out. */

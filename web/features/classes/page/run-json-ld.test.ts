@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
 import { CLASS_PAGE, SCHOOL } from '../../../../testing/class-page.ts'
+import { withClocks } from '../../../../testing/session-fields.ts'
 import { buildClassJsonLd } from './class-json-ld.ts'
 import { MAX_INSTANCES } from './run-json-ld.ts'
 
@@ -9,12 +10,16 @@ const HOUR = 3_600_000
 const START = Date.UTC(2027, 4, 4, 16)
 const WEEK = 7 * 24 * HOUR
 
-const session = (starts_at: number) => ({
-  ...{ _id: `session-${starts_at}`, starts_at, ends_at: starts_at + 2 * HOUR },
-  ...{ rain_starts_at: null, rain_ends_at: null },
-})
+const session = (starts_at: number) =>
+  withClocks({ _id: `session-${starts_at}`, starts_at, ends_at: starts_at + 2 * HOUR })
 
 const RUN: Run = {
+  ...{
+    starts: '2027-05-04T18:00',
+    ends: '2027-05-11T20:00',
+    last_moment_clock: '2027-05-03T18:00',
+    decide_clock: null,
+  },
   ...{ _id: 'run', starts_at: START, ends_at: START + WEEK + 2 * HOUR, time_zone: 'Europe/Oslo' },
   place: { name: 'Old Mill', address: 'Mill Lane 2, Lightwick', latitude: 59.9, longitude: 10.7 },
   ...{ online: false, price: 95, seats: 3, enroll: 9, last_moment: START - 24 * HOUR, minimum: null, decide_at: null },
@@ -23,6 +28,7 @@ const RUN: Run = {
 const OPEN: Run = {
   ...RUN,
   ...{ _id: 'open', starts_at: null, ends_at: null, time_zone: null, place: null, last_moment: null, sessions: [] },
+  ...{ starts: null, ends: null, last_moment_clock: null },
 }
 
 /** Returns the course and the events of a class with these runs. */

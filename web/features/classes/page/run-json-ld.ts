@@ -7,7 +7,7 @@ import type { OfferedClass } from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { toClassPath, toInstructorPath } from '#contract/slug.ts'
-import { formatIso } from '#contract/values/iso-time.ts'
+import { formatIso } from '#contract/values/clock-time.ts'
 import { toAbsolute } from '#web/school/json-ld.ts'
 import { describeClass } from './describe-class.ts'
 
@@ -67,9 +67,9 @@ export function buildEvent(run: Run, subject: ClassSubject): Event {
   }
 }
 
-function buildTimes({ starts_at, ends_at, time_zone }: Run): { startDate?: string; endDate?: string } {
-  if (starts_at === null || ends_at === null) return {}
-  return { startDate: formatIso(starts_at, time_zone), endDate: formatIso(ends_at, time_zone) }
+function buildTimes({ starts_at, ends_at, starts, ends }: Run): { startDate?: string; endDate?: string } {
+  if (starts_at === null || ends_at === null || starts === null || ends === null) return {}
+  return { startDate: formatIso(starts_at, starts), endDate: formatIso(ends_at, ends) }
 }
 
 type Schedule = Pick<Exclude<CourseInstance, string>, 'startDate' | 'endDate' | 'courseSchedule' | 'courseWorkload'>
@@ -102,15 +102,15 @@ function buildLocation({ online, place }: Run, { url }: ClassSubject): { locatio
 }
 
 function buildOffer(run: Run, { school, url }: ClassSubject): Offer {
-  const { price, seats, time_zone } = run
-  const closesAt = run.last_moment ?? run.starts_at
+  const { price, seats } = run
+  const [closesAt, closes] = [run.last_moment ?? run.starts_at, run.last_moment_clock ?? run.starts]
   return {
     '@type': 'Offer',
     category: 'Paid',
     price,
     priceCurrency: school.currency.toUpperCase(),
     availability: `https://schema.org/${seats > 0 ? 'InStock' : 'SoldOut'}`,
-    ...(closesAt === null ? {} : { validThrough: formatIso(closesAt, time_zone) }),
+    ...(closesAt === null || closes === null ? {} : { validThrough: formatIso(closesAt, closes) }),
     url,
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Overlap } from '#contract/run-editing.ts'
-import { formatSession } from '#contract/session-text.ts'
+import { formatSession } from '#contract/values/session-times.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface OverlapWarningProps {
@@ -38,5 +38,5 @@ export function OverlapWarning({ overlaps, isSaving, onSave }: OverlapWarningPro
 
 function toSentence({ same, className, instructorName, place, time_zone, ...times }: Overlap): string {
   const who = same === 'instructor' ? `${instructorName} teaches` : `${place?.name} is booked for`
-  return `${who} “${className}” on ${formatSession(times, time_zone)} (${time_zone}).`
+  return `${who} “${className}” on ${formatSession(times, time_zone, { now: 'always' })}.`
 }

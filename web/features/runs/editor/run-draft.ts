@@ -1,5 +1,5 @@
-/** The draft of a run in its form: the typed texts, with times as local times of the run's zone. */
-import { addDays, type LocalTime } from '#contract/values/local-time.ts'
+/** The draft of a run in its form: the typed texts, with times as clock times of the run's zone. */
+import { addDays } from '#contract/values/clock-time.ts'
 
 /** The start and the end of a session. */
 export interface TimesDraft {
@@ -10,9 +10,6 @@ export interface TimesDraft {
   end: string
   /** The day of the end, where it does not follow from the clock times. */
   endDate: string
-  /** Whether the second of two equal local times is meant, after clocks have gone back. */
-  isSecondStart: boolean
-  isSecondEnd: boolean
 }
 
 export interface SessionDraft {
@@ -38,17 +35,13 @@ export interface RunDraft {
   seats: string
   /** Empty for the price of the class. */
   price: string
-  lastMoment: LocalTime
+  lastMoment: string
   minimum: string
-  decideAt: LocalTime
+  decideAt: string
   sessions: SessionDraft[]
 }
 
-export const NO_TIME: LocalTime = { text: '', isSecond: false }
-export const EMPTY_TIMES: TimesDraft = {
-  ...{ date: '', start: '', end: '', endDate: '' },
-  ...{ isSecondStart: false, isSecondEnd: false },
-}
+export const EMPTY_TIMES: TimesDraft = { date: '', start: '', end: '', endDate: '' }
 
 let lastRow = 0
 /** Returns the key of a new row. */
@@ -58,7 +51,7 @@ export const createKey = (): string => `new-${++lastRow}`
 export function createDraft(timeZone: string): RunDraft {
   return {
     ...{ timeZone, where: 'place', placeName: '', address: '', latitude: '', longitude: '', link: '' },
-    ...{ seats: '', price: '', minimum: '', lastMoment: NO_TIME, decideAt: NO_TIME },
+    ...{ seats: '', price: '', minimum: '', lastMoment: '', decideAt: '' },
     sessions: [{ key: createKey(), times: EMPTY_TIMES, rain: null }],
   }
 }
@@ -69,7 +62,7 @@ const LONGEST_NIGHT_MINUTES = 12 * 60
  * Returns the day on which a session ends. An end before the start is on the next day, if the session is then at most 12 hours long:
  * 22:00 to 02:00 is a night, but 18:00 to 16:00 is a mistake.
  */
-export function findEndDate({ date, start, end, endDate }: Omit<TimesDraft, 'isSecondStart' | 'isSecondEnd'>): string {
+export function findEndDate({ date, start, end, endDate }: TimesDraft): string {
   if (endDate) return endDate
   const minutes = toMinutes(end) - toMinutes(start)
   return date && minutes < 0 && minutes + 24 * 60 <= LONGEST_NIGHT_MINUTES ? addDays(date, 1) : date

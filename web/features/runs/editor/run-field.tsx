@@ -1,10 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import type { LocalTime } from '#contract/values/local-time.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
 import type { RunDraft } from './run-draft.ts'
 import type { PartProps } from './run-form-state.ts'
-import { SecondTime } from './second-time.tsx'
 
 interface RunConflictProps<Name extends keyof RunDraft> extends PartProps {
   field: Name
@@ -57,38 +55,27 @@ export function MomentField({ form, conflict, field, label, hint }: MomentFieldP
   const hintId = useId()
   const value = form.watch(field)
   const { errors, isSubmitted } = form.formState
-  const change = (next: LocalTime) => form.setValue(field, next, { shouldDirty: true, shouldValidate: isSubmitted })
+  const change = (next: string) => form.setValue(field, next, { shouldDirty: true, shouldValidate: isSubmitted })
   return (
     <div>
       <Field
         label={label}
         type="datetime-local"
         hintId={hintId}
-        error={readMessage(errors[field])}
-        value={value.text}
-        onChange={({ target }) => change({ text: target.value, isSecond: false })}
+        error={errors[field]?.message}
+        value={value}
+        onChange={({ target }) => change(target.value)}
       />
       <p id={hintId} className="mt-1.5 text-sm text-soft">
         {hint}
       </p>
-      <SecondTime
-        label={label}
-        local={value}
-        zone={form.watch('timeZone')}
-        onChange={(isSecond) => change({ ...value, isSecond })}
-      />
       <RunConflict
         form={form}
         conflict={conflict}
         field={field}
         label={label}
-        format={({ text }) => text.replace('T', ' ') || 'empty'}
+        format={(moment) => moment.replace('T', ' ') || 'empty'}
       />
     </div>
   )
-}
-
-/** Returns the message of a field whose value is an object. */
-function readMessage(error: unknown): string | undefined {
-  return (error as { message?: string } | undefined)?.message
 }

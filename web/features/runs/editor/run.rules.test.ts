@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toInput } from '#contract/run-input.ts'
 import type { Run } from '#contract/runs.ts'
-import { checkDraft } from './run.rules.ts'
+import { withClocks } from '../../../../testing/session-fields.ts'
+import { checkDraft, toField } from './run.rules.ts'
 import { createDraft, EMPTY_TIMES, type RunDraft, type TimesDraft } from './run-draft.ts'
 import { findChanges } from './save-run.ts'
 import { toCopy, toDraft } from './stored-run.ts'
@@ -26,30 +27,20 @@ function check(change: Partial<RunDraft>): Record<string, string | undefined> {
 }
 
 describe('a draft of a date', () => {
-  it('becomes instants, from the local times of its zone', () => {
-    const { run } = checkDraft({ ...VALID, lastMoment: { text: '2027-05-01T12:00', isSecond: false } }, 'usd')
+  it('is sent as clock times with its zone: the browser converts none', () => {
+    const { run } = checkDraft({ ...VALID, lastMoment: '2027-05-01T12:00' }, 'usd')
     expect(run).toMatchObject({
       time_zone: OSLO,
       place: { name: 'Harbour Hall', address: '', latitude: null, longitude: null },
-      last_moment: Date.UTC(2027, 4, 1, 10),
-      sessions: [{ starts_at: Date.UTC(2027, 4, 4, 16), ends_at: Date.UTC(2027, 4, 4, 18) }],
+      ...{ last_moment: null, last_moment_clock: '2027-05-01T12:00' },
+      sessions: [{ starts: '2027-05-04T18:00', ends: '2027-05-04T20:00', rain_starts: null, rain_ends: null }],
     })
   })
 
-  it('names the hour that clocks skip, at its field', () => {
-    const message = '02:30 does not exist on this day: clocks in Europe/Oslo go forward over it. Choose another time.'
-    expect(check(atTimes({ date: '2027-03-28', start: '02:30', end: '04:00' }))).toEqual({
-      'sessions.0.times.start': message,
-    })
-    expect(check({ lastMoment: { text: '2027-03-28T02:30', isSecond: false } })).toEqual({ lastMoment: message })
-  })
-
-  it('takes the first of a repeated hour, unless the second is chosen', () => {
-    const night = { date: '2027-10-31', start: '02:30', end: '05:00' }
-    const readStart = (values: Partial<TimesDraft>) =>
-      checkDraft({ ...VALID, ...atTimes({ ...night, ...values }) }, 'usd').run?.sessions[0]?.starts_at
-    expect(readStart({})).toBe(Date.UTC(2027, 9, 31, 0, 30))
-    expect(readStart({ isSecondStart: true })).toBe(Date.UTC(2027, 9, 31, 1, 30))
+  it('shows what the server refuses at the field of the form', () => {
+    expect(toField(['sessions', '0', 'starts'])).toBe('sessions.0.times.start')
+    expect(toField(['sessions', '2', 'rain_ends'])).toBe('sessions.2.rain.end')
+    expect(toField(['last_moment_clock'])).toBe('lastMoment')
   })
 
   it.each<[string, Partial<RunDraft>, Record<string, string>]>([
@@ -88,12 +79,12 @@ describe('a draft of a date', () => {
     ],
     [
       'that is decided on after its start',
-      { minimum: '3', decideAt: { text: '2027-05-05T12:00', isSecond: false } },
+      { minimum: '3', decideAt: '2027-05-05T12:00' },
       { decideAt: 'decision date is after the start' },
     ],
     [
       'that can be booked after its end',
-      { lastMoment: { text: '2027-05-05T12:00', isSecond: false } },
+      { lastMoment: '2027-05-05T12:00' },
       { lastMoment: 'last moment to enroll is after the end' },
     ],
   ])('%s is refused at the field', (_, change, expected) => {
@@ -104,22 +95,24 @@ describe('a draft of a date', () => {
 
 const STORED: Run = {
   ...{ _id: '1', time_zone: OSLO, online: false, link: null, price: 50, own_price: null, seats: 4, enroll: 2 },
-  ...{ starts_at: Date.UTC(2027, 9, 30, 20), ends_at: Date.UTC(2027, 10, 2, 3), version: 3 },
+  ...{ starts_at: Date.UTC(2027, 9, 30, 20), ends_at: Date.UTC(2027, 9, 31, 1, 30), version: 3 },
+  ...{ starts: '2027-10-30T22:00', ends: '2027-10-31T02:30' },
   place: { name: 'Harbour Hall', address: 'Quay 4', latitude: 59.9, longitude: 10.7 },
-  last_moment: Date.UTC(2027, 9, 31, 1, 30) - 864e5 * 2,
-  ...{ minimum: 3, decide_at: Date.UTC(2027, 9, 28), confirmed_at: null },
+  ...{ last_moment: Date.UTC(2027, 9, 29, 1, 30), last_moment_clock: '2027-10-29T03:30' },
+  ...{ minimum: 3, decide_at: Date.UTC(2027, 9, 28), decide_clock: '2027-10-28T02:00', confirmed_at: null },
   sessions: [
-    {
+    withClocks({
+      // The second 02:30 of the night.
       ...{ _id: 'a', starts_at: Date.UTC(2027, 9, 30, 20), ends_at: Date.UTC(2027, 9, 31, 1, 30) },
       ...{ rain_starts_at: Date.UTC(2027, 9, 31, 20), rain_ends_at: Date.UTC(2027, 10, 2, 3) },
-    },
+    }),
   ],
 }
 
 describe('a stored date', () => {
   it('is unchanged after its draft is read back, nights, repeated hours and rain dates of several days included', () => {
     const draft = toDraft(STORED, 'UTC')
-    expect(draft.sessions[0]?.times).toMatchObject({ date: '2027-10-30', end: '02:30', endDate: '', isSecondEnd: true })
+    expect(draft.sessions[0]?.times).toMatchObject({ date: '2027-10-30', end: '02:30', endDate: '' })
     expect(draft.sessions[0]?.rain).toMatchObject({ endDate: '2027-11-02' })
     const { run, errors } = checkDraft(draft, 'usd')
     expect(errors).toEqual({})

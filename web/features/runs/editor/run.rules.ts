@@ -1,11 +1,13 @@
-/** The checks of a run in its form: the contract's own rules, at the fields of the draft. */
+/** The checks of a run in its form: the contract's own rules, at the fields of the draft. Clock times compare without their zone. */
 import { toNestErrors } from '@hookform/resolvers'
 import type { FieldError, Resolver } from 'react-hook-form'
+import { checkRun } from '#contract/run-rules.ts'
 import { NewRun } from '#contract/runs.ts'
+import { readAsUtc } from '#contract/values/clock-time.ts'
 import { createDraftFields } from '#web/features/classes/editor/class-draft.rules.ts'
 import type { RulesContext } from '#web/features/classes/editor/class-draft.ts'
 import type { RunDraft } from './run-draft.ts'
-import { type Report, readMoment, readSession } from './run-times.ts'
+import { type Report, readSession } from './run-times.ts'
 
 type Errors = Record<string, FieldError>
 
@@ -19,11 +21,26 @@ export function checkDraft(draft: RunDraft, currency: string): { run: NewRun | n
   const hasAllSessions = times.sessions.length === draft.sessions.length
   const fields = { ...readPlace(draft), ...readNumbers(draft, currency, report), ...times }
   const { data, error } = NewRun.safeParse(fields)
-  for (const { path, message } of error?.issues ?? []) {
+  for (const { path, message } of [...(error?.issues ?? []), ...checkRun(withInstants(fields))]) {
     // Without all sessions, the rules on their times say nothing true.
     if (hasAllSessions || !OF_SESSIONS.includes(String(path[0]))) report(toField(path), message)
   }
   return { run: data && Object.keys(errors).length === 0 ? data : null, errors }
+}
+
+type Fields = ReturnType<typeof readPlace> & ReturnType<typeof readNumbers> & ReturnType<typeof readAllTimes>
+
+/** Returns the run as if its clocks were those of UTC. */
+function withInstants({ sessions, last_moment_clock, decide_clock, ...fields }: Fields) {
+  const read = (clock: string | null) => (clock === null ? null : readAsUtc(clock))
+  return {
+    ...fields,
+    ...{ last_moment: read(last_moment_clock), decide_at: read(decide_clock) },
+    sessions: sessions.map(({ starts, ends, rain_starts, rain_ends }) => ({
+      ...{ starts_at: read(starts) ?? 0, ends_at: read(ends) ?? 0 },
+      ...{ rain_starts_at: read(rain_starts), rain_ends_at: read(rain_ends) },
+    })),
+  }
 }
 
 export const rules: Resolver<RunDraft, RulesContext, NewRun> = (draft, context, options) => {
@@ -41,24 +58,27 @@ const FIELDS: Record<string, string> = {
   'place.latitude': 'latitude',
   'place.longitude': 'longitude',
   last_moment: 'lastMoment',
+  last_moment_clock: 'lastMoment',
   decide_at: 'decideAt',
+  decide_clock: 'decideAt',
 }
 
-/** Returns the field of the draft that shows an issue of the contract. */
-function toField(path: readonly PropertyKey[]): string {
+/** Returns the field of the draft that shows an issue of the contract or of the server. */
+export function toField(path: readonly PropertyKey[]): string {
   const name = path.join('.')
-  const [, index, rainTime] = /^sessions\.(\d+)(?:\.rain_(start|end)s_at)?/.exec(name) ?? []
+  const [, index, time = ''] = /^sessions\.(\d+)(?:\.(\w+))?/.exec(name) ?? []
   if (index === undefined) return FIELDS[name] ?? name
-  return rainTime ? `sessions.${index}.rain.${rainTime}` : `sessions.${index}.times.end`
+  return `sessions.${index}.${time.startsWith('rain_') ? 'rain' : 'times'}.${time.includes('starts') ? 'start' : 'end'}`
 }
 
 function readAllTimes({ timeZone, sessions, lastMoment, decideAt }: RunDraft, report: Report) {
-  const read = sessions.map((session, index) => readSession(session, timeZone, `sessions.${index}`, report))
+  const read = sessions.map((session, index) => readSession(session, `sessions.${index}`, report))
   return {
-    time_zone: sessions.length > 0 ? timeZone : null,
+    // The last moment of an open run is in this zone too.
+    time_zone: sessions.length > 0 || lastMoment ? timeZone : null,
     sessions: read.filter((session) => session !== null),
-    last_moment: readMoment(lastMoment, timeZone, (message) => report('lastMoment', message)),
-    decide_at: readMoment(decideAt, timeZone, (message) => report('decideAt', message)),
+    last_moment_clock: lastMoment || null,
+    decide_clock: decideAt || null,
   }
 }
 

@@ -33,8 +33,8 @@ export function useSaveRun(classId: string) {
       await refetchAfter(client, 'runSaved')
     },
     /** Lists the sessions that a run would book twice. */
-    listOverlaps: ({ place, sessions }: NewRun, run_id?: string): Promise<Overlap[]> =>
-      call(api.listOverlaps, { params: { id: classId }, body: { run_id, place, sessions } }),
+    listOverlaps: ({ place, sessions, time_zone }: NewRun, run_id?: string): Promise<Overlap[]> =>
+      call(api.listOverlaps, { params: { id: classId }, body: { run_id, place, sessions, time_zone } }),
     /** Reads the current state of a run. */
     reload: async (id: string): Promise<Run> => {
       const runs = await client.fetchQuery({ ...classRunsQuery(classId), staleTime: 0 })

@@ -1,11 +1,9 @@
 import type { FieldErrors } from 'react-hook-form'
-import { formatSession } from '#contract/session-text.ts'
-import { toInstant } from '#contract/values/local-time.ts'
+import { formatSession } from '#contract/values/session-times.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { findEndDate, type SessionDraft, type TimesDraft } from './run-draft.ts'
-import { toEnd, toStart } from './run-times.ts'
-import { SecondTime } from './second-time.tsx'
+import { toTimes } from './run-times.ts'
 
 interface SessionRowProps {
   session: SessionDraft
@@ -87,18 +85,6 @@ function Times({ times, prefix = '', suffix, zone, errors, onChange }: TimesProp
         {field('end', 'End')}
         {times.endDate && field('endDate', 'End date')}
       </div>
-      <SecondTime
-        zone={zone}
-        label="Start"
-        local={toStart(times)}
-        onChange={(isSecondStart) => onChange({ ...times, isSecondStart })}
-      />
-      <SecondTime
-        zone={zone}
-        label="End"
-        local={toEnd(times)}
-        onChange={(isSecondEnd) => onChange({ ...times, isSecondEnd })}
-      />
       <InWords times={times} zone={zone} />
     </div>
   )
@@ -106,11 +92,11 @@ function Times({ times, prefix = '', suffix, zone, errors, onChange }: TimesProp
 
 /** The session as students read it, with its weekday, once it is complete. */
 function InWords({ times, zone }: { times: TimesDraft; zone: string }) {
-  const [starts_at, ends_at] = [toInstant(toStart(times), zone), toInstant(toEnd(times), zone)]
-  if (starts_at === null || ends_at === null || ends_at <= starts_at) return null
+  const read = toTimes(times)
+  if (read === null || read.ends <= read.starts) return null
   return (
     <p className="mt-1.5 text-sm text-soft">
-      {formatSession({ starts_at, ends_at }, zone)}
+      {formatSession(read, zone, { now: 'always' })}
       {!times.endDate && findEndDate(times) !== times.date && ': ends on the next day'}
     </p>
   )

@@ -4,7 +4,7 @@ import { countShift, repeatLast, shiftDraft } from './session-rows.ts'
 
 const TIMES = { ...EMPTY_TIMES, date: '2027-03-23', start: '18:00', end: '20:00' }
 const SESSION: SessionDraft = { _id: 'one', key: 'one', times: TIMES, rain: null }
-const NONE = { text: '', isSecond: false }
+const NONE = ''
 
 test('every week, six times, writes six rows of their own, across a change of the clock', () => {
   const rows = repeatLast([SESSION], 6, 7)
@@ -29,7 +29,7 @@ test('moving to a new first date keeps clock times, and moves the deadlines too'
   const second = { key: 'two', times: { ...TIMES, date: '2027-03-30', endDate: '2027-03-31' }, rain: null }
   const draft = {
     sessions: [second, SESSION],
-    lastMoment: { text: '2027-03-21T12:00', isSecond: false },
+    lastMoment: '2027-03-21T12:00',
     decideAt: NONE,
   }
   const days = countShift(draft, '2027-04-02')
@@ -40,7 +40,7 @@ test('moving to a new first date keeps clock times, and moves the deadlines too'
     ['2027-04-02', '18:00', ''],
   ])
   expect(moved.sessions[1]?._id).toBe('one')
-  expect([moved.lastMoment.text, moved.decideAt.text]).toEqual(['2027-03-31T12:00', ''])
+  expect([moved.lastMoment, moved.decideAt]).toEqual(['2027-03-31T12:00', ''])
   expect(countShift({ sessions: [] }, '2027-04-02')).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 /** Changes of a draft's sessions: rows for every week, and moving all of them. No recurrence is stored. */
-import { addDays, countDays, type LocalTime } from '#contract/values/local-time.ts'
+import { addDays, countDays } from '#contract/values/clock-time.ts'
 import { createKey, type RunDraft, type SessionDraft, type TimesDraft } from './run-draft.ts'
 
 /** Returns the rows with repetitions of the last one, so that it takes place `count` times in all, every `days` days. */
@@ -47,10 +47,10 @@ function shiftSession({ times, rain }: SessionDraft, days: number): Pick<Session
 function shiftTimes(times: TimesDraft, days: number): TimesDraft {
   const { date, endDate } = times
   const dates = { date: date && addDays(date, days), endDate: endDate && addDays(endDate, days) }
-  return { ...times, ...dates, isSecondStart: false, isSecondEnd: false }
+  return { ...times, ...dates }
 }
 
-function shiftMoment({ text }: LocalTime, days: number): LocalTime {
-  const [date = '', clock = ''] = text.split('T')
-  return { text: clock && `${addDays(date, days)}T${clock}`, isSecond: false }
+function shiftMoment(moment: string, days: number): string {
+  const [date = '', clock = ''] = moment.split('T')
+  return clock && `${addDays(date, days)}T${clock}`
 }

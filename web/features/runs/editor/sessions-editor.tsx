@@ -1,14 +1,13 @@
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { formatSession } from '#contract/session-text.ts'
 import { MAX_SESSIONS } from '#contract/values/limits.ts'
-import { toInstant } from '#contract/values/local-time.ts'
+import { formatSession } from '#contract/values/session-times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listZones } from './browser-zone.ts'
 import { createKey, EMPTY_TIMES, type SessionDraft } from './run-draft.ts'
 import { RunConflict } from './run-field.tsx'
 import type { PartProps } from './run-form-state.ts'
-import { toEnd, toStart } from './run-times.ts'
+import { toTimes } from './run-times.ts'
 import { SessionRow } from './session-row.tsx'
 import { MoveSessions, RepeatSession } from './session-tools.tsx'
 
@@ -91,8 +90,7 @@ function createFormat(zone: string) {
 }
 
 function describeSession({ times, rain }: SessionDraft, zone: string): string {
-  const [starts_at, ends_at] = [toInstant(toStart(times), zone), toInstant(toEnd(times), zone)]
-  const hasTimes = starts_at !== null && ends_at !== null
-  const text = hasTimes ? formatSession({ starts_at, ends_at }, zone) : 'incomplete'
+  const read = toTimes(times)
+  const text = read ? formatSession(read, zone, { now: 'always' }) : 'incomplete'
   return rain ? `${text}, with a rain date` : text
 }

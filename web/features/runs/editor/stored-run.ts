@@ -1,22 +1,13 @@
 /** A stored run as a draft. */
 import type { Run, Session } from '#contract/runs.ts'
-import { toLocalTime } from '#contract/values/local-time.ts'
-import {
-  createKey,
-  findEndDate,
-  NO_TIME,
-  type RunDraft,
-  type SessionDraft,
-  type TimesDraft,
-  type Where,
-} from './run-draft.ts'
+import type { ClockTimes } from '#contract/values/session-times.ts'
+import { createKey, findEndDate, type RunDraft, type SessionDraft, type TimesDraft, type Where } from './run-draft.ts'
 
-/** Returns the draft of a stored run. An open run has no zone: its draft has the zone of the browser. */
-export function toDraft(run: Run, browserZone: string): RunDraft {
+/** Returns the draft of a stored run. An open run has no zone: its draft has the one of new runs, or that of its last moment. */
+export function toDraft(run: Run, newZone: string): RunDraft {
   const { place, online } = run
-  const timeZone = run.time_zone ?? browserZone
+  const timeZone = run.time_zone ?? (run.last_moment_clock === null ? newZone : 'UTC')
   const toText = (value: number | null | undefined) => (value === null || value === undefined ? '' : `${value}`)
-  const toMoment = (at: number | null | undefined) => (typeof at === 'number' ? toLocalTime(at, timeZone) : NO_TIME)
   const where: Where = place ? 'place' : 'undecided'
   return {
     timeZone,
@@ -28,32 +19,29 @@ export function toDraft(run: Run, browserZone: string): RunDraft {
     link: run.link ?? '',
     seats: `${run.seats}`,
     price: toText(run.own_price),
-    lastMoment: toMoment(run.last_moment),
+    lastMoment: run.last_moment_clock ?? '',
     minimum: toText(run.minimum),
-    decideAt: toMoment(run.decide_at),
-    sessions: run.sessions.map((session) => toSessionDraft(session, timeZone)),
+    decideAt: run.decide_clock ?? '',
+    sessions: run.sessions.map(toSessionDraft),
   }
 }
 
 /** Returns the draft of a copy: a new run with the same values, whose sessions are new. */
-export function toCopy(run: Run, browserZone: string): RunDraft {
-  const draft = toDraft(run, browserZone)
+export function toCopy(run: Run, newZone: string): RunDraft {
+  const draft = toDraft(run, newZone)
   const sessions = draft.sessions.map(({ times, rain }) => ({ key: createKey(), times, rain }))
   return { ...draft, seats: `${run.seats + run.enroll}`, sessions }
 }
 
-function toSessionDraft(session: Session, timeZone: string): SessionDraft {
-  const { _id, starts_at, ends_at, rain_starts_at, rain_ends_at } = session
-  const hasRain = rain_starts_at !== null && rain_ends_at !== null
-  const times = toTimesDraft(starts_at, ends_at, timeZone)
-  return { _id, key: _id, times, rain: hasRain ? toTimesDraft(rain_starts_at, rain_ends_at, timeZone) : null }
+function toSessionDraft({ _id, starts, ends, rain_starts, rain_ends }: Session): SessionDraft {
+  const hasRain = rain_starts !== null && rain_ends !== null
+  const rain = hasRain ? toTimesDraft({ starts: rain_starts, ends: rain_ends }) : null
+  return { _id, key: _id, times: toTimesDraft({ starts, ends }), rain }
 }
 
-function toTimesDraft(startsAt: number, endsAt: number, timeZone: string): TimesDraft {
-  const [start, end] = [toLocalTime(startsAt, timeZone), toLocalTime(endsAt, timeZone)]
-  const [date = '', startTime = ''] = start.text.split('T')
-  const [endDate = '', endTime = ''] = end.text.split('T')
-  const draft = { date, start: startTime, end: endTime, endDate: '' }
-  const seconds = { isSecondStart: start.isSecond, isSecondEnd: end.isSecond }
-  return { ...draft, endDate: findEndDate(draft) === endDate ? '' : endDate, ...seconds }
+function toTimesDraft({ starts, ends }: ClockTimes): TimesDraft {
+  const [date = '', start = ''] = starts.split('T')
+  const [endDate = '', end = ''] = ends.split('T')
+  const draft = { date, start, end, endDate: '' }
+  return { ...draft, endDate: findEndDate(draft) === endDate ? '' : endDate }
 }

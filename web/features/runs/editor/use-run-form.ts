@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldPath, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { CallError } from '#contract/call.ts'
 import type { Overlap } from '#contract/run-editing.ts'
@@ -59,7 +59,8 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
     if (error instanceof CallError && error.code === 'DOUBLE_BOOKED')
       return setOverlaps(await listOverlaps(run, base?._id))
     if (error instanceof CallError && error.code === 'UNDATED_RUN') return setAsksUndated(true)
-    setError('root', { message: toMessage(error) })
+    const problem = await findProblem(error)
+    setError(problem.field, { message: problem.message }, { shouldFocus: true })
   }
   const submit = handleSubmit(async (run) => {
     setOverlaps([])
@@ -85,6 +86,14 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
 }
 
 const NO_DECISIONS: Decisions = { allow_overlap: false }
+
+/** Returns the field at which the server's refusal is shown: only the server knows which clock times a zone skips. */
+async function findProblem(error: unknown): Promise<{ field: FieldPath<RunDraft> | 'root'; message: string }> {
+  const [, path, message] = (error instanceof CallError && /^([a-z_]+(?:\.\w+)*): (.+)$/s.exec(error.message)) || []
+  if (path === undefined || message === undefined) return { field: 'root', message: toMessage(error) }
+  const { toField } = await import('./run.rules.ts')
+  return { field: toField(path.split('.')) as FieldPath<RunDraft>, message }
+}
 
 /** The list of dates that the form came from: an admin's has one class only. */
 function useBack(classId: string) {

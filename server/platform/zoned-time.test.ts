@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { addDays, countDays, findInstants, toInstant, toLocalTime } from './local-time.ts'
+import { findInstants, toClockTime, toInstant, toNearestInstant } from './zoned-time.ts'
 
 const OSLO = 'Europe/Oslo'
 
@@ -34,11 +34,11 @@ describe('a local time', () => {
     expect(findInstants(text, OSLO)).toEqual(expected)
   })
 
-  it('that is repeated has the first instant, or the second where it is chosen', () => {
-    const text = '2027-10-31T02:30'
-    expect(toInstant({ text, isSecond: false }, OSLO)).toBe(Date.UTC(2027, 9, 31, 0, 30))
-    expect(toInstant({ text, isSecond: true }, OSLO)).toBe(Date.UTC(2027, 9, 31, 1, 30))
-    expect(toInstant({ text: '2027-03-28T02:30', isSecond: false }, OSLO)).toBeNull()
+  it('that happens twice is the first; one that does not exist has no instant, and is stored as after the change', () => {
+    expect(toInstant('2027-10-31T02:30', OSLO)).toBe(Date.UTC(2027, 9, 31, 0, 30))
+    expect(toInstant('2027-03-28T02:30', OSLO)).toBeNull()
+    expect(toNearestInstant('2027-03-28T02:30', OSLO)).toBe(Date.UTC(2027, 2, 28, 1, 30))
+    expect(toNearestInstant('2027-05-04T18:00', OSLO)).toBe(Date.UTC(2027, 4, 4, 16))
   })
 
   it.each([
@@ -58,13 +58,26 @@ describe('a local time', () => {
       const instants = findInstants(text, zone)
       expect(instants, text).toEqual(findByTemporal(text, zone))
       for (const at of instants && instants.kind !== 'skipped' ? [instants.at].flat() : [])
-        expect(toInstant(toLocalTime(at, zone), zone), text).toBe(at)
+        expect(toClockTime(at, zone), text).toBe(text)
     }
   })
 })
 
-it('days are added to dates and counted between them across months and changes of the clock', () => {
-  expect(addDays('2027-03-27', 7)).toBe('2027-04-03')
-  expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
-  expect(countDays('2027-03-27', '2027-04-03')).toBe(7)
+/** The zones whose rules changed in 2025 and 2026, and what their clocks show at noon UTC on two days of 2027. */
+describe('the rules of time zones that the project ships', () => {
+  it.each([
+    ['America/Winnipeg', '07:00', '07:00'],
+    ['America/Inuvik', '06:00', '06:00'],
+    ['America/Vancouver', '05:00', '05:00'],
+    ['America/Edmonton', '06:00', '06:00'],
+    ['Africa/Casablanca', '12:00', '12:00'],
+    ['America/Havana', '08:00', '08:00'],
+    ['America/Asuncion', '09:00', '09:00'],
+    ['America/Coyhaique', '09:00', '09:00'],
+    ['Europe/Oslo', '13:00', '14:00'],
+  ])('are in effect, and of 2026f or later: %s', (zone, winter, summer) => {
+    expect((process.versions.tz ?? '') >= '2026f').toBe(true)
+    expect(toClockTime(Date.UTC(2027, 0, 16, 12), zone)).toBe(`2027-01-16T${winter}`)
+    expect(toClockTime(Date.UTC(2027, 6, 16, 12), zone)).toBe(`2027-07-16T${summer}`)
+  })
 })

@@ -1,0 +1,115 @@
+/**
+ * Follows changes of the rules of time zones. At each start, runs whose instants were found by other rules are derived again: the clock
+ * times stay, the instants move, and students are told. Sessions that the school has to check are listed.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { ChangedRun } from '#contract/webhook-messages.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import type * as Classes from '#server/domains/classes/classes.ts'
+import { listRunStudents } from '#server/domains/enrolments/students.ts'
+import { ZONE_RULES } from '#server/domains/runs/clock-times.ts'
+import { type DerivedRun, derive, hasMoved, isSkipped } from '#server/domains/runs/derive.ts'
+import { listOutdated, readDated, saveClocks, saveMoved } from '#server/domains/runs/derived-times.ts'
+import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
+import { queueReminder } from '#server/domains/runs/minimum.ts'
+import { describeOverlap, findOverlaps } from '#server/domains/runs/overlaps.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { composeRulesChangedEmail } from './calendar.emails.ts'
+import { findOtherTimes } from './other-times.ts'
+import * as TimeChecks from './time-checks.ts'
+
+/** Runs that are read at once. */
+const BATCH_SIZE = 500
+
+/** An arbitrary number that every instance uses. */
+const DERIVE_LOCK = 20190104
+
+/** Derives every run again whose instants were not found by present rules. Repeating it changes nothing. */
+export async function followRules(ctx: SystemContext, now = Date.now()): Promise<void> {
+  let count = BATCH_SIZE
+  while (count === BATCH_SIZE) {
+    const checks = await findOtherTimes(await readBatch(ctx.db, now), now)
+    count = await inTransaction(ctx, (tx) => followBatch(ctx, tx, checks, now))
+  }
+}
+
+async function readBatch(db: Database, now: number): Promise<DerivedRun[]> {
+  return (await listOutdated(db, BATCH_SIZE)).map((dated) => derive(dated, now))
+}
+
+async function followBatch(
+  ctx: SystemContext,
+  tx: Transaction,
+  checks: TimeChecks.NewCheck[],
+  now: number,
+): Promise<number> {
+  // Another instance may have done the same since.
+  await tx.execute(sql`select pg_advisory_xact_lock(${DERIVE_LOCK})`)
+  const batch = await readBatch(tx, now)
+  const moved = batch.filter(({ isMoved }) => isMoved)
+  // Classes are locked in one order, and before runs.
+  for (const { run } of moved.toSorted((a, b) => (a.run.classId < b.run.classId ? -1 : 1)))
+    await move(ctx, tx, run, now)
+  await saveClocks(
+    tx,
+    batch.filter(({ isMoved }) => !isMoved),
+  )
+  const isNew = ({ before }: DerivedRun['sessions'][number]) => before.starts === null
+  const ids = new Set(batch.flatMap(({ sessions }) => sessions.filter(isNew).map(({ before }) => before.id)))
+  await TimeChecks.add(
+    tx,
+    checks.filter(({ sessionId }) => ids.has(sessionId)),
+  )
+  return batch.length
+}
+
+/** Moves one run under the lock of its class, and tells everyone. */
+async function move(
+  ctx: SystemContext,
+  tx: Transaction,
+  { id, classId }: DerivedRun['run'],
+  now: number,
+): Promise<void> {
+  const [row] = await tx.select().from(classes).where(eq(classes.id, classId)).for('update')
+  const dated = await readDated(tx, id)
+  if (!row || !dated) return
+  const derived = derive(dated, now)
+  await saveMoved(tx, derived)
+  if (derived.after.decideAt !== derived.run.decideAt) await queueReminder(ctx, tx, id, derived.after.decideAt)
+  const sessions = derived.sessions.filter(hasMoved)
+  if (sessions.length === 0) return
+  for (const session of sessions) await TimeChecks.add(tx, await findProblems(tx, row, derived.after, session))
+  const students = await listRunStudents(tx, id)
+  const mails = students.map((student) => composeRulesChangedEmail(ctx, student, row, { run: derived.after, sessions }))
+  if (mails.length > 0) await ctx.mail.send(tx, ...mails)
+  if (row.status === 'approve') await emit(ctx, tx, 'run.changed', () => describeRun(ctx, tx, row, id))
+}
+
+async function describeRun(
+  ctx: SystemContext,
+  tx: Transaction,
+  row: Classes.ClassRow,
+  id: string,
+): Promise<ChangedRun> {
+  const run = await ManagedRuns.read({ ...ctx, db: tx }, row, id)
+  return ChangedRun.parse({ classId: row.id, className: row.name, run })
+}
+
+/** Finds out whether a moved session now overlaps with another one, or clocks skip it. */
+async function findProblems(
+  tx: Transaction,
+  row: Classes.ClassRow,
+  run: DerivedRun['run'],
+  { before, after }: DerivedRun['sessions'][number],
+): Promise<TimeChecks.NewCheck[]> {
+  const { placeName: name, placeAddress } = run
+  const place = name === null ? null : { name, address: placeAddress ?? '', latitude: null, longitude: null }
+  const sessions = [{ starts_at: after.startsAt, ends_at: after.endsAt }]
+  const messages = (await findOverlaps(tx, row.instructorId, { run_id: run.id, place, sessions })).map(describeOverlap)
+  if (isSkipped(before, run))
+    messages.push(`Clocks in ${run.timeZone} skip this time by the rules of ${ZONE_RULES}. Choose another.`)
+  return messages.map((message) => ({ sessionId: after.id, message }))
+}
