@@ -8,7 +8,7 @@ import { EMAIL_STOP_DAYS } from './values/limits.ts'
 export const EmailChangeRequest = z.object({ email: Email, password: Text.max(128).nullish() })
 export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>
 
-const LinkToken = z.object({ token: z.string().min(1).max(200) })
+const LinkToken = z.object({ token: Text.min(1).max(200) })
 const Requested = z.object({ requested: z.literal(true) })
 /** The address that the account has now. */
 const ChangedEmail = z.object({ email: z.string() })

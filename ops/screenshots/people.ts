@@ -18,6 +18,7 @@ export interface Prepared {
   taughtRun: string
   webhookId: string
   emailId: string
+  studentEmail: string
   /** The draft of a newsletter. */
   mailingId: string
   instructorId: string
@@ -54,6 +55,7 @@ export async function prepare(url: string): Promise<Prepared> {
     taughtRun: `${taught?._id}/${runId}`,
     webhookId,
     emailId: 'receipt',
+    studentEmail: email,
     mailingId,
     instructorId: taught?.instructorId ?? '',
     classAddress: findAddress(offered, ({ seats }) => seats > 0),

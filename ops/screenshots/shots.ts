@@ -14,7 +14,7 @@ export interface Shot {
   /** The value for the pattern's parameters; prepare() returns it. */
   fill?:
     | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
-    | ('webhookId' | 'emailId')
+    | ('webhookId' | 'emailId' | 'studentEmail')
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
@@ -42,6 +42,8 @@ export const SHOTS: Shot[] = [
   page('reset-password', '/reset-password', 'visitor', { query: '?token=some' }),
   page('reset-password-spent', '/reset-password', 'visitor'),
   page('verify-email', '/verify-email', 'visitor'),
+  page('change-email', '/change-email', 'visitor', { query: '?token=some' }),
+  page('restore-email', '/restore-email', 'visitor', { query: '?token=some' }),
   page('contact', '/contact', 'visitor'),
   page('terms', '/terms', 'visitor'),
   page('privacy', '/privacy', 'visitor'),
@@ -84,6 +86,7 @@ export const SHOTS: Shot[] = [
   page('manage-class', '/dashboard/manage-class', 'admin'),
   page('feedback', '/dashboard/feedback/:id', 'admin', { fill: 'taughtId' }),
   page('all-users', '/dashboard/all-users', 'admin'),
+  page('user-email', '/dashboard/user-email/:email', 'admin', { fill: 'studentEmail' }),
   page('payments', '/dashboard/payments', 'admin'),
   page('activity', '/dashboard/activity', 'admin'),
   page('school', '/dashboard/school', 'admin'),

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
@@ -18,7 +18,7 @@ export const cartItems = pgTable(
       .notNull()
       .references(() => runs.id),
     /** The price that the student has seen: of the selection, or a later one that they accepted. Null in rows of earlier versions. */
-    listPriceMinor: integer(),
+    listPriceMinor: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [unique('cart_items_once').on(t.userId, t.classId)],
