@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import * as Identities from '#server/adapters/better-auth/identity.table.ts'
 import { activity } from '#server/domains/activity/activity.table.ts'
 import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
+import { payments } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
@@ -101,6 +102,19 @@ describe('a changed e-mail address', () => {
     const [entry] = await db().select().from(activity).where(eq(activity.subjectId, record.id))
     const changes = [{ field: 'Email', from: member.email, to: email }]
     expect(entry).toMatchObject({ action: 'address_changed', actorId: record.id, changes })
+  })
+
+  it('gets the e-mail about the refund of an earlier payment', async () => {
+    const { member, visitor, record } = await register()
+    await makeEnrolment(db(), record, await makeClass(db()))
+    const email = newEmail()
+    await ask(member, email)
+    await confirm(visitor, await readToken(email, 'change-email'))
+    const [payment] = await db().select().from(payments).where(eq(payments.userId, record.id))
+    const admin = await application.signedIn('admin')
+    await admin.call(api.refundPayment, { params: { id: must(payment).id } })
+    const sent = (await application.readEmails()).filter(({ subject }) => subject?.includes('efund'))
+    expect(sent.map(({ to }) => to?.[0]?.address)).toEqual([email])
   })
 
   it('ends all sign-ins, tokens, access tokens, the calendar feed, and links that wait in e-mails', async () => {

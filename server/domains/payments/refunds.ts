@@ -101,7 +101,9 @@ export async function refundInTransaction(
     const subject = String(payment.receipt)
     await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
   }
-  await ctx.mail.send(tx, composeRefundEmail(ctx, payment, reason, await Users.readGreeting(tx, payment.userId)))
+  const user = await Users.read(tx, payment.userId)
+  // The address of the payment may have been a mistyped one.
+  await ctx.mail.send(tx, composeRefundEmail(ctx, { ...payment, email: user.email }, reason, Users.greet(user)))
   return 1
 }
 
