@@ -184,6 +184,12 @@ describe('an import is refused', () => {
       (json: string) => json.replace('"format": 2', '"format": 3'),
       /newer version/,
     ],
+    [
+      'of an older version whose currency had another unit',
+      EXPORT_MANIFEST,
+      (json: string) => json.replace('"format": 2', '"format": 1').replace('"usd"', '"isk"'),
+      /older version, with other amounts in isk/,
+    ],
     ['of another currency', EXPORT_MANIFEST, (json: string) => json.replace('"usd"', '"eur"'), /Set CURRENCY=eur/],
   ])('%s, and leaves the school empty', async (_what, file, edit, message) => {
     const original = await openForThisTest()

@@ -21,12 +21,12 @@ export async function checkExport(archive: ArchiveReader, currency: string): Pro
   const manifest = parseManifest(await archive.readText(EXPORT_MANIFEST))
   if (!manifest || manifest.format > EXPORT_FORMAT)
     throw new StartError('The export is of a newer version. Use that version, or a newer one.')
+  if (manifest.format < 2 && OTHER_UNIT_BEFORE.includes(manifest.currency))
+    throw new StartError(
+      `The export is of an older version, with other amounts in ${manifest.currency}. Import it with that version, then upgrade.`,
+    )
   if (manifest.currency !== currency)
     throw new StartError(`The prices of the export are in ${manifest.currency}. Set CURRENCY=${manifest.currency}.`)
-  if (manifest.format < 2 && OTHER_UNIT_BEFORE.includes(currency))
-    throw new StartError(
-      `The export is of an older version, with other amounts in ${currency}. Import it with that version, then upgrade.`,
-    )
   await archive.verify()
   return manifest
 }
