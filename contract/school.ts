@@ -141,7 +141,7 @@ export const schoolEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'GET',
     path: '/currencies',
     summary: 'Lists the currencies that the card provider takes, by code.',
-    access: 'anyone',
+    access: 'admin',
     response: z.array(ChargeCurrency),
   }),
   uploadSchoolPicture: endpoint({

@@ -1,7 +1,7 @@
 /** The first start of a school: its owner follows a link that only the operator's terminal shows. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { School } from './school.ts'
+import { ChargeCurrency, School } from './school.ts'
 import { Password, PersonName } from './users.ts'
 import { CurrencyCode, Email, Text, TimeZone } from './values/fields.ts'
 import { SETUP_LINK_HOURS } from './values/limits.ts'
@@ -43,6 +43,8 @@ export const SetupDefaults = z.object({
   school_email: z.string(),
   address: z.string(),
   currency: z.string(),
+  /** Those that the card provider takes, by code. */
+  currencies: z.array(ChargeCurrency),
 })
 export type SetupDefaults = z.infer<typeof SetupDefaults>
 

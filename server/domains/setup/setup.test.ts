@@ -97,7 +97,8 @@ describe('a link that sets up the school', () => {
     const token = await createToken(application)
     const defaults = await application.visitor.call(api.checkSetupLink, { body: { token } })
     const environment = { school_email: 'env@school.example', address: 'Quay 1', currency: 'nok' }
-    expect(defaults).toEqual({ school_name: '', ...environment })
+    expect(defaults).toMatchObject({ school_name: '', ...environment })
+    expect(defaults.currencies).toContainEqual({ code: 'nok', name: 'Norwegian Krone' })
     await setUp(application, { token, school_email: '' })
     const { email, address, currency } = application.services.school.current
     expect({ school_email: email, address, currency }).toEqual(environment)
@@ -347,12 +348,14 @@ describe('the currency', () => {
     expect(application.services.currency).toBe('eur')
   })
 
-  it('is one that the card provider takes, and anyone may list these', async () => {
+  it('is one that the card provider takes, which admins and the form of the set-up list', async () => {
     const application = await openForThisTest()
-    const list = await application.visitor.call(api.listCurrencies)
+    const admin = await application.signedIn('admin')
+    const list = await admin.call(api.listCurrencies)
     expect(list.map(({ code }) => code)).toEqual([...CURRENCIES.keys()].sort())
     expect(list).toContainEqual({ code: 'sle', name: 'Sierra Leonean Leone' })
-    const admin = await application.signedIn('admin')
+    const student = await application.signedIn('student')
+    expect(await catchCode(student.call(api.listCurrencies))).toBe('NOT_ALLOWED')
     for (const currency of ['bgn', 'zwg', 'zzz'])
       expect(await catchCode(admin.call(api.changeSchool, { body: { currency } }))).toBe('INVALID_INPUT')
     expect(application.services.currency).toBe('usd')

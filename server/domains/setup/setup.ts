@@ -1,5 +1,6 @@
 /** Sets up the school: its first admin, and what it says about itself. Docs: docs/decisions/0024. */
 import type { ClaimedSchool, Setup, SetupDefaults } from '#contract/setup.ts'
+import * as School from '#server/domains/school/school.ts'
 import { claim, confirmEmail } from '#server/domains/users/identity-binding.ts'
 import { createWithRole } from '#server/domains/users/registration.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -21,7 +22,8 @@ export async function readDefaults(
 ): Promise<SetupDefaults> {
   await requireLink(db, token)
   const read = (field: 'name' | 'email' | 'address') => (variables[field] ? defaults[field] : '')
-  return { school_name: read('name'), school_email: read('email'), address: read('address'), currency }
+  const currencies = School.listCurrencies()
+  return { school_name: read('name'), school_email: read('email'), address: read('address'), currency, currencies }
 }
 
 /**

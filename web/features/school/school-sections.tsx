@@ -4,6 +4,7 @@ import { listZones } from '#web/features/runs/editor/browser-zone.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { AccentField } from './accent-field.tsx'
 import { CurrencySelect } from './currency-select.tsx'
+import { useCurrencies } from './school.query.ts'
 import type { ImageName } from './school-draft.ts'
 import { Hint, SchoolConflict, SchoolField, SchoolText } from './school-field.tsx'
 import type { PartProps } from './use-school-form.ts'
@@ -137,7 +138,7 @@ export function RulesSection(part: PartProps) {
         <SchoolConflict {...part} field="sign_up" label="Sign-up" />
       </div>
       <div className="max-w-96">
-        <CurrencySelect stored={part.base.currency} {...part.form.register('currency')} />
+        <CurrencySelect currencies={useCurrencies()} stored={part.base.currency} {...part.form.register('currency')} />
         <Hint>Of all prices. It can't change once there is a class.</Hint>
         <SchoolConflict {...part} field="currency" label="Currency" />
       </div>

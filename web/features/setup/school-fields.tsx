@@ -66,7 +66,12 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
         name="address"
         defaultValue={defaults.address}
       />
-      <CurrencySelect stored={defaults.currency} name="currency" defaultValue={defaults.currency} />
+      <CurrencySelect
+        currencies={defaults.currencies}
+        stored={defaults.currency}
+        name="currency"
+        defaultValue={defaults.currency}
+      />
       <Select label="Time zone" options={zones} name="time_zone" defaultValue={browserZone()} />
       <EmailField
         label="Instructor Email"
