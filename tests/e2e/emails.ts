@@ -32,7 +32,11 @@ export async function signUpConfirmed(url: string, email: string, nextMailTo: Ne
 }
 
 /** Confirms the e-mail of a student by the link that was sent to it. */
-export async function confirmEmail(url: string, { email, cookie }: SignedIn, nextMailTo: NextMailTo): Promise<void> {
+export async function confirmEmail(
+  url: string,
+  { email, cookie }: Pick<SignedIn, 'email' | 'cookie'>,
+  nextMailTo: NextMailTo,
+): Promise<void> {
   const token = new URL(await findLink(nextMailTo, email, CONFIRM)).searchParams.get('token')
   const headers = { 'content-type': 'application/json', origin: url, cookie }
   const body = JSON.stringify({ token })

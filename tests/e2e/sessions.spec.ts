@@ -4,8 +4,10 @@ import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveApproved } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
+import { confirmEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
+import { EMBEDDED } from './provider.ts'
 import { asNewStudent } from './student.ts'
 
 test.use({ timezoneId: 'Asia/Tokyo', ownApplication: 'changes classes' })
@@ -25,14 +27,15 @@ async function haveRun(application: { url: string }, className: string, body: Ru
 /** 18:00 in Oslo. */
 const EVENING = Date.UTC(new Date().getUTCFullYear() + 1, 4, 4, 16)
 
-test('a student sees their next session first, with its place and the time of their own zone', async ({
-  page,
-  application,
-}) => {
+test('a student sees their next session first, with its place and the time of their own zone', {
+  tag: EMBEDDED,
+}, async ({ page, application, nextMailTo }) => {
   const className = 'Lanterns on Ice'
   const sessions = makeSessions(EVENING, EVENING + 168 * HOUR)
   const { call, runId } = await haveRun(application, className, { place: HALL, sessions })
   const email = await asNewStudent(page)
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  await confirmEmail(application.url, { email, cookie }, nextMailTo)
   await call(api.grantEnrolment, { params: { id: runId }, body: { email, reason: 'A test' } })
   await page.goto('/dashboard/student-home')
   const next = page.getByRole('region', { name: 'Next session' })
