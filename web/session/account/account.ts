@@ -1,11 +1,21 @@
 /** The actions of a signed-in user on their own account. Each rejects with an `AuthError`, or with a `CallError`. */
-import { CallError } from '#contract/call.ts'
+import { type Call, CallError, createCall } from '#contract/call.ts'
 import { api, call } from '#web/api.ts'
+import { fetchTransport, holdCalls } from '#web/transport.ts'
 import type { SignInMethods, SignInProvider } from '../identity.ts'
 import { requestReauthentication } from '../reauthentication.ts'
-import { callProvider, endWith, provider, renewToken, updatePerson, withProof, withProofInSession } from '../session.ts'
+import {
+  callProvider,
+  endWith,
+  forgetUser,
+  provider,
+  renewToken,
+  updatePerson,
+  withProof,
+  withProofInSession,
+} from '../session.ts'
 import { currentSession } from '../store.ts'
-import { storedToken } from '../token.ts'
+import { bearer, storedToken } from '../token.ts'
 import { asRecentUser, asUser } from './as-user.ts'
 
 export async function requestReset(email: string): Promise<void> {
@@ -38,15 +48,13 @@ export async function requestEmailChange(email: string, password: string | null)
 }
 
 /** Gives an account its new address by the token of an e-mailed link. Its sign-ins end, perhaps also the one in this browser. */
-export async function confirmEmailChange(token: string): Promise<void> {
-  await call(api.confirmEmailChange, { body: { token } })
-  if (currentSession().user) await callProvider()
+export function confirmEmailChange(token: string): Promise<void> {
+  return endSignIns((call) => call(api.confirmEmailChange, { body: { token } }))
 }
 
 /** Gives an account its old address back. Its sign-ins end, perhaps also the one in this browser. */
-export async function restoreEmail(token: string): Promise<void> {
-  await call(api.restoreEmail, { body: { token } })
-  if (currentSession().user) await callProvider()
+export function restoreEmail(token: string): Promise<void> {
+  return endSignIns((call) => call(api.restoreEmail, { body: { token } }))
 }
 
 export function requestVerification(): Promise<void> {
@@ -98,4 +106,16 @@ export async function deleteAccount(
     await end()
   })
   await (await provider()).afterDeletion().catch(() => undefined)
+}
+
+/** Runs `end`, which ends all sign-ins of an account, perhaps not the one in this browser. Other calls wait. Rejects like `end`. */
+async function endSignIns(end: (call: Call) => Promise<unknown>): Promise<void> {
+  const identity = await provider()
+  const done = Promise.resolve()
+    .then(() => end(createCall(fetchTransport(bearer))))
+    .then(async () => {
+      if (currentSession().user && !(await identity.current())) forgetUser()
+    })
+  holdCalls(done)
+  await done
 }
