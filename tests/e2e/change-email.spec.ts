@@ -31,10 +31,10 @@ test('a student corrects the address by a link with a button, and the old addres
   await expect(section.getByText('Email should be an e-mail address')).toBeVisible()
   await section.getByLabel('New Email').fill(email)
   expectedErrors.push('409')
-  await section.getByLabel('Password', { exact: true }).fill('Wrong@2019')
+  await section.getByLabel('Your password').fill('Wrong@2019')
   await section.getByRole('button', { name: 'Send the link' }).click()
   await expect(section.getByRole('alert')).toHaveText('That is not your password.')
-  await section.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await section.getByLabel('Your password').fill(PASSWORD)
   await section.getByRole('button', { name: 'Send the link' }).click()
   await expect(section.getByRole('status')).toContainText(`We've e-mailed a link to ${email}.`)
 

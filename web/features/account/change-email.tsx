@@ -48,7 +48,7 @@ export function ChangeEmail({ email, hasPassword }: { email: string; hasPassword
         />
         {hasPassword && (
           <PasswordField
-            label="Password"
+            label="Your password"
             autoComplete="current-password"
             error={errors.password?.message}
             {...register('password')}
