@@ -26,6 +26,8 @@ beforeAll(async () => {
 afterAll(() => application.close())
 
 const readOffer = async ({ id }: { id: string }) => application.visitor.call(api.getClass, { params: { id } })
+const setRun = (id: string, values: Partial<typeof runs.$inferInsert>) =>
+  application.services.db.update(runs).set(values).where(eq(runs.id, id))
 const readRun = async (id: string) => (await application.services.db.select().from(runs).where(eq(runs.id, id)))[0]
 
 describe('the first dated run of a class', () => {
@@ -101,6 +103,20 @@ describe('the first dated run of a class', () => {
     expect(await readRun(taught.runId)).toMatchObject({ enroll: 2, canceledAt: null })
     for (let round = 0; round < 2; round++) await application.runJobs()
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+  })
+
+  it('can be exchanged for a seat of the closed undated run, and not once that is canceled', async () => {
+    const { instructor, taught, params } = await teaching(application, { seats: 8 })
+    const [first, second] = [await application.signedIn('student'), await application.signedIn('student')]
+    for (const student of [first, second]) await buy(student, taught)
+    const { insertedId: runId } = await instructor.call(api.addRun, { params, body: { ...DATED, undated: 'close' } })
+    const move = (student: Visitor) =>
+      student.call(api.moveEnrolment, { params: { id: taught.runId }, body: { runId } })
+    expect(await move(first)).toEqual({ modifiedCount: 1 })
+    expect(await readRun(taught.runId)).toMatchObject({ seats: 7, enroll: 1 })
+    expect((await readOffer(taught)).runs).toMatchObject([{ _id: runId, seats: 7, enroll: 1 }])
+    await setRun(taught.runId, { canceledAt: Date.now() })
+    expect(await catchCode(move(second))).toBe('RUN_CLOSED')
   })
 
   it('replaces the undated run of a student who has left it', async () => {

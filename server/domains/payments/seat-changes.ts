@@ -29,7 +29,7 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     if ((await Runs.find(tx, toId)).classId !== from.class.id) throw new AppError('NOT_FOUND')
     const to = await lockForSale(tx, parseId(toId))
     if (!to.isOnOffer) throw new AppError('RUN_CLOSED')
-    if (!Runs.canEnroll(from.run) || !Runs.canEnroll(to.run)) throw new AppError('RUN_CLOSED')
+    if (!mayLeave(from.run) || !Runs.canEnroll(to.run)) throw new AppError('RUN_CLOSED')
     await requireUnattended(tx, enrolment, from.run)
     if (to.listPriceMinor !== enrolment.listPriceMinor) throw new AppError('PRICE_DIFFERS')
     requireFreeSeat(to.run, { isEnrolled: false, otherHolds: await countOtherHolds(tx, to, ctx.actor.id) })
@@ -46,6 +46,11 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
 
 const BEGUN = 'Your date has begun, so you can no longer move to another one. Contact us for help.'
 const ATTENDED = 'You have attended this date, so you can no longer move to another one. Contact us for help.'
+
+/** A student can leave seats without a date also after their sale has ended: the dates take their place. */
+function mayLeave(run: Runs.RunRow): boolean {
+  return Runs.canEnroll(run) || (run.startsAt === null && run.canceledAt === null)
+}
 
 /** Whoever has had lessons of a run stays in it: moved to a later one, they could cancel it for a full refund. @throws AppError RUN_CLOSED */
 async function requireUnattended(tx: Transaction, { id }: Enrolments.EnrolmentRow, from: Runs.RunRow): Promise<void> {

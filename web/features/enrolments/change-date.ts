@@ -7,13 +7,17 @@ import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
-/** Returns the other dates that the user can move to: with a free seat, and at the same price. None once their own date has closed or begun. */
+/**
+ * Returns the other dates that the user can move to: with a free seat, and at the same price. None once their own date has closed or begun;
+ * a seat without a date can still be exchanged for one.
+ */
 export function useOtherDates({ classId, run }: EnrolledClass): Run[] {
   const { data } = useQuery({ ...schoolClassQuery(classId), retry: false })
   const offered = data?.runs ?? []
-  const own = offered.find(({ _id }) => _id === run._id)
-  if (!own || (run.starts_at !== null && run.starts_at <= Date.now())) return []
-  return offered.filter(({ _id, seats, price }) => _id !== own._id && seats > 0 && price === own.price)
+  const isOpen = offered.some(({ _id }) => _id === run._id)
+  const mayLeave = run.starts_at === null ? run.canceled_at === undefined : isOpen && run.starts_at > Date.now()
+  if (!mayLeave) return []
+  return offered.filter(({ _id, seats, price }) => _id !== run._id && seats > 0 && price === run.price)
 }
 
 export function useChangeDate({ run }: EnrolledClass) {
