@@ -1,4 +1,5 @@
-/** Why a payment was refunded, for pages and e-mails. No zod, so that pages may import it. */
+/** Why a payment was refunded, and why an enrolment ended, for pages and e-mails. No zod, so that pages may import it. */
+import type { EnrolmentEndReason } from './enrolments.ts'
 import type { RefundReason, ReturnReason } from './payments.ts'
 
 /** Why a captured payment bought nothing, and what that means for the enrolment. */
@@ -20,4 +21,16 @@ export const REFUND_MESSAGES: Record<RefundReason, string> = {
   withdrawn: 'This class was withdrawn. We are sorry.',
   run_canceled: 'This date of the class was canceled. We are sorry.',
   at_provider: 'Your payment was refunded, and your enrolment has ended.',
+}
+
+/** Follows `Your enrolment ended on …: `. */
+export const END_MESSAGES: Record<EnrolmentEndReason, string> = {
+  cancelled: 'you cancelled it',
+  refunded: 'we refunded your payment',
+  at_provider: 'your payment was refunded',
+  withdrawn: 'the class was withdrawn',
+  run_canceled: 'the date was canceled',
+  ended: 'we ended it',
+  import_undone: 'we had enrolled you by mistake',
+  account_deleted: 'the account was deleted',
 }

@@ -17,6 +17,7 @@ export const ERRORS = {
   TOKEN_SCOPE_MISSING: [403, "This access token doesn't have the scope of this call."],
   SIGN_UP_CLOSED: [403, SIGN_UP_CLOSED_MESSAGE],
   NOT_FOUND: [404, "We couldn't find that."],
+  ENROLMENT_ENDED: [404, 'Your enrolment in this class has ended.'],
   METHOD_NOT_ALLOWED: [405, 'This URL does not support that method.'],
   TOO_SLOW: [408, 'Your connection is too slow to send this. Try again on a faster one.'],
   SEATS_GONE: [409, 'Sorry, the last seat of this class has just been taken.'],

@@ -63,6 +63,33 @@ test('a student who is not enrolled sees a message with a link back', async ({ p
   await expect(page).toHaveURL('/dashboard/enroll-class')
 })
 
+test('a student reads what they give up with their account, and where an enrolment has ended, when and why', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  const name = 'Fruit, Cloth and North Light'
+  await asNewStudent(page)
+  await buy(page, name)
+  await page.goto('/dashboard/profile')
+  const deletion = page.getByRole('region', { name: 'Delete account' })
+  await expect(deletion.getByRole('listitem')).toHaveText([new RegExp(`^${name}.*: \\$[\\d.]+ back$`)])
+  await expect(deletion.getByRole('checkbox', { name: 'Refund me what I can still cancel' })).toBeChecked()
+  await page.goto('/dashboard/enroll-class')
+  await page.getByRole('link', { name: `Play Class ${name}` }).click()
+  await expect(page).toHaveTitle(`Photography School | ${name}`)
+  const link = page.url()
+  await page.goto('/dashboard/payment-history')
+  await page.getByRole('button', { name: `Cancel ${name}` }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it!' }).click()
+  await expect(page.getByRole('button', { name: `Cancel ${name}` })).toBeHidden()
+  await page.goto(link)
+  await expect(page.getByText(/^Your enrolment ended on .+: you cancelled it\.$/)).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('You have no access tokens.')).toBeVisible()
+  await expect(deletion.getByRole('listitem')).toHaveCount(0)
+})
+
 test('after a promotion a user can still open their classes and receipts', async ({ page, application }) => {
   const name = 'Fruit, Cloth and North Light'
   const email = await asNewStudent(page)

@@ -6,7 +6,7 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { teaching } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { attendance } from '../attendance/attendance.table.ts'
 import { remind } from '../calendar/reminders.ts'
 import { runSessions } from '../runs/runs.table.ts'
@@ -84,7 +84,13 @@ describe('an enrolment that has ended', () => {
     await cancel()
     const query = { email: student.user.email }
     expect(await student.call(api.listEnrolledClasses, { query })).toEqual([])
-    expect((await student.request('GET', `/api/enroll/class/${taught.id}`)).statusCode).toBe(404)
+    const error = await catchError(student.call(api.getEnrolledClass, { params: { id: taught.id } }))
+    expect([error.statusCode, error.code]).toEqual([404, 'ENROLMENT_ENDED'])
+    expect(error.message).toMatch(
+      /^Your enrolment ended on .+, 20\d\d, \d\d:\d\d \(Europe\/Oslo\): you cancelled it\.$/,
+    )
+    const other = student.call(api.getEnrolledClass, { params: { id: crypto.randomUUID() } })
+    expect(await catchCode(other)).toBe('NOT_FOUND')
     expect((await student.request('GET', `/api/enroll/run/${run.id}.ics`)).statusCode).toBe(404)
     expect(await readFeed()).not.toContain(taught.name)
   })

@@ -1,12 +1,15 @@
 /** What a student reads about their enrolments. */
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { EndedEnrolment, EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
+import { END_MESSAGES } from '#contract/refund-messages.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { type RunJson, runAsJson, toEnrolledRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { AppError, must, parseId } from '#server/platform/app-error.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
 import { toEnd } from './enrolments.ts'
@@ -38,7 +41,7 @@ export async function listEnded({ db, actor }: Context): Promise<EndedEnrolment[
   })
 }
 
-/** Returns a class that the actor is enrolled in. Its material is recorded as read. @throws AppError NOT_FOUND */
+/** Returns a class that the actor is enrolled in. Its material is recorded as read. @throws AppError NOT_FOUND, ENROLMENT_ENDED */
 export async function get(ctx: Context, classId: string): Promise<EnrolledClassPage> {
   const { db, actor, currency } = ctx
   const [row] = await db
@@ -57,9 +60,26 @@ export async function get(ctx: Context, classId: string): Promise<EnrolledClassP
     .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId)), isActive))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
     .limit(1)
-  const { paymentId, isRead, material, ...enrolled } = orNotFound(row)
+  if (!row) throw await explainAbsence(ctx, classId)
+  const { paymentId, isRead, material, ...enrolled } = row
   if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
   return { ...toEnrolledClass(enrolled, currency), material }
+}
+
+/** Returns the error for a student without an active enrolment: when and why the last one ended, so that an old link says so. */
+async function explainAbsence({ db, actor, school }: Context, classId: string): Promise<AppError> {
+  const [row] = await db
+    .select({ enrolment: enrolments, timeZone: runs.timeZone })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, classId), isNotNull(enrolments.endedAt)))
+    .orderBy(desc(enrolments.endedAt), enrolments.id)
+    .limit(1)
+  const end = row && toEnd(row.enrolment)
+  if (!end) return new AppError('NOT_FOUND')
+  const zone = row.timeZone ?? school.current.time_zone
+  const time = formatClockTime(toClockTime(end.at, zone), zone, { now: 'always' })
+  return new AppError('ENROLMENT_ENDED', `Your enrolment ended on ${time}: ${END_MESSAGES[end.why]}.`)
 }
 
 const ENROLLED_CLASS = {

@@ -12,7 +12,7 @@ import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { requireFreeSeat } from './holds.ts'
-import { composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
+import { composeEndedEmail, composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
 import { countOtherHolds, lockRun } from './seat-changes.ts'
 
 /**
@@ -47,16 +47,18 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
   })
 }
 
-/** Ends an enrolment that no payment bought, and returns its seat. @throws AppError NOT_FOUND, PAID_ENROLMENT */
+/** Ends an enrolment that no payment bought, returns its seat, and e-mails the student. @throws AppError NOT_FOUND, PAID_ENROLMENT */
 export async function end(ctx: Context, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { runId } = await find(tx, id)
-    const { class: owner } = await lockForSale(tx, runId)
+    const chosen = await lockForSale(tx, runId)
     const enrolment = await find(tx, id)
     if (enrolment.paymentId !== null) throw new AppError('PAID_ENROLMENT')
     await Enrolments.end(tx, eq(enrolments.id, enrolment.id), { reason: 'ended', by: ctx.actor.id })
-    const entry = { action: 'enrolment_ended', subject: owner.name, subjectId: owner.id } as const
+    const entry = { action: 'enrolment_ended', subject: chosen.class.name, subjectId: chosen.class.id } as const
     await Activity.record(tx, ctx.actor, entry)
+    const user = await Users.read(tx, enrolment.userId)
+    if (user.deletedAt === null) await ctx.mail.send(tx, composeEndedEmail(chosen, user.email, Users.greet(user)))
     return 1
   })
 }

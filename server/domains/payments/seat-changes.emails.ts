@@ -59,6 +59,18 @@ We have enrolled you in {{class_name}}. You have nothing to pay.
   variables: { ...CLASS, ...CLASS_LINK },
 })
 
+const ENDED = defineEmail({
+  key: 'enrolment-ended',
+  name: 'End of an enrolment without a payment',
+  recipient: STUDENT,
+  occasion: 'When an admin ends an enrolment that no payment bought',
+  subject: 'Your enrolment has ended: {{class_name}}',
+  text: `{{greeting}}
+
+We have ended your enrolment in {{class_name}} ({{date}}). Your place is free again. Reply to this e-mail if you have questions.`,
+  variables: { ...CLASS, date: text('the start of the date', 'Mon, May 4, 2026, 9:30 AM GMT+2') },
+})
+
 const WITHDRAWN = defineEmail({
   key: 'class-withdrawn',
   name: 'Withdrawn class',
@@ -71,7 +83,7 @@ const WITHDRAWN = defineEmail({
   variables: CLASS,
 })
 
-export const SEAT_EMAILS = [MOVED, ENROLLED, WITHDRAWN]
+export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN]
 
 export function composeMovedEmail(
   ctx: Ctx,
@@ -92,6 +104,10 @@ export function composeEnrolledEmail(
   greeting: Greeting,
 ): TemplatedEmail {
   return compose(ENROLLED, user.email, { ...greeting, ...listClass(ctx, chosen) })
+}
+
+export function composeEndedEmail(ended: LockedRun, to: string, greeting: Greeting): TemplatedEmail {
+  return compose(ENDED, to, { ...greeting, class_name: ended.class.name, date: describeStart(ended) })
 }
 
 /** For students without a payment; the others read of the withdrawal in the e-mail about their refund. */

@@ -267,7 +267,7 @@ describe('enrolling a student by hand', () => {
     expect(await readSeats(application, chosen)).toEqual({ seats: 8, enroll: 2 })
   })
 
-  it('is ended by an admin, who gets the seat back; a paid enrolment is not', async () => {
+  it('is ended by an admin, who gets the seat back, and the student is e-mailed; a paid enrolment is not', async () => {
     const chosen = await makeClass(application.services.db)
     const [student, buyer] = [await application.signedIn('student'), await application.signedIn('student')]
     const { admin, outcome } = await grant(chosen.runId, student.user.email)
@@ -278,6 +278,9 @@ describe('enrolling a student by hand', () => {
     expect(await catchCode(end(paid?._id ?? ''))).toBe('PAID_ENROLMENT')
     expect(await catchCode(student.call(api.endEnrolment, { params: { id } }))).toBe('NOT_ALLOWED')
     expect(await end(id)).toEqual({ deletedCount: 1 })
+    const emails = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    expect(emails.at(-1)?.subject).toBe(`Your enrolment has ended: ${chosen.name}`)
+    expect(emails.at(-1)?.text).toContain(`${chosen.name} (without a fixed date)`)
     expect(await catchCode(end(id))).toBe('NOT_FOUND')
     expect(await readSeats(application, chosen)).toEqual({ seats: 9, enroll: 1 })
   })

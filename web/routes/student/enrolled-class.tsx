@@ -20,7 +20,12 @@ export default function EnrolledClass({ params }: Route.ComponentProps) {
 
 function Body({ id }: { id: string }) {
   const { data: enrolledClass, error, refetch } = useEnrolledClass(id)
-  if (error instanceof CallError && error.statusCode === 404) return <NotEnrolled />
+  if (error instanceof CallError && error.statusCode === 404)
+    return (
+      <NotEnrolled
+        sentence={error.code === 'ENROLMENT_ENDED' ? error.message : 'You are not enrolled in this class.'}
+      />
+    )
   if (enrolledClass) return <EnrolledClassPage enrolledClass={enrolledClass} />
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
   return (
@@ -31,13 +36,13 @@ function Body({ id }: { id: string }) {
   )
 }
 
-function NotEnrolled() {
+function NotEnrolled({ sentence }: { sentence: string }) {
   const { role } = useSession()
   const student = role === 'student'
   return (
     <>
       <h1 className="mb-8 font-display text-4xl sm:text-5xl">Play Class</h1>
-      <Empty sentence="You are not enrolled in this class.">
+      <Empty sentence={sentence}>
         <ButtonLink to={student ? '/dashboard/enroll-class' : '/classes'}>
           {student ? 'My Enrolled Classes' : 'See the classes'}
         </ButtonLink>
