@@ -221,3 +221,21 @@ it('a call at the provider that a sign-out ends leads to no login', async () => 
   await Promise.all([done, rejected])
   expect(onEnd).not.toHaveBeenCalled()
 })
+
+it('a page that is still reading its session while a change of the address ends it sends no token request', async () => {
+  const { callProvider, currentSession } = await openTab()
+  const { changeSession, LOADING } = await import('./store.ts')
+  const { restoreEmail } = await import('./account/account.ts')
+  changeSession(LOADING)
+  const respond = delay('POST /api/account/email/restoration')
+  const restored = restoreEmail('token')
+  await expect.poll(() => count('POST /api/account/email/restoration')).toBe(1)
+  const read = callProvider()
+  await expect.poll(() => count('GET /api/auth/get-session')).toBe(1)
+  // Long enough for the exchange that follows the provider's answer.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  responses['GET /api/auth/get-session'] = () => json(null)
+  respond(json({ modifiedCount: 1 }))
+  await Promise.all([restored, read])
+  expect([currentSession().user, stored.has('token'), count('POST /api/jwt')]).toEqual([null, false, 0])
+})

@@ -114,7 +114,8 @@ async function endSignIns(end: (call: Call) => Promise<unknown>): Promise<void> 
   const done = Promise.resolve()
     .then(() => end(createCall(fetchTransport(bearer))))
     .then(async () => {
-      if (currentSession().user && !(await identity.current())) forgetUser()
+      // The page may still be reading its session, so the token decides, not the user.
+      if (storedToken() && !(await identity.current())) forgetUser()
     })
   holdCalls(done)
   await done
