@@ -1,20 +1,15 @@
 /** Addresses of the public pages of classes and instructors: `/classes/{slug}-{id}`. No zod, so that every page may import it. */
 
+import { foldLetters } from './values/fold.ts'
 import { MAX_SLUG_LENGTH } from './values/limits.ts'
-
-/** Latin letters that Unicode does not decompose into a base letter and marks. */
-const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }
 
 /**
  * Returns a name as part of an address: lower case letters a–z, digits and single hyphens, at most 60 characters. Empty for a name
  * without such characters.
  */
 export function toSlug(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}|['’]/gu, '')
-    .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? '')
+  return foldLetters(name)
+    .replace(/\p{M}|'/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-|-$/g, '')

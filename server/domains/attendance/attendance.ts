@@ -1,5 +1,5 @@
 /** The verbs on attendance: an instructor records who attended a session, and admins read it. */
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { AttendedSession, AttendingStudent } from '#contract/attendance.ts'
 import { hasDayBegun } from '#contract/values/session-times.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -10,6 +10,7 @@ import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import * as Sessions from '#server/domains/runs/sessions.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { byLetters } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { attendance } from './attendance.table.ts'
@@ -30,7 +31,7 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(attendance, isRecorded)
     .where(and(eq(enrolments.runId, session.runId), isActive, isNull(users.deletedAt)))
-    .orderBy(sql`lower(${users.name})`, asc(enrolments.id))
+    .orderBy(byLetters(users.name), asc(enrolments.id))
 }
 
 /** Returns the sessions that the actor attended, newest first. */

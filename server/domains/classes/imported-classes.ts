@@ -4,6 +4,7 @@ import { importRows } from '#server/domains/import/import.table.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { classes, isNotDeleted } from './classes.table.ts'
 
@@ -11,7 +12,7 @@ import { classes, isNotDeleted } from './classes.table.ts'
 export const importedClassId = sql`(${importRows.data} ->> 'classId')::uuid`
 
 const namesake = sql`select from ${classes} where ${classes.instructorId} = ${users.id}
-  and lower(${classes.name}) = lower(${importRows.data} ->> 'name') and ${classes.deletedAt} is null`
+  and ${fold(classes.name)} = ${fold(sql`${importRows.data} ->> 'name'`)} and ${classes.deletedAt} is null`
 
 /** Inserts the classes of staged rows. Leaves out those that exist by now, and those whose instructor is no longer one. */
 export async function insertImported(tx: Transaction, rows: SQL, image: string): Promise<void> {

@@ -1,10 +1,12 @@
 /** Checks rows that become classes. Rows with the same name and instructor are dates of one class. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { foldLetters } from '#contract/values/fold.ts'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
 import { type ClassCells, readClass } from './class-cells.ts'
@@ -58,7 +60,7 @@ export async function checkClasses(check: CheckContext, rows: StagedRow[]): Prom
 /** Returns what rows of one class have in common, or null where the instructor is unknown. */
 function toKey({ instructor, name }: ClassCells, instructors: Map<string, string>): string | null {
   const id = instructors.get(instructor)
-  return id ? `${id} ${name.toLowerCase()}` : null
+  return id ? `${id} ${foldLetters(name)}` : null
 }
 
 /** Returns the ids of instructors by their e-mail addresses. */
@@ -70,7 +72,7 @@ async function findInstructors(tx: Transaction, emails: string[]): Promise<Map<s
 
 /** Returns the keys of classes that exist. */
 async function findExisting(tx: Transaction, keys: string[]): Promise<Set<string>> {
-  const key = sql<string>`${classes.instructorId} || ' ' || lower(${classes.name})`
+  const key = sql<string>`${classes.instructorId} || ' ' || ${fold(classes.name)}`
   const ids = [...new Set(keys.map((text) => text.slice(0, text.indexOf(' '))))]
   const isSame = and(inArray(classes.instructorId, ids), inArray(key, keys), isNotDeleted)
   const rows = await tx.select({ key }).from(classes).where(isSame)

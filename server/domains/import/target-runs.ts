@@ -1,11 +1,13 @@
 /** Finds the run that the row of an enrolment names: by its class, and by its date where the class has several. */
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ImportMatch } from '#contract/import.ts'
+import { foldLetters } from '#contract/values/fold.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { readStart } from '#server/domains/runs/clock-times.ts'
 import { isNotCanceled, runs } from '#server/domains/runs/runs.table.ts'
 import { isId } from '#server/platform/app-error.ts'
+import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readDate, readTime } from './date-cells.ts'
 import type { RowReader } from './row-reader.ts'
@@ -23,10 +25,7 @@ export interface ImportRun {
 
 /** Returns the runs of classes of these names or ids: those that are over too, because schools import their past. */
 export async function readRuns(tx: Transaction, names: Set<string>, now = Date.now()): Promise<ImportRun[]> {
-  const isNamed = inArray(
-    sql`lower(${classes.name})`,
-    [...names].map((name) => name.toLowerCase()),
-  )
+  const isNamed = inArray(fold(classes.name), [...names].map(foldLetters))
   const isChosen = or(isNamed, inArray(classes.id, [...names].filter(isId)))
   const holds = tx
     .select({ all: sql`count(*)` })
@@ -49,7 +48,7 @@ export function findRun(reader: RowReader, order: ImportMatch['date_order'], all
   const name = reader.text('class')
   if (name === '') return reader.report('class', 'is missing.')
   const ofClass = all.filter(
-    ({ classId, className }) => classId === name || className.toLowerCase() === name.toLowerCase(),
+    ({ classId, className }) => classId === name || foldLetters(className) === foldLetters(name),
   )
   if (ofClass.length === 0) return reader.report('class', `is not one of ours: “${name.slice(0, 60).toWellFormed()}”.`)
   if (new Set(ofClass.map(({ classId }) => classId)).size > 1)

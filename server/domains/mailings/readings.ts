@@ -7,7 +7,7 @@ import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
-import { matchesText, orderBy, readPage, toFirstPage } from '#server/platform/database/lists.ts'
+import { byLetters, matchesText, orderBy, readPage, toFirstPage } from '#server/platform/database/lists.ts'
 import { mailingClasses, mailingRecipients, mailings } from './mailings.table.ts'
 import * as Mailings from './mailings.ts'
 
@@ -45,7 +45,7 @@ export async function get(db: Database, id: string): Promise<Mailing> {
     .from(mailingClasses)
     .innerJoin(classes, eq(classes.id, mailingClasses.class_id))
     .where(eq(mailingClasses.mailing_id, row.id))
-    .orderBy(asc(classes.name), asc(classes.id))
+    .orderBy(byLetters(classes.name), asc(classes.id))
   return {
     ...toListed(row, await readProgress(db, [row.id])),
     text: row.text,

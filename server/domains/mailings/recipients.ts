@@ -9,6 +9,7 @@ import { isCurrent, runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
+import { byLetters } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Address } from './mailings.emails.ts'
 import { mailingClasses, type mailingRecipients, type mailings } from './mailings.table.ts'
@@ -93,6 +94,6 @@ export async function listClasses(db: Database): Promise<MailingClass[]> {
     .innerJoin(users, eq(users.id, enrolments.userId))
     .where(and(isActive, isCurrent(), isNotDeleted))
     .groupBy(classes.id)
-    .orderBy(asc(sql`lower(${classes.name})`), asc(classes.id))
+    .orderBy(byLetters(classes.name), asc(classes.id))
   return rows.map((row) => ({ ...row, students: Number(row.students) }))
 }

@@ -5,6 +5,7 @@ import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks } from '#contract/school.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { byLetters } from '#server/platform/database/lists.ts'
 import { renderSections, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -37,7 +38,7 @@ export async function listLinks(db: Database): Promise<PageLinks> {
     .select({ slug, title, in_menu, in_footer })
     .from(pages)
     .where(and(eq(pages.published, true), or(in_menu, in_footer)))
-    .orderBy(pages.position, title, pages.id)
+    .orderBy(pages.position, byLetters(title), pages.id)
   const toLinks = (list: typeof rows) => list.map((row): [string, string] => [toPagePath(row.slug), row.title])
   return { menu: toLinks(rows.filter((row) => row.in_menu)), footer: toLinks(rows.filter((row) => row.in_footer)) }
 }

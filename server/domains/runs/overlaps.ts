@@ -1,12 +1,14 @@
 /** Finds sessions that are booked twice: the same instructor, or the same place, at an overlapping time. */
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Overlap, OverlapQuery } from '#contract/run-editing.ts'
+import { foldLetters } from '#contract/values/fold.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readSessionClocks } from './clock-times.ts'
 import { isNotCanceled, type RunRow, runSessions, runs } from './runs.table.ts'
@@ -91,8 +93,8 @@ function overlapsWith(sessions: Draft['sessions']) {
 }
 
 function isIn({ name, address }: NonNullable<OverlapQuery['place']>) {
-  const isNamed = sql`lower(${runs.placeName}) = lower(${name})`
-  return and(isNamed, sql`lower(coalesce(${runs.placeAddress}, '')) = lower(${address})`)
+  const isNamed = eq(fold(runs.placeName), foldLetters(name))
+  return and(isNamed, eq(fold(sql`coalesce(${runs.placeAddress}, '')`), foldLetters(address)))
 }
 
 /** Returns the message of a refusal, which names the other session. */

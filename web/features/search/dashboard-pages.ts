@@ -1,3 +1,5 @@
+import { foldLetters } from '#contract/values/fold.ts'
+
 /** The dashboard's pages for admins and what they set, as the search finds them. */
 interface DashboardPage {
   to: string
@@ -49,5 +51,5 @@ export function findPages(text: string): DashboardPage[] {
 }
 
 function toWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -8,6 +8,27 @@ const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 const [USER, CLASS, RUN] = [id(1), id(2), id(3)]
 const START = Date.UTC(2037, 0, 31, 23, 30)
 
+it('finds classes that exist by folded letters, and keeps running for code that knows nothing of them', {
+  timeout: UPGRADE_TIMEOUT_MS,
+}, async () => {
+  await upgradeFrom(
+    43,
+    async (db) => {
+      await db.execute(
+        sql`insert into users (id, email, name, created_at) values (${USER}, 'a@example.test', 'Ørsted’s Émile', 1)`,
+      )
+      await db.execute(sql`insert into classes (id, instructor_id, name, image, list_price_minor, created_at)
+        values (${CLASS}, ${USER}, 'ФОТОШКОЛА', '/fog', 4999, 1)`)
+    },
+    async (db) => {
+      const read = () => db.select({ words: classSearch.words }).from(classSearch)
+      expect(await read()).toEqual([{ words: 'фотошкола orsted s emile ' }])
+      await db.execute(sql`update classes set name = 'ÅR' where name ilike '%школа'`)
+      expect(await read()).toEqual([{ words: 'ar orsted s emile ' }])
+    },
+  )
+})
+
 it('makes the classes that exist searchable, with the months and weekdays of their sessions', {
   timeout: UPGRADE_TIMEOUT_MS,
 }, async () => {

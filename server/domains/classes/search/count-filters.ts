@@ -4,6 +4,7 @@ import { MAX_COUNTED } from '#contract/class-search.ts'
 import { WEEKDAYS } from '#contract/search-keys.ts'
 import { runTimes } from '#server/domains/runs/run-times.table.ts'
 import { isEnrollable, runs } from '#server/domains/runs/runs.table.ts'
+import { byLetters } from '#server/platform/database/lists.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import { classSearch } from './class-search.table.ts'
 import { type Conditions, currentMonth, type RunFilter } from './conditions.ts'
@@ -73,7 +74,7 @@ export function countAll(conditions: Conditions): SQL<Counts> {
       'matched', (select count(*) from matched),
       'levels', (select json_object_agg(level, n) from (
         select level, count(*) as n from whole where instructor_ok group by level) by_level),
-      'instructors', (select json_agg(json_build_object('value', id, 'name', name, 'count', n) order by name, id) from (
+      'instructors', (select json_agg(json_build_object('value', id, 'name', name, 'count', n) order by ${byLetters(sql`name`)}, id) from (
         select users.id, users.name, n from (
           select instructor_id, count(*) as n from whole where level_ok group by instructor_id
           order by n desc, instructor_id limit ${MAX_INSTRUCTORS}

@@ -5,6 +5,7 @@ import { LEVELS } from '#contract/levels.ts'
 import { WEEKDAYS } from '#contract/search-keys.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
+import { byLetters } from '#server/platform/database/lists.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import { buildConditions, currentMonth, fromMonthNumber, type SearchContext } from './conditions.ts'
 import { type Counts, countAll, MAX_INSTRUCTORS } from './count-filters.ts'
@@ -45,7 +46,7 @@ async function listWithoutCounts(db: SearchContext['db']): Promise<Choices> {
     .select({ value: users.id, name: users.name })
     .from(users)
     .where(and(eq(users.role, 'instructor'), teaches))
-    .orderBy(users.name, users.id)
+    .orderBy(byLetters(users.name), users.id)
     .limit(MAX_INSTRUCTORS)
   const months = Array.from({ length: NEXT_MONTHS }, (_, index) => fromMonthNumber(currentMonth() + index))
   const withoutCount = <Value>(value: Value) => ({ value, count: null })
