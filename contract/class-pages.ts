@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ShownProfile } from './profiles.ts'
+import { Run } from './runs.ts'
 import { ById, ClockTime, Id, Timestamp } from './values/fields.ts'
 
 /** Other classes at the end of a class's page. */
@@ -34,6 +35,8 @@ export type SunLight = z.infer<typeof SunLight>
 const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
+  /** Canceled dates that are not over, at most 10: the page of the class is theirs too. */
+  canceled: z.array(Run),
   html: ClassHtml,
   /** The description in one or two sentences without marks, for search engines. Empty without a description. */
   summary: z.string(),

@@ -11,6 +11,7 @@ import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { useSchool } from './school/school.ts'
+import { showTimesIn } from './ui/text/dates.ts'
 
 /** The public settings of the school, the same for every visitor until an admin changes them, and the day of the page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -22,6 +23,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: ReactNode }) {
+  showTimesIn(useSchool().timeZone)
   return (
     <html lang="en" data-theme="light" suppressHydrationWarning>
       <head>

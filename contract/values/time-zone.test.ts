@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TimeZone } from './fields.ts'
-import { canonicalTimeZone, rememberByZone, toPresentName } from './time-zone.ts'
+import { canonicalTimeZone, findFormerName, rememberByZone, toPresentName } from './time-zone.ts'
 
 describe('a time zone', () => {
   it.each(['Europe/Oslo', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT+5', 'UTC'])(
@@ -35,6 +35,11 @@ describe('a time zone', () => {
     expect(names.filter((name) => canonicalTimeZone(name) !== name)).toEqual([])
     expect(new Set(names).size).toBe(names.length)
   })
+})
+
+it('a renamed zone is found by its former name too', () => {
+  expect(findFormerName('Europe/Kyiv')).toBe('Europe/Kiev')
+  expect(findFormerName('Europe/Oslo')).toBeNull()
 })
 
 describe('what is built by zone', () => {

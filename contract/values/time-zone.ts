@@ -23,6 +23,11 @@ export function toPresentName(timeZone: string): string {
   return RENAMED[timeZone] ?? timeZone
 }
 
+/** Returns the former name of a zone that some people and programs still look for; null for most. */
+export function findFormerName(present: string): string | null {
+  return Object.keys(RENAMED).find((former) => RENAMED[former] === present) ?? null
+}
+
 /** Returns a function that builds a value for a zone, such as a formatter, and remembers some. It throws a RangeError for an unknown zone. */
 export function rememberByZone<Value>(build: (timeZone: string) => Value): (timeZone: string) => Value {
   const read = remember(MAX_ZONES, build)

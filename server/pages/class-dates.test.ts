@@ -129,6 +129,24 @@ describe('the dates on the page of a class', () => {
   })
 })
 
+describe('a canceled date', () => {
+  it('stays on the page of its class, for people and as a canceled event for search engines, until it would be over', async () => {
+    const { db } = application.services
+    const chosen = await makeClass(db, { name: 'Lost Light' })
+    const place = { placeName: 'Harbour Hall', placeAddress: 'Quay 4' }
+    const { id } = await makeRun(db, chosen.id, { startsAt: START, ...place, canceledAt: 1 })
+    await makeRun(db, chosen.id, { startsAt: Date.now() - 9 * DAY, ...place, canceledAt: 1 })
+    const { body, statusCode } = await application.visitor.request('GET', `/classes/lost-light-${chosen.id}`)
+    expect(statusCode).toBe(200)
+    expect(toText(body)).toContain(`Canceled: ${formatDay(START)}, 18:00–20:00`)
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    const graph: { '@type': string }[] = JSON.parse(json)['@graph']
+    expect(graph.filter((thing) => thing['@type'] === 'Event')).toMatchObject([
+      { '@id': expect.stringContaining(id), eventStatus: 'https://schema.org/EventCancelled' },
+    ])
+  })
+})
+
 describe('the card of a class', () => {
   it('has its next date and the lowest price, on the home page and in the list, and none for an open run', async () => {
     const own = await openForThisTest()

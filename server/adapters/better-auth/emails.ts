@@ -1,6 +1,8 @@
 /** Composes the e-mails about an account. */
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { composeGreeting } from '#server/platform/mail/email-message.ts'
 import { compose, type TemplatedEmail } from '#server/platform/mail/email-template.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import {
   CONFIRM,
   NEW_DEVICE,
@@ -42,7 +44,7 @@ export function composeNewDeviceEmail(
     ...greet(recipient),
     password_link: passwordUrl,
     device: ip ? `${device}, IP address ${ip}` : device,
-    time: `${TIME.format(new Date())} UTC`,
+    time: formatClockTime(toClockTime(Date.now(), null), null, { now: 'always' }),
   })
 }
 
@@ -59,8 +61,6 @@ export function composeSecondFactorEmail(
 export function composeWrongCodesEmail(recipient: Recipient, passwordUrl: string): TemplatedEmail {
   return compose(WRONG_CODES, recipient.email, { ...greet(recipient), password_link: passwordUrl })
 }
-
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 function greet(recipient: Recipient) {
   return composeGreeting(recipient, recipient.emailVerified)

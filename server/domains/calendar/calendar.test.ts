@@ -46,6 +46,20 @@ async function renew(visitor: Visitor): Promise<string> {
 
 const readFeed = async (path: string) => parse((await get(path)).body)
 
+it('a new name of a class has a new sequence, without which calendars keep the old one', async () => {
+  const { instructor, taught, params } = await teaching(application, { name: 'Old Name' })
+  await makeRun(application.services.db, taught.id)
+  const read = async (slug: string) => {
+    const { body } = await get(`/classes/${slug}-${taught.id}.ics`)
+    return [/^SUMMARY:(.*?)\r?$/m.exec(body)?.[1], /^SEQUENCE:(.*?)\r?$/m.exec(body)?.[1]]
+  }
+  expect(await read('old-name')).toEqual(['Old Name', '0'])
+  await instructor.call(api.changeClass, { params, body: { className: 'New Name' } })
+  expect(await read('new-name')).toEqual(['New Name', '1'])
+  await instructor.call(api.changeClass, { params, body: { level: 'beginner' } })
+  expect(await read('new-name')).toEqual(['New Name', '1'])
+})
+
 describe('the calendar of a class', () => {
   it('has the sessions that can be booked, without links, and redirects from other names', async () => {
     const { taught, instructor, run } = await makeBought()

@@ -1,8 +1,10 @@
 /** Reads what the public pages of one class and of one instructor show. */
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import { type ClassLink, type ClassPage, type InstructorPage, OTHER_CLASS_COUNT } from '#contract/class-pages.ts'
+import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
+import { byStart, isOfClass, runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isInstructor } from '#server/domains/users/users.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -10,7 +12,7 @@ import { renderMarkdown, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toPublicClass } from './class-response.ts'
-import type { RunJson } from './class-runs.ts'
+import { type RunJson, runAsJson, toRun } from './class-runs.ts'
 import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
 import { computeLight } from './sun-light.ts'
 
@@ -22,6 +24,8 @@ export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image
 /** Search engines show about this many characters of a description. */
 const SUMMARY_LENGTH = 155
 
+/** Canceled dates that are shown. */
+const MAX_CANCELED = 10
 /** The newest classes from which similar ones are chosen. */
 const NEWEST_COUNT = 30
 
@@ -39,6 +43,7 @@ export async function getClassPage(ctx: Ctx, id: string, findShareImage: FindSha
   return {
     removed: false,
     schoolClass,
+    canceled: await listCanceled(ctx, row.classes),
     html: {
       description: renderMarkdown(description),
       bring: renderMarkdown(bring),
@@ -49,6 +54,20 @@ export async function getClassPage(ctx: Ctx, id: string, findShareImage: FindSha
     shareImage: findShareImage(listed, row.runs),
     others,
   }
+}
+
+/** Returns the canceled runs of a class that would not be over. */
+async function listCanceled({ db, currency }: Ctx, { id, listPriceMinor }: ClassRow): Promise<Run[]> {
+  const rows = await db
+    .select({ run: runAsJson })
+    .from(runs)
+    .where(and(isOfClass(id), isNotNull(runs.canceledAt), gt(runs.endsAt, Date.now())))
+    .orderBy(...byStart)
+    .limit(MAX_CANCELED)
+  return rows.map(({ run }) => {
+    const canceled = run.canceled_at === null ? {} : { canceled_at: run.canceled_at }
+    return { ...toRun(run, { listPriceMinor, currency }), ...canceled }
+  })
 }
 
 function isOffered({ archivedAt, withdrawnAt, deletedAt }: ClassRow): boolean {

@@ -37,6 +37,10 @@ describe.each(definitions)('the e-mail $key', (definition) => {
     }
   })
 
+  it('has examples with a clock of 24 hours and a zone by its name', () => {
+    for (const { example } of Object.values(definition.variables)) expect(example).not.toMatch(/\d\s?[AP]M\b|GMT/)
+  })
+
   it('names itself, its recipient and its occasion in the manner of the others', () => {
     const { key, name, recipient, occasion, variables } = definition
     expect(key).toMatch(/^[a-z]+(-[a-z]+)*$/)

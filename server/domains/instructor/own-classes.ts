@@ -92,6 +92,7 @@ async function tryChange(
   }
   if (fields.image !== row.image) await Images.claim(tx, fields.image)
   await Classes.update(tx, row, fields)
+  if (fields.name !== row.name) await Runs.raiseSequences(tx, row.id)
   if (row.status === 'approve') {
     await Activity.record(tx, actor, { action: 'class_edited', subject: row.name, subjectId: row.id, changes })
   }

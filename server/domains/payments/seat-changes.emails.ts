@@ -68,7 +68,7 @@ const ENDED = defineEmail({
   text: `{{greeting}}
 
 We have ended your enrolment in {{class_name}} ({{date}}). Your place is free again. Reply to this e-mail if you have questions.`,
-  variables: { ...CLASS, date: text('the start of the date', 'Mon, May 4, 2026, 9:30 AM GMT+2') },
+  variables: { ...CLASS, date: text('the start of the date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)') },
 })
 
 const WITHDRAWN = defineEmail({

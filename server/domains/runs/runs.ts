@@ -1,5 +1,5 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, eq, gt, min } from 'drizzle-orm'
+import { and, eq, gt, min, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -116,6 +116,14 @@ export async function close(tx: Transaction, { id, sequence, timeZone }: RunRow)
   const lastMoment = Date.now()
   const lastMomentClock = toClockTime(lastMoment, timeZone)
   await updateRun(tx, id, { lastMoment, lastMomentClock, sequence: sequence + 1 })
+}
+
+/** Tells calendars that the runs of a locked class have changed. */
+export async function raiseSequences(tx: Transaction, classId: string): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ sequence: sql`${runs.sequence} + 1` })
+    .where(isOfClass(classId))
 }
 
 /** Cancels a run of a locked class for good. */

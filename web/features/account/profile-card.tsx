@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import type { User } from '#contract/users.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { dateFormat } from '#web/ui/text/date-format.ts'
+import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { EmailStatus } from './email-status.tsx'
-
-const formatDay = dateFormat({ dateStyle: 'long' })
 
 /** The user record: photo, name, e-mail, role and the day of registration. */
 export function ProfileCard({ name, email, image, role, created_at }: User) {
@@ -21,7 +19,7 @@ export function ProfileCard({ name, email, image, role, created_at }: User) {
         </Fact>
         <Fact name="Role">{role}</Fact>
         <Fact name="Member since">
-          <time dateTime={since.toISOString()}>{formatDay(since)}</time>
+          <time dateTime={since.toISOString()}>{formatDate(created_at)}</time>
         </Fact>
       </dl>
     </div>

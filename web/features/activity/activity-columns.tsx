@@ -1,13 +1,10 @@
 import { Link } from 'react-router'
 import type { ActivityEntry } from '#contract/activity.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { dateFormat } from '#web/ui/text/date-format.ts'
+import { formatMoment } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { ACTION_PHRASES } from './action-phrases.ts'
 import { findSubject } from './find-subject.ts'
-
-/** In the reader's time zone, which `timeStyle: 'long'` names. */
-const formatTime = dateFormat({ dateStyle: 'medium', timeStyle: 'long' })
 
 /** The columns of the activity log. */
 export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
@@ -16,7 +13,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
     sort: 'created_at',
     cell: ({ created_at }) => (
       <time dateTime={new Date(created_at).toISOString()} className="whitespace-nowrap text-sm">
-        {formatTime(created_at)}
+        {formatMoment(created_at)}
       </time>
     ),
   },

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Import } from '#contract/import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { dateFormat } from '#web/ui/text/date-format.ts'
+import { formatMoment } from '#web/ui/text/dates.ts'
 import { Summary } from './checked-import.tsx'
 import { useUndo } from './import.query.ts'
 import { RowList } from './row-list.tsx'
@@ -12,8 +12,6 @@ const PLACES = {
   classes: ['/dashboard/manage-class', 'Manage Classes'],
   enrolments: ['/dashboard/manage-class', 'Manage Classes'],
 } as const
-
-const formatTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** What was imported, and the button that undoes it within a day. */
 export function ImportResult({ current }: { current: Import }) {
@@ -38,7 +36,7 @@ export function ImportResult({ current }: { current: Import }) {
             <Button look="danger" busy={isPending} onClick={undo}>
               Undo
             </Button>
-            <span className="text-soft text-sm">possible until {formatTime(until)}</span>
+            <span className="text-soft text-sm">possible until {formatMoment(until)}</span>
           </>
         )}
       </div>

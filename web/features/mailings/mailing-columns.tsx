@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ListedMailing } from '#contract/mailings.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { formatDay } from '#web/ui/text/dates.ts'
+import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { describeState } from './describe-mailing.ts'
 
 /** The columns of newsletters and messages. */
@@ -18,5 +18,12 @@ export const MAILING_COLUMNS: Column<ListedMailing, 'created_at' | 'subject'>[] 
   { header: 'Recipients', cell: ({ audience }) => (audience === 'subscribers' ? 'Subscribers' : 'Students') },
   { header: 'State', cell: (mailing) => describeState(mailing) },
   { header: 'Failed', end: true, cell: ({ progress }) => progress.failed },
-  { header: 'Created (UTC)', sort: 'created_at', end: true, cell: ({ created_at }) => formatDay(created_at) },
+  {
+    get header() {
+      return `Created (${getZoneName()})`
+    },
+    sort: 'created_at',
+    end: true,
+    cell: ({ created_at }) => formatDay(created_at),
+  },
 ]

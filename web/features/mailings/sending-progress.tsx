@@ -1,5 +1,5 @@
 import type { Mailing } from '#contract/mailings.ts'
-import { formatLocalClock } from '#web/ui/text/dates.ts'
+import { formatClock } from '#web/ui/text/dates.ts'
 import { describeState, listProblems } from './describe-mailing.ts'
 
 /** How far a newsletter or message has been sent, and who did not receive it. */
@@ -17,9 +17,7 @@ export function SendingProgress({ mailing }: { mailing: Mailing }) {
         {describeState({ state, progress })}
         {state === 'sending' ? ' …' : '.'}
       </p>
-      {pausedUntil && (
-        <p role="alert">The mail server takes no e-mails. We try again at {formatLocalClock(pausedUntil)}.</p>
-      )}
+      {pausedUntil && <p role="alert">The mail server takes no e-mails. We try again at {formatClock(pausedUntil)}.</p>}
       {listProblems(progress).map((line) => (
         <p key={line} className="text-soft">
           {line}

@@ -4,14 +4,16 @@ import { About, Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { copyText } from '#web/ui/secrets/copy-text.ts'
-import { formatDay } from '#web/ui/text/dates.ts'
+import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { paidPrice } from './paid-price.ts'
 import { describeProgress, describeReason, describeStatus } from './refund-messages.ts'
 
 const COLUMNS: Column<Payment>[] = [
   {
-    header: 'Date (UTC)',
+    get header() {
+      return `Date (${getZoneName()})`
+    },
     slot: 'meta',
     cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
   },

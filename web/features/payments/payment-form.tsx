@@ -5,7 +5,7 @@ import { describeCancellation } from '#web/school/cancellation.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatLocalClock } from '#web/ui/text/dates.ts'
+import { formatClock } from '#web/ui/text/dates.ts'
 import { CARD_FIELDS } from './card-fields.tsx'
 import { SandboxHint } from './sandbox/sandbox-hint.tsx'
 import { TestMode } from './test-mode.tsx'
@@ -32,7 +32,7 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
       {!isCharged && (
         <>
           <p>
-            We hold your seat for {HOLD_MINUTES} minutes, until {formatLocalClock(heldUntil)}.
+            We hold your seat for {HOLD_MINUTES} minutes, until {formatClock(heldUntil)}.
           </p>
           <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
         </>

@@ -5,7 +5,7 @@ import { ConfirmationOffer } from '#web/features/account/confirmation-offer.tsx'
 import { useMethods } from '#web/features/account/methods.query.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
-import { formatLocalClock } from '#web/ui/text/dates.ts'
+import { formatClock } from '#web/ui/text/dates.ts'
 import { useHolds, useReleaseHold, useSeatRetry } from './holds.query.ts'
 
 interface TooManyHoldsProps {
@@ -52,7 +52,7 @@ function OwnHolds({ holds, onReleased }: { holds: Hold[]; onReleased: () => void
           <li key={hold._id} className="flex flex-wrap items-center justify-between gap-3">
             <p className="wrap-anywhere min-w-0">
               {hold.className}
-              <span className="block text-sm text-soft">until {formatLocalClock(hold.held_until)}</span>
+              <span className="block text-sm text-soft">until {formatClock(hold.held_until)}</span>
             </p>
             <Button
               look="outline"

@@ -61,8 +61,7 @@ export function ContactSection(part: PartProps) {
 }
 
 function ZoneField(part: PartProps) {
-  const zones = listZones(...(part.base.time_zone ? [part.base.time_zone] : []))
-  const options = zones.map((zone) => ({ value: zone, label: zone }))
+  const options = listZones(...(part.base.time_zone ? [part.base.time_zone] : []))
   const browser = { value: '', label: 'As in the browser' }
   return (
     <div>

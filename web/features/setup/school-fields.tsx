@@ -42,10 +42,7 @@ interface OptionalFieldsProps {
 }
 
 function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
-  const zones = [
-    { value: '', label: 'As in the browser' },
-    ...listZones().map((zone) => ({ value: zone, label: zone })),
-  ]
+  const zones = [{ value: '', label: 'As in the browser' }, ...listZones()]
   return (
     <fieldset className="grid gap-5 border-line border-t pt-6">
       <legend className="pe-4 font-display text-xl">Optional</legend>

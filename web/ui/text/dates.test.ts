@@ -1,19 +1,29 @@
-import { describe, expect, it } from 'vitest'
-import { formatDate, formatDay, formatLocalClock, formatMoment } from './dates.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { formatClock, formatDate, formatDay, formatMoment, getZoneName, showTimesIn } from './dates.ts'
 
 /** Half an hour before midnight in UTC, so that many time zones have another day. */
 const LATE = Date.UTC(2026, 10, 21, 23, 30)
 
-describe('the receipt date and the cancel-by time', () => {
-  it('use the same time zone, and name it', () => {
+afterEach(() => showTimesIn(null))
+
+describe('the times of records', () => {
+  it('have 24 hours and one zone, which is named: UTC where the school has none', () => {
     expect(formatDay(LATE)).toBe('November 21, 2026')
     expect(formatDate(LATE)).toBe('November 21, 2026 (UTC)')
-    expect(formatMoment(LATE)).toMatch(/^November 21, 2026 at 11:30\sPM UTC$/)
+    expect(formatMoment(LATE)).toBe('November 21, 2026, 23:30 (UTC)')
+    expect(formatClock(LATE)).toBe('23:30 (UTC)')
   })
-})
 
-describe('the end of a hold', () => {
-  it('is a time of the user’s clock with its zone', () => {
-    expect(formatLocalClock(LATE)).toMatch(/^\d{1,2}:\d{2}\s[AP]M [A-Z]+/)
+  it('are in the zone of the school, also at midnight', () => {
+    showTimesIn('America/New_York')
+    expect(formatMoment(LATE)).toBe('November 21, 2026, 18:30 (America/New York)')
+    showTimesIn('Europe/Oslo')
+    expect(formatMoment(LATE)).toBe('November 22, 2026, 00:30 (Europe/Oslo)')
+    expect(getZoneName()).toBe('Europe/Oslo')
+  })
+
+  it('are in UTC where the browser does not know the zone', () => {
+    showTimesIn('Mars/Olympus')
+    expect(formatMoment(LATE)).toBe('November 21, 2026, 23:30 (UTC)')
   })
 })

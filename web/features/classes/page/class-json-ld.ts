@@ -6,9 +6,9 @@ import type { PublicSettings } from '#contract/school.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 import { describeClass } from './describe-class.ts'
-import { buildEvent, buildInstance, type ClassSubject, MAX_INSTANCES, toSubject } from './run-json-ld.ts'
+import { buildEvent, buildInstance, type ClassSubject, isEvent, MAX_INSTANCES, toSubject } from './run-json-ld.ts'
 
-/** Returns the course with its instances, an event for each instance that has dates, and the way to the page. */
+/** Returns the course with its instances, an event for each date that has a place, canceled ones included, and the way to the page. */
 export function buildClassJsonLd(page: OfferedClass, school: PublicSettings): string {
   const { className, runs } = page.schoolClass
   const steps: [string, string][] = [
@@ -16,7 +16,7 @@ export function buildClassJsonLd(page: OfferedClass, school: PublicSettings): st
     [className, toClassPath(page.schoolClass)],
   ]
   const subject = toSubject(page, school)
-  const events = runs.slice(0, MAX_INSTANCES).filter(({ sessions }) => sessions.length > 0)
+  const events = [...runs.slice(0, MAX_INSTANCES).filter(isEvent), ...page.canceled.filter(isEvent)]
   return stringifyJsonLd(
     buildCourse(subject),
     describeBreadcrumb(school, steps),

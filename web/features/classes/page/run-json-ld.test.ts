@@ -32,8 +32,15 @@ const OPEN: Run = {
 }
 
 /** Returns the course and the events of a class with these runs. */
-function describeRuns(...runs: Run[]) {
-  const page = { ...CLASS_PAGE, schoolClass: { ...CLASS_PAGE.schoolClass, runs, seats: 3 } }
+function describeRuns(...all: Run[]) {
+  const [canceled, runs] = [true, false].map((is) =>
+    all.filter(({ canceled_at }) => (canceled_at !== undefined) === is),
+  )
+  const page = {
+    ...CLASS_PAGE,
+    canceled: canceled ?? [],
+    schoolClass: { ...CLASS_PAGE.schoolClass, runs: runs ?? [], seats: 3 },
+  }
   const graph: Record<string, unknown>[] = JSON.parse(buildClassJsonLd(page, SCHOOL))['@graph']
   const [course] = graph
   return { course, events: graph.filter((thing) => thing['@type'] === 'Event') }
@@ -102,6 +109,24 @@ describe('structured data of the dates of a class', () => {
     expect(course?.hasCourseInstance).toMatchObject([{ courseMode: 'Onsite', offers: { price: 95 } }])
     expect(JSON.stringify(course?.hasCourseInstance)).not.toMatch(/Date|Schedule|validThrough/)
     expect(describeRuns().course).not.toHaveProperty('hasCourseInstance')
+  })
+
+  it('has no event while the place is undecided: search engines require one', () => {
+    const { course, events } = describeRuns({ ...RUN, place: null })
+    expect(events).toEqual([])
+    expect(course?.hasCourseInstance).toMatchObject([TIMES])
+    expect(describeRuns({ ...RUN, place: null, online: true }).events).toHaveLength(1)
+  })
+
+  it('keeps the event of a canceled date as canceled, without an offer or an instance of the course', () => {
+    const { course, events } = describeRuns(RUN, { ...RUN, _id: 'off', canceled_at: 1 })
+    expect(course?.hasCourseInstance).toHaveLength(1)
+    const [scheduled, canceled] = events
+    expect(scheduled).toMatchObject({ eventStatus: 'https://schema.org/EventScheduled', offers: OFFER })
+    expect(canceled).toMatchObject({
+      ...{ '@id': `${URL}#event-off`, eventStatus: 'https://schema.org/EventCancelled', location: LOCATION, ...TIMES },
+    })
+    expect(canceled).not.toHaveProperty('offers')
   })
 
   it('is limited', () => {

@@ -46,10 +46,16 @@ export function buildInstance(run: Run, subject: ClassSubject): CourseInstance {
   }
 }
 
-/** Describes a run with dates as an event. */
+/** Returns whether a run is an event for search engines, which require a date and a location. */
+export function isEvent({ sessions, online, place }: Run): boolean {
+  return sessions.length > 0 && (online || place !== null)
+}
+
+/** Describes a run as an event. */
 export function buildEvent(run: Run, subject: ClassSubject): Event {
   const { page, school, url, instructor } = subject
   const { className, classImage } = page.schoolClass
+  const isCanceled = run.canceled_at !== undefined
   return {
     '@type': 'Event',
     '@id': `${url}#event-${run._id}`,
@@ -57,13 +63,13 @@ export function buildEvent(run: Run, subject: ClassSubject): Event {
     description: describeClass(page, school),
     url,
     image: [school.publicUrl + page.shareImage, toAbsolute(school, classImage)],
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${isCanceled ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${run.online ? 'Online' : 'Offline'}EventAttendanceMode`,
     ...buildTimes(run),
     ...buildLocation(run, subject),
     organizer: { '@type': 'EducationalOrganization', name: school.name, url: `${school.publicUrl}/` },
     performer: instructor,
-    offers: buildOffer(run, subject),
+    ...(isCanceled ? {} : { offers: buildOffer(run, subject) }),
   }
 }
 

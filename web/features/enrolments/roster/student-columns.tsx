@@ -1,7 +1,7 @@
 import type { ClassStudent, StudentsQuery } from '#contract/enrolments.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
-import { formatDay } from '#web/ui/text/dates.ts'
+import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { EnrolmentSource } from './enrolment-source.tsx'
 
@@ -22,7 +22,13 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
     sort: 'email',
     cell: ({ email }) => <EmailLink email={email} />,
   },
-  { header: 'Enrolled on (UTC)', sort: 'created_at', cell: ({ created_at }) => formatDay(created_at) },
+  {
+    get header() {
+      return `Enrolled on (${getZoneName()})`
+    },
+    sort: 'created_at',
+    cell: ({ created_at }) => formatDay(created_at),
+  },
 ]
 
 /** The columns for admins. */

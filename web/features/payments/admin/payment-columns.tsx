@@ -4,7 +4,7 @@ import { paidPrice } from '#web/features/payments/paid-price.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { formatDay } from '#web/ui/text/dates.ts'
+import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { useRefundPayment, useRetryRefund } from './refund-payment.ts'
 import { RefundStatus } from './refund-status.tsx'
@@ -21,7 +21,9 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     ),
   },
   {
-    header: 'Date (UTC)',
+    get header() {
+      return `Date (${getZoneName()})`
+    },
     slot: 'meta',
     sort: 'created_at',
     cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,

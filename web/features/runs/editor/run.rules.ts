@@ -20,12 +20,13 @@ export function checkDraft(draft: RunDraft, currency: string): { run: NewRun | n
   const times = readAllTimes(draft, report)
   const hasAllSessions = times.sessions.length === draft.sessions.length
   const fields = { ...readPlace(draft), ...readNumbers(draft, currency, report), ...times }
-  const { data, error } = NewRun.safeParse(fields)
+  // The server knows which zones there are: a browser may be older than one.
+  const { data, error } = NewRun.safeParse({ ...fields, time_zone: null })
   for (const { path, message } of [...(error?.issues ?? []), ...checkRun(withInstants(fields))]) {
     // Without all sessions, the rules on their times say nothing true.
     if (hasAllSessions || !OF_SESSIONS.includes(String(path[0]))) report(toField(path), message)
   }
-  return { run: data && Object.keys(errors).length === 0 ? data : null, errors }
+  return { run: data && Object.keys(errors).length === 0 ? { ...data, time_zone: fields.time_zone } : null, errors }
 }
 
 type Fields = ReturnType<typeof readPlace> & ReturnType<typeof readNumbers> & ReturnType<typeof readAllTimes>

@@ -73,9 +73,9 @@ function ZoneField({ form, conflict }: PartProps) {
         Time zone
       </label>
       <select id={id} className="select w-full" {...form.register('timeZone')}>
-        {listZones(form.formState.defaultValues?.timeZone ?? 'UTC').map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
+        {listZones(form.formState.defaultValues?.timeZone ?? 'UTC').map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
           </option>
         ))}
       </select>
