@@ -54,6 +54,10 @@ export const School = z.object({
   accent: Accent.nullable(),
   /** Below the name in the footer; blank for the founding line. */
   footer_line: LineText.max(MAX_NAME_LENGTH),
+  /** What the school says of itself on the home page without slides, above its classes, and above its instructors. */
+  home_line: LineText.max(MAX_NAME_LENGTH),
+  classes_line: LineText.max(MAX_NAME_LENGTH),
+  instructors_line: LineText.max(MAX_NAME_LENGTH),
   /** What the school says about cancelling, beside the period that the server enforces. */
   cancellation_terms: LinesText.max(MAX_CLASS_TEXT_LENGTH),
   /** The name that e-mails come from; blank for the name of the school. */
@@ -95,6 +99,9 @@ export interface PublicSettings
   openingHours: string
   timeZone: string | null
   footerLine: string
+  homeLine: string
+  classesLine: string
+  instructorsLine: string
   cancellationTerms: string
   /** Whether only invited people may register. */
   byInvitation: boolean

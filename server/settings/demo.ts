@@ -21,3 +21,10 @@ export const DEMO_SCHOOL = {
   address: '19 Harbour Street, Lightwick',
   email: 'hello@demo.school',
 }
+
+/** What the demo school promises on its pages. A real school writes its own lines, or none. */
+export const DEMO_LINES = {
+  home_line: 'Classes in photography, taught by photographers who shoot every week.',
+  classes_line: 'Small groups, real assignments, and a print of your own at the end of each.',
+  instructors_line: 'Working photographers, each portrayed by the camera that they shoot with.',
+}

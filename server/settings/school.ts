@@ -1,6 +1,6 @@
 /** What the environment says about the school. The School page of the dashboard may say otherwise, and then wins. */
 import type { School } from '#contract/school.ts'
-import { DEMO_SCHOOL } from './demo.ts'
+import { DEMO_LINES, DEMO_SCHOOL } from './demo.ts'
 import type { Environment } from './environment.ts'
 
 /** The fields of the school that the environment may give, and the name of each variable. */
@@ -16,11 +16,14 @@ const VARIABLES = {
 
 export type SchoolVariables = Partial<Record<keyof School, string>>
 
-/** Returns the school of the environment, completed from the demo's, and the variables that are set. */
-export function readSchool(env: Environment): { school: School; schoolVariables: SchoolVariables } {
+/** Returns the school of the environment, completed from the demo's, and the variables that are set. What the demo promises is the demo's. */
+export function readSchool(env: Environment, demo: boolean): { school: School; schoolVariables: SchoolVariables } {
   const set = Object.entries(VARIABLES).filter(([, variable]) => env[variable] !== undefined)
   const values = set.map(([field, variable]) => [field, env[variable]])
-  return { school: { ...DEFAULTS, ...Object.fromEntries(values) }, schoolVariables: Object.fromEntries(set) }
+  return {
+    school: { ...DEFAULTS, ...(demo && DEMO_LINES), ...Object.fromEntries(values) },
+    schoolVariables: Object.fromEntries(set),
+  }
 }
 
 const DEFAULTS: School = {
@@ -35,6 +38,9 @@ const DEFAULTS: School = {
   favicon: null,
   accent: null,
   footer_line: '',
+  home_line: '',
+  classes_line: '',
+  instructors_line: '',
   cancellation_terms: '',
   sender_name: '',
   sign_up: 'open',

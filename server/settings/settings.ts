@@ -81,7 +81,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     cards: readCardSettings(env, demo),
     cancelDays: env.CANCEL_DAYS,
     secret: env.SECRET,
-    ...readSchool(env),
+    ...readSchool(env, demo),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     identity: readIdentitySettings(env, demo),
     signInProviders: readSignInProviders(env),

@@ -12,25 +12,24 @@ interface PageHeadProps {
   image?: string
 }
 
-const DESCRIPTION = 'Classes in photography, taught by photographers who shoot every week.'
-
 /**
  * The head of a public page for search engines and other sites: title, description, canonical URL, Open Graph and Twitter card. React
  * lifts it into the head.
  */
-export function PageHead({ page, description = DESCRIPTION, image }: PageHeadProps) {
-  const { name, publicUrl, shareImage } = useSchool()
+export function PageHead({ page, description, image }: PageHeadProps) {
+  const { name, homeLine, publicUrl, shareImage } = useSchool()
   const { pathname } = useLocation()
   const url = publicUrl + pathname
+  const text = description || homeLine || `Classes in photography at ${name}.`
   return (
     <>
       <PageTitle page={page} />
-      <meta name="description" content={description} />
+      <meta name="description" content={text} />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={name} />
       <meta property="og:title" content={`${name} | ${page}`} />
-      <meta property="og:description" content={description} />
+      <meta property="og:description" content={text} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={publicUrl + (image ?? shareImage)} />
       <meta property="og:image:width" content={`${SHARE_WIDTH}`} />

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SchoolChange } from '#contract/school.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
+import { DEMO_LINES } from '#server/settings/demo.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import type { Visitor } from '../../../testing/visitor.ts'
+import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
 let application: TestApplication
 let admin: Visitor
@@ -16,6 +18,43 @@ afterAll(() => application.close())
 
 const change = (body: SchoolChange) => admin.call(api.changeSchool, { body })
 const show = async (path: string) => (await application.visitor.request('GET', path)).body
+
+describe('what the school promises', () => {
+  const lines = {
+    home_line: 'Light, and <what> falls on it.',
+    classes_line: 'Six people at most.',
+    instructors_line: 'All of them print.',
+  }
+  const paths = ['/', '/classes', '/instructors'] as const
+
+  it('is its own: nothing until it is written, and nothing of the demo', async () => {
+    for (const path of paths) {
+      const page = await show(path)
+      for (const promise of Object.values(DEMO_LINES)) expect(page).not.toContain(promise)
+      for (const words of ['a print of your own', 'small groups', 'every week', 'Working photographers'])
+        expect(page.toLowerCase(), path).not.toContain(words.toLowerCase())
+    }
+    expect(await show('/classes')).toContain('<meta name="description" content="Classes in photography at ')
+    await change(lines)
+    expect(await show('/')).toContain('Light, and &lt;what&gt; falls on it.</p>')
+    expect(await show('/classes')).toContain('Six people at most.</p>')
+    expect(await show('/classes')).toContain('<meta name="description" content="Six people at most."')
+    expect(await show('/instructors')).toContain('All of them print.</p>')
+    await change({ classes_line: '' })
+    expect(await show('/classes')).not.toContain('Six people')
+  })
+
+  it('is written in one line of at most 200 characters each', async () => {
+    for (const field of Object.keys(lines))
+      for (const line of ['two\nlines', 'x'.repeat(201)])
+        expect(await catchCode(change({ [field]: line })), field).toBe('INVALID_INPUT')
+  })
+
+  it('is there in the demo', () => {
+    expect(readSettings({ DEMO: 'on', DATA_DIR: 'unused' }).school).toMatchObject(DEMO_LINES)
+    expect(readSettings({ DEMO: 'off', CARDS: 'sandbox', DATA_DIR: 'unused' }).school.classes_line).toBe('')
+  })
+})
 
 describe('the next request after a change of the school', () => {
   it('shows it on pages that were cached before', async () => {

@@ -6,7 +6,7 @@ import { AdminHint } from './admin-hint.tsx'
 
 /** The head of a home page without slides. */
 export function HeroCalm() {
-  const { name } = useSchool()
+  const { name, homeLine } = useSchool()
   return (
     <>
       <AdminHint what="slides" to="/dashboard/slides" />
@@ -14,9 +14,7 @@ export function HeroCalm() {
         <Picture src={pictures['window-light']} alt="" sizes="max(100vw, 150vh)" priority className="hero-picture" />
         <div className="hero-text">
           <p className="wrap-anywhere font-display text-5xl text-balance sm:text-7xl">{name}</p>
-          <p className="mt-5 text-lg sm:text-xl">
-            Classes in photography, taught by photographers who shoot every week.
-          </p>
+          {homeLine && <p className="wrap-anywhere mt-5 text-lg sm:text-xl">{homeLine}</p>}
           <ButtonLink look="outline" className="btn-lg mt-8" to="/classes">
             See our classes
           </ButtonLink>

@@ -33,6 +33,26 @@ export function NameSection(part: PartProps) {
         placeholder="providing reliable since 2019"
         hint="Below the name at the foot of every page."
       />
+      <SchoolField
+        {...part}
+        field="home_line"
+        label="Line on the home page"
+        hint="Below the name where there are no slides, and in search engines."
+      />
+      <div className="form-pair">
+        <SchoolField
+          {...part}
+          field="classes_line"
+          label="Line above the classes"
+          hint="What people get. Blank for none."
+        />
+        <SchoolField
+          {...part}
+          field="instructors_line"
+          label="Line above the instructors"
+          hint="Who teaches. Blank for none."
+        />
+      </div>
     </FormSection>
   )
 }

@@ -12,6 +12,7 @@ import { pageContext } from '#web/page-context.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
+import { useSchool } from '#web/school/school.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -32,18 +33,12 @@ export default function Classes({ loaderData: { classes, total, page, filters } 
   const { sort: _, ...narrowing } = applied
   const isFiltered = instructor !== null || Object.keys(narrowing).length > 0
   const title = describeSearch(filters)
+  const { classesLine } = useSchool()
   const params = Object.entries(toParams(filters))
   return (
     <>
-      <PageHead
-        page={title}
-        description="All classes in photography: small groups, real assignments, and a print of your own."
-      />
-      <Banner
-        title={title}
-        picture={pictures['window-light']}
-        line="Small groups, real assignments, and a print of your own at the end of each."
-      >
+      <PageHead page={title} description={classesLine} />
+      <Banner title={title} picture={pictures['window-light']} line={classesLine}>
         {instructor && (
           <ButtonLink look="outline" className="mt-6" to="/classes">
             All classes

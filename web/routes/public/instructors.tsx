@@ -4,6 +4,7 @@ import { pageContext } from '#web/page-context.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
+import { useSchool } from '#web/school/school.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
@@ -19,17 +20,11 @@ export function clientLoader() {
 }
 
 export default function Instructors({ loaderData }: Route.ComponentProps) {
+  const { name, instructorsLine } = useSchool()
   return (
     <>
-      <PageHead
-        page="Instructors"
-        description="Meet our instructors: working photographers who teach small groups what they shoot themselves."
-      />
-      <Banner
-        title="Instructors"
-        line="Working photographers, each portrayed by the camera that they shoot with."
-        picture={pictures.arches}
-      />
+      <PageHead page="Instructors" description={instructorsLine || `The instructors of ${name}.`} />
+      <Banner title="Instructors" line={instructorsLine} picture={pictures.arches} />
       <section className="page-section pt-0" aria-labelledby="list-title">
         <h2 id="list-title" className="sr-only">
           All instructors
