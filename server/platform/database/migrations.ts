@@ -27,10 +27,25 @@ export function readMigrations(): Migration[] {
   })
 }
 
-/** Returns the tables that a migration leaves behind, as `schema.table`. */
+/** Returns the tables that a migration leaves behind, as `schema.table`. No migration drops a table. */
 export function readTableNames({ number }: Migration): string[] {
-  const path = join(MIGRATIONS.migrationsFolder, 'meta', `${`${number}`.padStart(4, '0')}_snapshot.json`)
-  return Object.keys(JSON.parse(readFileSync(path, 'utf8')).tables)
+  const names = new Set<string>()
+  for (const statement of readMigrations()
+    .slice(0, number + 1)
+    .flatMap(({ statements }) => statements)) {
+    const { created, renamed, to } = TABLE_STATEMENT.exec(statement)?.groups ?? {}
+    if (created) names.add(toFullName(created))
+    if (renamed && to && names.delete(toFullName(renamed))) names.add(toFullName(to))
+  }
+  return [...names]
+}
+
+const TABLE_STATEMENT =
+  /^\s*(?:create table (?<created>[\w".]+)|alter table (?<renamed>[\w".]+) rename to (?<to>[\w".]+))/i
+
+function toFullName(name: string): string {
+  const plain = name.replaceAll('"', '')
+  return plain.includes('.') ? plain : `public.${plain}`
 }
 
 /**
