@@ -6,7 +6,6 @@ import { run } from './install.mjs'
 const IS_INSTALLED = {
   chromium: () => existsSync('/usr/bin/chromium'),
   'chromium-headless-shell': () => existsSync('/usr/bin/chromium-headless-shell'),
-  caddy: () => existsSync('/usr/bin/caddy'),
   'fonts-liberation': () => existsSync('/usr/share/fonts/truetype/liberation'),
   nginx: () => existsSync('/usr/sbin/nginx'),
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),

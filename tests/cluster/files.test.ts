@@ -42,10 +42,6 @@ it('nginx accepts the example of a site', () => {
   run('nginx', '-t', '-q', '-e', 'stderr', '-p', folder, '-c', 'nginx.conf')
 })
 
-it('Caddy accepts the example', () => {
-  run('caddy', 'validate', '--config', 'ops/caddy/Caddyfile', '--adapter', 'caddyfile')
-})
-
 it('Prometheus accepts the alert rules and the example of its configuration', () => {
   expect(run('promtool', 'check', 'rules', 'ops/prometheus/alerts.yml')).toContain('SUCCESS')
 })
