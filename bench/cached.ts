@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ensureDebianPackages } from '../ops/debian.mjs'
 import { withApplication, withServer } from './application-process.ts'
+import { findClassPath } from './classes.ts'
 import { type Figure, median } from './figure.ts'
-import { findClassPath } from './freshness/seats.ts'
 
 const run = promisify(execFile)
 const ROUNDS = 5

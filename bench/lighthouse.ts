@@ -6,8 +6,8 @@ import lighthouse, { type Result } from 'lighthouse'
 import { freePort } from '../testing/free-port.ts'
 import { withApplication } from './application-process.ts'
 import { withBrowser } from './browser.ts'
+import { findClassPath } from './classes.ts'
 import { type Figure, median } from './figure.ts'
-import { findClassPath } from './freshness/seats.ts'
 import { listCauses } from './lighthouse/causes.ts'
 
 const TIMES = 3

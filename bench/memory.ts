@@ -12,8 +12,8 @@ import { ensureDebianPackages } from '../ops/debian.mjs'
 import { NODE_ARGUMENTS } from '../ops/server-arguments.mjs'
 import { startPostgres } from '../testing/databases/postgres-server.ts'
 import { withServer } from './application-process.ts'
+import { findClassPath } from './classes.ts'
 import { atMost, type Figure } from './figure.ts'
-import { findClassPath } from './freshness/seats.ts'
 import { readMegabytes, readPeakMegabytes } from './images/processes.ts'
 
 const run = promisify(execFile)

@@ -21,7 +21,7 @@ const ROUND_SECONDS = 3
 const WARM_UP_SECONDS = 8
 /** As PostgreSQL is after its installation: a commit waits for the disk. Servers of tests do not wait. */
 const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on']
-const MIN_RATIO_TO_SQL = 0.5
+const MIN_RATIO_TO_SQL = 0.45
 const MIN_RATIO_WHEN_FULL = 0.9
 const FEW = 1_000
 const MANY = 1_000_000

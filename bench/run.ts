@@ -3,10 +3,8 @@
  * measured to the document.
  */
 import { measureCached } from './cached.ts'
-import { measureCosts } from './costs.ts'
 import { toRows, writeFigures } from './document.ts'
 import type { Figure } from './figure.ts'
-import { measureFreshness } from './freshness.ts'
 import { measureImages } from './images.ts'
 import { measureImport } from './import.ts'
 import { measureInstall } from './install.ts'
@@ -19,30 +17,22 @@ import { measurePhone } from './phone.ts'
 import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
-import { measureSignInCode } from './sign-in-code.ts'
-import { measureSignIns } from './sign-ins.ts'
 import { measureSizes } from './sizes.ts'
-import { measureTables } from './tables.ts'
 import { measureWarmStart } from './warm-start.ts'
 
 const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   cached: measureCached,
   scripts: measureScripts,
-  'sign-in-code': measureSignInCode,
   install: measureInstall,
   start: measureWarmStart,
   memory: measureMemory,
-  'sign-ins': measureSignIns,
-  freshness: measureFreshness,
   purchases: measurePurchases,
-  tables: measureTables,
   search: measureSearch,
   newsletter: measureNewsletter,
   images: measureImages,
   import: measureImport,
   'opening-day': measureOpeningDay,
   instances: measureInstances,
-  costs: measureCosts,
   sizes: measureSizes,
   phone: measurePhone,
   lighthouse: measureLighthouse,

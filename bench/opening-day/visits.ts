@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '../../contract/api.ts'
 import { CallError } from '../../contract/call.ts'
 import { toClassPath } from '../../contract/slug.ts'
-import { beginToBuy } from '../freshness/buy.ts'
-import { approvedClasses } from '../freshness/seats.ts'
+import { beginToBuy } from '../buying.ts'
+import { listClasses } from '../classes.ts'
 import { callAs } from '../signed-in.ts'
 import type { School } from './school.ts'
 
@@ -108,7 +108,7 @@ export async function createSteps(url: string, { students, classIds }: School, s
 }
 
 async function listPaths(url: string): Promise<string[]> {
-  const pages = (await approvedClasses(url)).slice(0, 10).map(toClassPath)
+  const pages = (await listClasses(url)).slice(0, 10).map(toClassPath)
   return ['/', '/classes', '/classes?q=night', '/classes?sort=price', '/instructors', '/api/all-classes', ...pages]
 }
 

@@ -1,8 +1,8 @@
 /** Buys a seat over HTTP, up to the write that the catalogue shows. */
-import { api } from '../../contract/api.ts'
-import type { SchoolClass } from '../../contract/classes.ts'
-import { buildCardForm, intentIn, VALID_CARD } from '../../testing/paying.ts'
-import type { SignedIn } from '../signed-in.ts'
+import { api } from '../contract/api.ts'
+import type { SchoolClass } from '../contract/classes.ts'
+import { buildCardForm, intentIn, VALID_CARD } from '../testing/paying.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** Selects a class and begins to pay. Returns a function that charges the card and records the payment. */
 export async function beginToBuy(
