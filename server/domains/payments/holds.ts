@@ -1,5 +1,5 @@
 /** Holds seats for students who are paying. An open attempt is a hold. */
-import { and, count, desc, eq, exists, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -8,7 +8,6 @@ import { isOver } from '#server/domains/runs/runs.table.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
-import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createStatement, type Value } from '#server/platform/database/statement.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -67,14 +66,14 @@ export function requireFreeSeat(
 
 /** Reads what the student and others already claim of a locked run, in one query. @throws AppError NOT_FOUND without the item */
 async function readClaims(tx: Transaction, { id, userId, classId, runId }: Cart.CartItemRow, now: number) {
-  const times = { now, heldAfter: now - HOLD_MS, latest: now + MAX_CLOCK_SKEW_MS }
+  const times = { now, heldAfter: now - HOLD_MS }
   const [claims] = await selectClaims(tx, { id, userId, classId, runId, ...times })
   return orNotFound(claims)
 }
 
 const selectClaims = createStatement(
-  ['id', 'userId', 'classId', 'runId', 'now', 'heldAfter', 'latest'],
-  (tx, { id, userId, classId, runId, now, ...limits }) => {
+  ['id', 'userId', 'classId', 'runId', 'now', 'heldAfter'],
+  (tx, { id, userId, classId, runId, now, heldAfter }) => {
     const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
     const countAttempts = (filter: SQL | undefined) =>
       sql`(${tx.select({ total: count() }).from(attempts).where(filter)})`.mapWith(Number)
@@ -83,7 +82,7 @@ const selectClaims = createStatement(
         isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId, now }))}`,
         otherHolds: countAttempts(isOtherHold),
         ownHolds: countAttempts(isOwnHold(userId, classId)),
-        heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, limits)})`,
+        heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, heldAfter)})`,
       })
       .from(cartItems)
       .where(eq(cartItems.id, id))
@@ -92,19 +91,14 @@ const selectClaims = createStatement(
 
 /**
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
- * repeated attempts cannot keep a seat from others. One from the future, of a clock that was ahead, is ignored.
+ * repeated attempts cannot keep a seat from others.
  */
-function selectHeldSince(
-  db: Database,
-  userId: Value<string>,
-  classId: Value<string>,
-  { heldAfter, latest }: { heldAfter: Value<number>; latest: Value<number> },
-) {
+function selectHeldSince(db: Database, userId: Value<string>, classId: Value<string>, heldAfter: Value<number>) {
   const isReleased = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
   return db
     .select({ heldSince: attempts.heldSince })
     .from(attempts)
-    .where(and(isReleased, gt(attempts.heldUntil, heldAfter), lte(attempts.heldSince, latest)))
+    .where(and(isReleased, gt(attempts.heldUntil, heldAfter)))
     .orderBy(desc(attempts.heldUntil))
     .limit(1)
 }

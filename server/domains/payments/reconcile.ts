@@ -2,9 +2,7 @@
  * The reconciliation job. It asks the provider about every unfinished order, so that a closed browser, a lost webhook event or a
  * crash loses nothing.
  */
-import { and, eq, gt, isNotNull, lt, or, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
@@ -35,7 +33,7 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
       await work(row).catch((error: unknown) => failures.push(error))
     }
   }
-  const isExpired = and(isOpen, or(lt(attempts.heldUntil, now), isAhead(attempts.heldSince, now)))
+  const isExpired = and(isOpen, lt(attempts.heldUntil, now))
   const expired = db.select({ id: attempts.id }).from(attempts).where(isExpired).orderBy(attempts.heldUntil)
   await forEach(expired.limit(BATCH_SIZE), async ({ id }) => {
     // Read again: its student may have renewed the hold during the reconciliation of others.
@@ -45,27 +43,17 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
       .where(and(eq(attempts.id, id), isExpired))
     if (attempt) await endAttempt(ctx, attempt)
   })
-  const isWaiting = and(isOpen, isNotNull(attempts.intentId), isOlder(attempts.createdAt, now, MIN_AGE_MS))
+  const isWaiting = and(isOpen, isNotNull(attempts.intentId), lt(attempts.createdAt, now - MIN_AGE_MS))
   await forEach(db.select().from(attempts).where(isWaiting).limit(BATCH_SIZE), ({ intentId }) =>
     confirmIfPaid(ctx, intentId ?? ''),
   )
-  const isUnconfirmed = and(eq(payments.status, 'pending'), isOlder(payments.createdAt, now, MIN_AGE_MS))
+  const isUnconfirmed = and(eq(payments.status, 'pending'), lt(payments.createdAt, now - MIN_AGE_MS))
   await forEach(db.select().from(payments).where(isUnconfirmed).limit(BATCH_SIZE), (row) => confirm(ctx, row))
   const isDisputed = eq(payments.isDisputed, true)
   await forEach(db.select().from(payments).where(isDisputed).limit(BATCH_SIZE), (row) => recheckDispute(ctx, row))
-  const isUnsent = and(eq(refunds.status, 'queued'), isOlder(refunds.createdAt, now, MIN_REFUND_AGE_MS))
+  const isUnsent = and(eq(refunds.status, 'queued'), lt(refunds.createdAt, now - MIN_REFUND_AGE_MS))
   await forEach(db.select().from(refunds).where(isUnsent).limit(BATCH_SIZE), ({ id }) => sendRefund(ctx, id))
   if (failures.length) throw new AggregateError(failures, `${failures.length} orders could not be reconciled.`)
-}
-
-/** Matches rows of a certain age. A row from the future has an unknown age, and counts as old. */
-function isOlder(column: PgColumn, now: number, age: number): SQL | undefined {
-  return or(lt(column, now - age), isAhead(column, now))
-}
-
-/** Matches rows that were written while a clock was ahead, and whose time may be far away. */
-function isAhead(column: PgColumn, now: number): SQL {
-  return gt(column, now + MAX_CLOCK_SKEW_MS)
 }
 
 async function recheckDispute(ctx: SystemContext, payment: PaymentRow): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * The order state machine: an attempt to pay, its payment, and the refund that may follow. Every change of state is one of these
- * transitions. `npm run order-life` draws docs/order-states.md from them.
+ * transitions. `npm run order-states` draws docs/order-states.md from them.
  */
 
 export interface Transition {

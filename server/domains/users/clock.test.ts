@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { Member, PASSWORD } from '../../../testing/member.ts'
+import { Member } from '../../../testing/member.ts'
 
 const HOUR = 60 * 60_000
 const YEAR = 365 * 24 * HOUR
@@ -26,14 +26,10 @@ const readOwnRecord = async (visitor: Awaited<ReturnType<Member['asVisitor']>>) 
   (await visitor.request('GET', `/api/user/${member.email}`)).statusCode
 
 describe('a clock that jumps', () => {
-  it.each([
-    ['an hour ahead', HOUR],
-    ['an hour back', -HOUR],
-    ['a year back', -YEAR],
-  ])('%s costs one renewal of the token, and no sign-in', async (_, jumped) => {
+  it('an hour ahead costs one renewal of the token, and no sign-in', async () => {
     const before = await member.asVisitor()
     expect(await readOwnRecord(before)).toBe(200)
-    jump(jumped)
+    jump(HOUR)
     expect(await readOwnRecord(before)).toBe(401)
     expect(await readOwnRecord(await member.asVisitor())).toBe(200)
   })
@@ -42,32 +38,6 @@ describe('a clock that jumps', () => {
     jump(YEAR)
     expect((await member.exchange()).statusCode).toBe(401)
     expect((await member.signIn()).statusCode).toBe(200)
-    expect(await readOwnRecord(await member.asVisitor())).toBe(200)
-  })
-})
-
-describe('a clock that was a year ahead and is right again', () => {
-  it('leaves no token that is valid for a year', async () => {
-    jump(YEAR)
-    await member.signIn()
-    const ahead = await member.asVisitor()
-    expect(await readOwnRecord(ahead)).toBe(200)
-    jump(-YEAR)
-    expect(await readOwnRecord(ahead)).toBe(401)
-  })
-
-  it('locks nobody out who changed the password then, and ends the tokens from before', async () => {
-    jump(YEAR)
-    await member.signIn()
-    await member.asVisitor()
-    const newPassword = 'Other@2020'
-    const change = { currentPassword: PASSWORD, newPassword, revokeOtherSessions: true }
-    expect((await member.identify('change-password', change)).statusCode).toBe(200)
-    jump(-YEAR)
-    const stale = new Member(application, member.email)
-    expect((await stale.signIn(PASSWORD)).statusCode).toBe(401)
-    expect((await member.signIn(newPassword)).statusCode).toBe(200)
-    expect(await readOwnRecord(await member.asVisitor())).toBe(200)
     expect(await readOwnRecord(await member.asVisitor())).toBe(200)
   })
 })

@@ -1,6 +1,5 @@
 /** Ends tokens before their time. */
-import { and, eq, gt } from 'drizzle-orm'
-import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { users } from './users.table.ts'
@@ -12,16 +11,6 @@ export async function endTokens(db: Database, email: string): Promise<void> {
     .update(users)
     .set({ tokensFrom: Date.now() })
     .where(and(eq(users.email, email), isNotDeleted))
-}
-
-/** Ends a revocation that lies in the future: a clock was ahead, and new tokens would be refused until its time has come. */
-export async function correctRevocation(db: Database, id: string): Promise<void> {
-  const now = Date.now()
-  const isAhead = gt(users.tokensFrom, now + MAX_CLOCK_SKEW_MS)
-  await db
-    .update(users)
-    .set({ tokensFrom: now })
-    .where(and(eq(users.id, id), isAhead))
 }
 
 /** Revokes the tokens of all users that were issued before `now`. */

@@ -5,7 +5,6 @@ import type { Serve } from '#server/ports/serve.ts'
 import { findOrCreate } from './identity-binding.ts'
 import { list } from './list-users.ts'
 import { complete, create } from './registration.ts'
-import { correctRevocation } from './revocation.ts'
 import type { Tokens } from './tokens.ts'
 import * as Users from './users.ts'
 
@@ -14,7 +13,6 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
     requireOwnEmail(body.email, ctx.proof)
     const { signedInAt, sessionId } = ctx.proof
     const userId = await findOrCreate(ctx, ctx.proof)
-    await correctRevocation(ctx.db, userId)
     return { jwtToken: await tokens.issue(userId, signedInAt, sessionId) }
   })
 

@@ -4,7 +4,6 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { RateLimit } from '#contract/endpoint.ts'
 import { RateLimitError } from '#server/platform/app-error.ts'
-import { MAX_CLOCK_SKEW_MS } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { rateLimits } from './rate-limits.table.ts'
 
@@ -23,14 +22,13 @@ export class RateLimiter {
 
   /**
    * Counts one attempt at an action by a subject, such as a network or an e-mail address. The period begins with the first
-   * attempt, and rejected attempts do not extend it. One that a clock began that was ahead ends at once.
+   * attempt, and rejected attempts do not extend it.
    * @throws RateLimitError when this attempt exceeds the limit
    */
   async count(action: string, subject: string, { max, minutes }: RateLimit): Promise<void> {
     const now = Date.now()
     const first = { times: 1, until: now + minutes * 60_000 }
-    const isAhead = sql`${rateLimits.until} > ${first.until + MAX_CLOCK_SKEW_MS}`
-    const isExpired = sql`(${rateLimits.until} <= ${now} or ${isAhead})`
+    const isExpired = sql`${rateLimits.until} <= ${now}`
     const [current] = await this.#db
       .insert(rateLimits)
       .values({ who: this.#hash(action, subject), ...first })
@@ -58,10 +56,9 @@ export class RateLimiter {
   }
 
   /** Checks a limit without counting an attempt. @throws RateLimitError when it is used up */
-  async check(action: string, subject: string, { max, minutes }: RateLimit): Promise<void> {
+  async check(action: string, subject: string, { max }: RateLimit): Promise<void> {
     const { times, secondsLeft } = await this.readCount(action, subject)
-    const isAhead = secondsLeft * 1000 > minutes * 60_000 + MAX_CLOCK_SKEW_MS
-    if (times >= max && !isAhead) throw new RateLimitError(secondsLeft)
+    if (times >= max) throw new RateLimitError(secondsLeft)
   }
 
   /** Deletes expired periods. It skips rows that another instance has locked, so that no instance waits for another. */
