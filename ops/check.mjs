@@ -1,4 +1,4 @@
-/** `npm run check`: installs if needed, then checks format, lint, types, structure and language. Builds nothing. */
+/** `npm run check`: installs if needed, then checks format, lint, types and structure. Builds nothing. */
 import { ensureInstalled, NODE, run } from './install.mjs'
 
 ensureInstalled()

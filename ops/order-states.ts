@@ -23,14 +23,7 @@ export function drawPage(): string {
 Drawn by \`npm run order-states\` from [server/domains/payments/state-machine.ts](../server/domains/payments/state-machine.ts), which
 [transitions.ts](../server/domains/payments/transitions.ts) applies.
 
-${chapters.join('\n')}
-## Search
-
-[tests/order-search.test.ts](../tests/order-search.test.ts) takes every step that students, admins, jobs and the card provider can take,
-breadth first and to the end: two orders of two students for two runs of one seat each reach 14,568 states in at most 18 steps. None
-sells, holds or returns a seat twice, and wherever no job has anything left to do, money is kept for an enrolment, returned, or known to
-the admins. The steps use the tables above, and name the functions that take them.
-`
+${chapters.join('\n')}`
 }
 
 /** Returns the page in docs/. */

@@ -20,6 +20,7 @@ import {
   WEB_FOLDERS,
   WEB_LAYERS,
 } from './structure/layers.ts'
+import { listFunctions } from './structure/names.ts'
 import { ROOT, readSources } from './structure/source.ts'
 import { listForeignWrites, listTables } from './structure/tables.ts'
 
@@ -174,10 +175,15 @@ describe('all code', () => {
     const functionFigures = summarize(product.flatMap(measureFunctions))
     console.log(describeFigures('files', fileFigures))
     console.log(describeFigures('functions', functionFigures))
-    expect(exceeds(fileFigures, { median: 45, p95: 125, longest: 250 })).toEqual([])
+    expect(exceeds(fileFigures, { median: 45, p95: 250, longest: 400 })).toEqual([])
     expect(exceeds(functionFigures, { median: 45, p95: 25, longest: 60 })).toEqual([])
     const longest = summarize(files.filter(({ path }) => !DATA_FILES.includes(path)).map(measureFile)).longest
-    expect(longest.lines, longest.name).toBeLessThanOrEqual(250)
+    expect(longest.lines, longest.name).toBeLessThanOrEqual(400)
+  })
+
+  it('has functions with verbs as names: none ends with Of', () => {
+    const names = sources.flatMap((file) => listFunctions(file).map((name) => `${file.path}: ${name}`))
+    expect(names.filter((name) => /: [a-z]\w*Of$/.test(name))).toEqual([])
   })
 })
 

@@ -21,8 +21,10 @@ export const MAX_EMAIL_LENGTH = 254
 /** Characters of a URL. */
 export const MAX_URL_LENGTH = 2048
 
-/** Characters of a name, a title, a subject or a search text. */
+/** Characters of the exposure line of an image. */
 export const MAX_EXPOSURE_LENGTH = 80
+
+/** Characters of a name, a title, a subject or a search text. */
 export const MAX_NAME_LENGTH = 200
 
 /** Characters of the feedback on a class. */

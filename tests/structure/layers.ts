@@ -69,7 +69,7 @@ export const WEB_FOLDERS = ['fonts', 'pictures', ...WEB_LAYERS]
 export const WEB_FEATURES = ['email-links', 'figures', 'instructors', 'sign-in', 'student', ...DOMAINS]
 
 /** Files of texts and rows, without logic: they may be long. */
-export const DATA_FILES = ['demo/class-texts.ts', 'demo/materials.ts', 'ops/mutate/mutations.ts']
+export const DATA_FILES = ['demo/class-texts.ts', 'demo/materials.ts']
 
 /** Returns the order of the domains as STYLE.md shows it. */
 export function describeDomains(): string {
