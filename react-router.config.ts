@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
-import { compactManifest } from './ops/browser-code/manifest.ts'
 
 export default {
   appDirectory: 'web',
@@ -8,5 +6,4 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // Loaders are a line each: a file of their own would cost more than it saves.
   splitRouteModules: false,
-  buildEnd: ({ reactRouterConfig }) => compactManifest(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

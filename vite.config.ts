@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
-import { smallerBrowserCode } from './ops/browser-code/plugins.ts'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
@@ -87,12 +86,10 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [callsWithoutSchemas(), validationMessages(), smallerBrowserCode(), tailwindcss(), reactRouter()],
+  plugins: [callsWithoutSchemas(), validationMessages(), tailwindcss(), reactRouter()],
   build: {
     // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
     assetsInlineLimit: 0,
-    // Vite ignores these options in an environment.
-    terserOptions: { mangle: false },
   },
   // Known from the start, so that development does not reload when a page first needs one.
   optimizeDeps: {
@@ -102,10 +99,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // Before Rolldown's own minifier, which chooses the names: together they make smaller files than either alone.
-        minify: 'terser',
         rolldownOptions: {
-          output: { minify: true, codeSplitting: { minShareCount: 2, groups: chunkGroups } },
+          output: { codeSplitting: { minShareCount: 2, groups: chunkGroups } },
         },
       },
     },

@@ -24,7 +24,6 @@ const PAGES = {
     'web',
     'public',
     'contract',
-    'ops/browser-code',
     'ops/compress.ts',
     'vite.config.ts',
     'react-router.config.ts',

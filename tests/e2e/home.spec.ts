@@ -100,6 +100,56 @@ test('arrows, keys and swiping move the hero', async ({ page }) => {
   await expect(secondTitle(page)).toBeVisible()
 })
 
+test('the first slide follows the last one, with the arrows and with a swipe', async ({ page }) => {
+  await page.goto('/')
+  const last = visibleSlide(page).and(page.getByLabel('4 of 4'))
+  await expect(page.getByRole('button', { name: 'Next slide' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Previous slide' }).click()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+  await page.getByRole('button', { name: 'Next slide' }).click()
+  await expect(firstTitle(page)).toBeInViewport()
+  await page.mouse.move(600, 300)
+  await page.mouse.down()
+  await page.mouse.move(700, 300, { steps: 4 })
+  await page.mouse.up()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+})
+
+test('the slides follow the pointer, return after a short way, and a drag that ends on a link is no click', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Next slide' })).toBeEnabled()
+  const left = () => visibleSlide(page).evaluate((slide) => Math.round(slide.getBoundingClientRect().left))
+  const { x = 0, y = 0 } = (await visibleSlide(page).getByRole('link', { name: 'Read More' }).boundingBox()) ?? {}
+  await page.mouse.move(x + 10, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + 50, y + 10, { steps: 4 })
+  await expect.poll(left).toBe(40)
+  await page.mouse.up()
+  await expect.poll(left).toBe(0)
+  await expect(firstTitle(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('the hero waits while the pointer is over it or a part of it is focused', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Pause slides' })).toBeEnabled()
+  await page.mouse.move(600, 300)
+  await page.clock.runFor(30_000)
+  await expect(firstTitle(page)).toBeVisible()
+  await page.mouse.move(10, 10)
+  await visibleSlide(page).getByRole('link', { name: 'Read More' }).focus()
+  await page.clock.runFor(30_000)
+  await expect(firstTitle(page)).toBeVisible()
+  await visibleSlide(page)
+    .getByRole('link', { name: 'Read More' })
+    .evaluate((link) => link.blur())
+  await page.clock.runFor(8_000)
+  await expect(secondTitle(page)).toBeVisible()
+})
+
 test('a swipe that comes before the slider has loaded moves the hero once it has', async ({ page, context }) => {
   const swiped = Promise.withResolvers<void>()
   await page.route('**/assets/hero-*.js', async (route) => {

@@ -7,7 +7,7 @@ import { useSlider } from './use-slider.ts'
 
 /** The full-screen slider of the home page. Source of the pattern: https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ */
 export function Hero({ slides }: { slides: Slide[] }) {
-  const { viewport, isReady, selected, hasMoved, isPlaying, toggle, move } = useSlider()
+  const { viewport, isReady, selected, hasMoved, isPlaying, toggle, move } = useSlider(slides.length)
   const loaded = useLoaded()
   const moveByKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') move(1)
