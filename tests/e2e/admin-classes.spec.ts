@@ -188,6 +188,7 @@ test('the admin’s home draws the months, has the numbers as a table, and has b
   const { months, waiting } = await call(api.getAdminFigures)
   await asDemo(page, 'admin')
   await page.goto('/dashboard/admin-home')
+  await expect(page.getByText('Test mode: no card is charged.')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Income by month, \$[\d,.]+ in all/ })).toBeVisible()
   await page.getByText('The months as a table').click()
   const table = page.getByRole('table', { name: 'Income and enrolments by month' })

@@ -54,6 +54,7 @@ test('a double click pays once', async ({ page }) => {
   await asNewStudent(page)
   await haveSelected(page, 'Storm Light')
   await goToPayment(page, 'Storm Light')
+  await expect(page.getByText('Test mode: no card is charged.')).toBeVisible()
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await page.getByLabel('Expiry').fill('12 / 34')
   await page.getByLabel('CVC').fill('123')

@@ -7,6 +7,8 @@ import { type LinkOutcome, toLinkOutcome } from './link-outcome.ts'
 
 interface EmailLinkPageProps {
   title: string
+  /** What the button does, where its name does not say it all. */
+  explanation?: string
   button: string
   pendingMessage: string
   doneMessage: string
@@ -80,12 +82,12 @@ function initialProgress(query: URLSearchParams, invalidMessage: string): Progre
   return { step: 'failed', message: invalidMessage, canRetry: false }
 }
 
-interface TokenFormProps extends Pick<EmailLinkPageProps, 'action' | 'button'> {
+interface TokenFormProps extends Pick<EmailLinkPageProps, 'action' | 'button' | 'explanation'> {
   token: string | null
   onSubmit: () => void
 }
 
-function TokenForm({ action, button, token, onSubmit }: TokenFormProps) {
+function TokenForm({ action, button, explanation, token, onSubmit }: TokenFormProps) {
   const isHydrated = useHydrated()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -93,6 +95,7 @@ function TokenForm({ action, button, token, onSubmit }: TokenFormProps) {
   }
   return (
     <form method="post" action={action && `${action}?token=${encodeURIComponent(token ?? '')}`} onSubmit={submit}>
+      {explanation && <p className="mt-6 text-soft">{explanation}</p>}
       <Button type="submit" className="mt-8" disabled={!action && !isHydrated}>
         {button}
       </Button>

@@ -6,7 +6,7 @@ export function TestMode({ note, children }: { note: ReactNode; children?: React
   const { cards } = useSchool()
   if (cards.provider === 'stripe' && !cards.publishableKey.startsWith('pk_test_')) return null
   return (
-    <div className="hint text-sm">
+    <div className="hint mt-6 text-sm">
       <p>Test mode: no card is charged. {note}</p>
       {children}
     </div>

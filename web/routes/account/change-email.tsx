@@ -12,6 +12,7 @@ export default function ChangeEmail() {
   return (
     <EmailLinkPage
       title="Change e-mail address"
+      explanation="You log in with this address from then on. You are logged out everywhere."
       button="Use this e-mail address"
       pendingMessage="Changing your e-mail address …"
       doneMessage="Your e-mail address is changed. Log in with it."

@@ -7,6 +7,7 @@ export default function RestoreEmail() {
   return (
     <EmailLinkPage
       title="Restore e-mail address"
+      explanation="The change of your e-mail address ends, and so do all logins and the password of the account."
       button="Restore this e-mail address"
       pendingMessage="Restoring your e-mail address …"
       doneMessage="Your account has this e-mail address again, and is logged out everywhere. Set a new password now."
