@@ -7,10 +7,11 @@ import { CALENDAR_EMAILS } from './domains/calendar/calendar.emails.ts'
 import { CLASS_EMAILS } from './domains/classes/classes.emails.ts'
 import type { EmailGroup } from './domains/emails/readings.ts'
 import { INSTRUCTOR_MESSAGE } from './domains/enrolments/enrolments.emails.ts'
-import { DATE_EMAILS } from './domains/instructor/run-editing.emails.ts'
+import { CHANGED } from './domains/instructor/run-editing.emails.ts'
 import { INVITATION } from './domains/invitations/invitations.emails.ts'
 import { MAILING_EMAILS } from './domains/mailings/mailings.emails.ts'
 import { NEWSLETTER_EMAILS } from './domains/newsletter/newsletter.emails.ts'
+import { CANCELED } from './domains/payments/canceled-run.emails.ts'
 import { PAYMENT_EMAILS } from './domains/payments/payments.emails.ts'
 import { SEAT_EMAILS } from './domains/payments/seat-changes.emails.ts'
 import { BELOW_MINIMUM } from './domains/runs/runs.emails.ts'
@@ -19,7 +20,7 @@ import { WEBHOOK_DISABLED } from './domains/webhooks/webhooks.emails.ts'
 export const EMAILS: EmailGroup[] = [
   { name: 'Accounts', emails: [INVITATION, ...ACCOUNT_EMAILS, ...EMAIL_CHANGE_EMAILS, TOKEN_CREATED] },
   { name: 'Payments and seats', emails: [...PAYMENT_EMAILS, ...SEAT_EMAILS] },
-  { name: 'Dates', emails: [...CALENDAR_EMAILS, ...DATE_EMAILS, BELOW_MINIMUM] },
+  { name: 'Dates', emails: [...CALENDAR_EMAILS, CHANGED, CANCELED, BELOW_MINIMUM] },
   { name: 'Classes', emails: [INSTRUCTOR_MESSAGE, ...CLASS_EMAILS] },
   { name: 'Newsletter and messages', emails: [...NEWSLETTER_EMAILS, ...MAILING_EMAILS] },
   { name: 'For the school', emails: [TEST_EMAIL, WEBHOOK_DISABLED] },

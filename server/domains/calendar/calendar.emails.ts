@@ -2,6 +2,7 @@
 import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks, type SessionRow } from '#server/domains/runs/clock-times.ts'
 import type { RunRow } from '#server/domains/runs/runs.table.ts'
+import type { Recipient } from '#server/domains/users/users.ts'
 import type { EmailPart, Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -92,8 +93,8 @@ export function composeRulesChangedEmail(
 
 export function composeReminderEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,
-  { session, run, className, classId, email }: Omit<DueReminder, 'user'> & { email: string },
-  greeting: Greeting,
+  { session, run, className, classId }: Omit<DueReminder, 'user'>,
+  { email, greeting, isConfirmed }: Recipient,
 ): TemplatedEmail {
   const format = (times: ClockTimes) => formatSession(times, run.timeZone, { now: 'always' })
   const { rain_starts, rain_ends, ...times } = readSessionClocks(session, run)
@@ -105,13 +106,18 @@ export function composeReminderEmail(
     rain_date: hasRainDate
       ? [`If it rains, it takes place on ${format({ starts: rain_starts, ends: rain_ends })}.`]
       : [],
-    place: describePlace(run),
+    place: describePlace(run, isConfirmed),
     class_link: `${publicUrl}/dashboard/class/${classId}`,
     profile_link: `${publicUrl}/dashboard/profile`,
   })
 }
 
-function describePlace({ isOnline, link: url, placeName, placeAddress }: DueReminder['run']): EmailPart[] {
-  if (isOnline) return url ? [{ label: 'Join online', url }] : ['It takes place online.']
+function describePlace({ isOnline, link: url, ...place }: DueReminder['run'], isConfirmed: boolean): EmailPart[] {
+  const { placeName, placeAddress } = place
+  if (isOnline && url)
+    return isConfirmed
+      ? [{ label: 'Join online', url }]
+      : ['It takes place online. The link is on the page of your class.']
+  if (isOnline) return ['It takes place online.']
   return placeName === null ? [] : [[placeName, placeAddress].filter(Boolean).join('\n')]
 }

@@ -5,6 +5,7 @@ import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { runSessions } from '../runs/runs.table.ts'
+import { users } from '../users/users.table.ts'
 import { remind } from './reminders.ts'
 
 let application: TestApplication
@@ -58,6 +59,18 @@ describe('reminders', () => {
     const [email] = await emails()
     expect(email?.text).toContain('https://meet.test/1')
     expect(email?.text).toContain('If it rains')
+  })
+
+  it('have no link for an unconfirmed address, which may be that of another person', async () => {
+    const { emails, student } = await makeEnrolled({ isOnline: true, link: 'https://meet.test/2' })
+    await application.services.db
+      .update(users)
+      .set({ identityId: 'registered', emailConfirmed: false })
+      .where(eq(users.id, student.user.id))
+    await remindAt(2)
+    const [email] = await emails()
+    expect(email?.text).toContain('It takes place online. The link is on the page of your class.')
+    expect(email?.raw).not.toContain('meet.test')
   })
 
   it('are sent once by two instances at the same time, and after a restart', async () => {

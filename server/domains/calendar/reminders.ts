@@ -23,7 +23,7 @@ async function sendBatch(ctx: SystemContext, tx: Transaction, lead: ReminderLead
   const isNew = await claim(tx, lead, due)
   const messages = due
     .filter(isNew)
-    .map(({ user, ...reminder }) => composeReminderEmail(ctx, { ...reminder, email: user.email }, Users.greet(user)))
+    .map(({ user, ...reminder }) => composeReminderEmail(ctx, reminder, Users.toRecipient(user)))
   if (messages.length > 0) await ctx.mail.send(tx, ...messages)
   return due.length
 }

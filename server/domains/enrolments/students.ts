@@ -12,7 +12,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { Greeting } from '#server/platform/mail/email-message.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
 import { enrolments, isActive } from './enrolments.table.ts'
@@ -69,9 +68,7 @@ export async function emailStudents(ctx: Context, id: string, message: StudentsM
 }
 
 /** A student of a run, to e-mail. */
-export interface RunStudent {
-  email: string
-  greeting: Greeting
+export interface RunStudent extends Users.Recipient {
   /** Whether canceling the run refunds a payment, about which the student is e-mailed. */
   isRefundable: boolean
 }
@@ -85,7 +82,7 @@ export async function listRunStudents(db: Database, runId: string): Promise<RunS
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))
     .where(and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt)))
     .orderBy(enrolments.createdAt, enrolments.id)
-  return rows.map(({ user, isRefundable }) => ({ email: user.email, greeting: Users.greet(user), isRefundable }))
+  return rows.map(({ user, isRefundable }) => ({ ...Users.toRecipient(user), isRefundable }))
 }
 
 function selectStudents(db: Database) {

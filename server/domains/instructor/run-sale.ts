@@ -33,7 +33,7 @@ export async function cancel(ctx: Context, id: string): Promise<number> {
     await Runs.cancel(tx, run)
     await recordRunEvent(ctx, tx, { action: 'run_canceled', row, runId: id })
     await jobs.enqueue(tx, refundRunJob, { runId: run.id, requestedBy: actor.id })
-    await emailCancellation(ctx, tx, row, run.id)
+    await emailCancellation(ctx, tx, run.id)
     return 1
   })
 }

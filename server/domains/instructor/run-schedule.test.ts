@@ -144,30 +144,71 @@ describe('a change of a run', () => {
     expect(others).toEqual([])
     expect(email?.subject).toBe('Changed date: Pier in the Fog')
     expect(email?.text).toContain('Dear Nora Berg,')
-    expect(email?.text).toMatch(/Old times:\n\w{3}, Jan 30, 2040, 17:00–19:00 \(Europe\/Oslo\)/)
-    expect(email?.text).toMatch(/New times:\n.*Jan 30, 2040, 17:00 – \w{3}, Feb 2, 2040, 17:00/)
+    expect(email?.text).toContain('No longer on (Europe/Oslo):\nMon, Jan 30, 2040, 17:00–19:00\n')
+    expect(email?.text).toContain('New (Europe/Oslo):\nMon, Jan 30, 2040, 17:00 – Thu, Feb 2, 2040, 17:00\n')
     expect(email?.text).toContain('Old place: Harbour Hall, Quay 4, Lightwick')
     expect(email?.text).toContain('New place: Old Mill, Quay 4, Lightwick')
     expect((await readEmailsTo(unconfirmed))[0]?.text).not.toContain('Buy pills')
     expect(await readEmailsTo(outsider)).toEqual([])
   })
 
-  it('of other fields is not e-mailed, and a new link is not quoted', async () => {
+  it('of one session of a series says what is no longer on, what is new, and all sessions as they are now', async () => {
+    const { instructor, params, taught } = await teaching(application, { name: 'Six Tuesdays' })
+    const times = (days: number, hour: number) => {
+      const day = new Date(Date.UTC(2038, 0, 5 + days)).toISOString().slice(0, 10)
+      return { starts: `${day}T${hour}:00`, ends: `${day}T${hour + 2}:00` }
+    }
+    const id = await addRun(instructor, params, { place: PLACE, sessions: [times(0, 18), times(7, 18), times(14, 18)] })
+    const student = await enrol(taught, id)
+    const change = (body: object) => instructor.call(api.changeRun, { params: { id }, body })
+    await change({ sessions: [times(0, 18), times(14, 18)] })
+    const [dropped] = await readEmailsTo(student)
+    await change({ sessions: [times(0, 18), times(14, 18), times(15, 19)] })
+    const [, added] = await readEmailsTo(student)
+    expect(dropped?.text).toContain('No longer on (Europe/Oslo):\nTue, Jan 12, 2038, 18:00–20:00\n\nYour date')
+    expect(dropped?.text).not.toMatch(/none|New/)
+    expect(dropped?.text).toContain(
+      'When (Europe/Oslo):\nTue, Jan 5, 2038, 18:00–20:00\nTue, Jan 19, 2038, 18:00–20:00\n\nWhere: Harbour Hall, Quay 4',
+    )
+    expect(added?.text).toContain('New (Europe/Oslo):\nWed, Jan 20, 2038, 19:00–21:00\n\nYour date')
+    expect(added?.text).not.toContain('No longer')
+    const [file] = added?.attachments ?? []
+    expect(file).toMatchObject({ filename: 'dates.ics', mimeType: 'text/calendar' })
+    expect(new TextDecoder().decode(file?.content as ArrayBuffer).match(/BEGIN:VEVENT/g)).toHaveLength(3)
+  })
+
+  it('that leaves clock times and place as they are is not e-mailed', async () => {
+    const { instructor, params, taught } = await teaching(application)
+    const id = await addRun(instructor, params, { place: PLACE })
+    const student = await enrol(taught, id)
+    const [{ runs: listed } = { runs: [] }] = await instructor.call(api.listOwnRuns)
+    const sessions = listed.find(({ _id }) => _id === id)?.sessions.map(({ starts, ends }) => ({ starts, ends }))
+    await instructor.call(api.changeRun, { params: { id }, body: { sessions, seats: 5 } as Partial<NewRun> })
+    expect(await readEmailsTo(student)).toEqual([])
+  })
+
+  it('of other fields is not e-mailed, and a new link is quoted to confirmed addresses only', async () => {
     const { instructor, params, taught } = await teaching(application)
     const online = { place: null, online: true, link: 'https://meet.example/1' }
     const id = await addRun(instructor, params, online)
     const student = await enrol(taught, id)
+    const unconfirmed = await enrol(taught, id, { identityId: 'two', emailConfirmed: false })
     await instructor.call(api.changeRun, { params: { id }, body: { seats: 3, price: 70 } })
     expect(await readEmailsTo(student)).toEqual([])
     await instructor.call(api.changeRun, { params: { id }, body: { link: 'https://meet.example/2' } })
     const [email] = await readEmailsTo(student)
     expect(email?.text).toContain('The link has changed.')
-    expect(email?.text).not.toContain('meet.example')
+    expect(email?.text).toContain('Where: online, https://meet.example/2')
+    const [other] = await readEmailsTo(unconfirmed)
+    expect(other?.text).toContain('Where: online; the link is on the page of your class')
+    expect(other?.raw).not.toContain('meet.example')
+    expect(new TextDecoder().decode(other?.attachments[0]?.content as ArrayBuffer)).not.toContain('meet.example')
   })
 
-  it('that cancels it is e-mailed to students who have not paid, too', async () => {
+  it('that cancels it is e-mailed in the same words to those who have paid, with the refund, and to others', async () => {
     const { instructor, params, taught } = await teaching(application, { name: 'Salt Prints' })
     const id = await addRun(instructor, params)
+    await addRun(instructor, params)
     const paying = await enrol(taught, id)
     const granted = await makeUser(application.services.db, 'student')
     const grant = {
@@ -184,8 +225,18 @@ describe('a change of a run', () => {
     })
     await instructor.call(api.cancelRun, { params: { id } })
     await application.runJobs()
-    expect((await readEmailsTo(granted)).map(({ subject }) => subject)).toEqual(['Canceled date: Salt Prints'])
-    expect((await readEmailsTo(paying)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Refund of/)])
+    const emails = [...(await readEmailsTo(granted)), ...(await readEmailsTo(paying))]
+    expect(emails).toHaveLength(2)
+    for (const { subject, text, attachments } of emails) {
+      expect(subject).toMatch(/^Canceled: Salt Prints, \w{3}, \w{3} \d+, 2037, \d\d:00–\d\d:00 \(Europe\/Oslo\)$/)
+      expect(text).toMatch(/Canceled \(Europe\/Oslo\):\n\w{3}, \w{3} \d+, 2037, \d\d:00–\d\d:00\n/)
+      expect(text).toMatch(/Other dates:\n\w{3}, \w{3} \d+, 2037, \d\d:00 \(Europe\/Oslo\)\n/)
+      expect(new TextDecoder().decode(attachments[0]?.content as ArrayBuffer)).toContain('STATUS:CANCELLED')
+    }
+    const [free, paid] = emails.map(({ text = '' }) => text)
+    expect(free).not.toContain('refund')
+    expect(paid?.indexOf('We are refunding')).toBeGreaterThan(paid?.indexOf('Canceled (') ?? 0)
+    expect(paid?.indexOf('Other dates')).toBeGreaterThan(paid?.indexOf('We are refunding') ?? 0)
   })
 })
 

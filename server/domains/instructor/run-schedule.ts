@@ -1,13 +1,15 @@
 /** What a change of a run's time or place owes to others: a warning of double booking, and e-mails to its students. */
+import { describeChange, readRunDates } from '#server/domains/calendar/run-dates.ts'
 import type { ClassRow } from '#server/domains/classes/classes.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
-import * as ManagedRuns from '#server/domains/runs/managed-runs.ts'
+import { openCanceledEmail } from '#server/domains/payments/canceled-run.emails.ts'
 import { describeOverlap, findOverlaps, lockSchedules } from '#server/domains/runs/overlaps.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { type PlannedRun, toPlanned } from './planned-run.ts'
-import { composeRunCanceledEmail, composeRunChangedEmail, describeScheduleChange } from './run-editing.emails.ts'
+import type { PlannedRun } from './planned-run.ts'
+import { composeRunChangedEmail } from './run-editing.emails.ts'
 
 /**
  * Requires that no other session has the instructor or the place. It locks all schedules until the transaction ends, so that each
@@ -34,15 +36,15 @@ export async function emailScheduleChange(
   tx: Transaction,
   { row, runId, previous, next }: ScheduleChange,
 ): Promise<void> {
-  const changes = describeScheduleChange(previous, next)
-  if (changes.length === 0) return
+  if (describeChange(previous, next, false).length === 0) return
   const students = await listRunStudents(tx, runId)
-  await ctx.mail.send(tx, ...students.map((student) => composeRunChangedEmail(ctx, student, row, changes)))
+  const dates = await readRunDates(ctx, tx, await Runs.find(tx, runId))
+  await ctx.mail.send(tx, ...students.map((student) => composeRunChangedEmail(ctx, student, row, { previous, dates })))
 }
 
-/** E-mails the students of a canceled run whom no e-mail about a refund will reach. */
-export async function emailCancellation(ctx: Context, tx: Transaction, row: ClassRow, runId: string): Promise<void> {
-  const schedule = toPlanned(await ManagedRuns.read({ ...ctx, db: tx }, row, runId))
+/** E-mails the students of a canceled run who are not e-mailed with their refund. */
+export async function emailCancellation(ctx: Context, tx: Transaction, runId: string): Promise<void> {
+  const composeEmail = await openCanceledEmail(ctx, tx, runId)
   const students = (await listRunStudents(tx, runId)).filter(({ isRefundable }) => !isRefundable)
-  await ctx.mail.send(tx, ...students.map((student) => composeRunCanceledEmail(ctx, student, row, schedule)))
+  await ctx.mail.send(tx, ...students.map((student) => composeEmail(student)))
 }

@@ -2,6 +2,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { GrantedEnrolment } from '#contract/enrolments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
+import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
@@ -42,7 +43,8 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     await Cart.removeSelected(tx, user.id, classId)
     const entry = { action: 'student_enrolled', subject: name, subjectId: classId, message: reason } as const
     await Activity.record(tx, ctx.actor, entry)
-    await ctx.mail.send(tx, composeEnrolledEmail(ctx, { user, chosen }, Users.greet(user)))
+    const dates = await readRunDates(ctx, tx, chosen.run)
+    await ctx.mail.send(tx, composeEnrolledEmail(ctx, Users.toRecipient(user), { chosen, dates }))
     return id
   })
 }
@@ -76,11 +78,11 @@ export async function endGranted(ctx: SystemContext, filter: SQL, end: SchoolEnd
   const isGranted = and(filter, isNull(enrolments.paymentId), isActive)
   for (const { id, runId } of await ctx.db.select().from(enrolments).where(isGranted)) {
     await inTransaction(ctx, async (tx) => {
-      const { class: owner } = await lockForSale(tx, runId)
+      const chosen = await lockForSale(tx, runId)
       const [ended] = await Enrolments.end(tx, eq(enrolments.id, id), end)
       if (!ended || end.reason === 'run_canceled') return
       const user = await Users.read(tx, ended.userId)
-      if (user.deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(owner, user.email, Users.greet(user)))
+      if (user.deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(chosen, user.email, Users.greet(user)))
     })
   }
 }

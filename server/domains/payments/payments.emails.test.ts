@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
@@ -40,6 +40,25 @@ describe('a receipt', () => {
     const [email] = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
     return email?.text ?? ''
   }
+
+  it('says when and where, all sessions in the zone of the run, and has the calendar file', async () => {
+    const { db } = application.services
+    const student = await application.signedIn('student')
+    const chosen = await makeClass(db)
+    const [startsAt, place] = [Date.UTC(2037, 4, 5, 16), { placeName: 'Harbour Hall', placeAddress: 'Quay 4' }]
+    const { id: runId } = await makeRun(db, chosen.id, { startsAt, ...place })
+    const second = { startsAt: startsAt + 7 * 24 * HOUR, endsAt: startsAt + (7 * 24 + 2) * HOUR }
+    await db.insert(runSessions).values({ runId, ...second })
+    await buy(student, { ...chosen, runId })
+    const [email] = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    expect(email?.text).toContain(
+      'When (Europe/Oslo):\nTue, May 5, 2037, 18:00–20:00\nTue, May 12, 2037, 18:00–20:00\n\nWhere: Harbour Hall, Quay 4\n',
+    )
+    const [file] = email?.attachments ?? []
+    expect(file).toMatchObject({ filename: 'dates.ics', mimeType: 'text/calendar', method: 'PUBLISH' })
+    const text = new TextDecoder().decode(file?.content as ArrayBuffer)
+    expect(text).toContain('DTSTART;TZID=Europe/Oslo:20370512T180000')
+  })
 
   it('promises a cancellation before the class starts only', async () => {
     const [past, future] = [Date.now() - HOUR, Date.now() + HOUR]

@@ -3,7 +3,10 @@ import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
+import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
+import { readStart } from '#server/domains/runs/clock-times.ts'
 import type { RunRow } from '#server/domains/runs/runs.table.ts'
+import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -41,6 +44,8 @@ const RECEIPT = defineEmail({
 
 Thank you. You are enrolled in {{class_name}}.
 
+{{dates}}
+
 {{receipt_lines}}
 
 {{cancellation}}
@@ -53,6 +58,7 @@ Thank you. You are enrolled in {{class_name}}.
     ...RECEIPT_NUMBER,
     ...RECEIPT_LINK,
     class_name: PAYMENT.class_name,
+    dates: DATES,
     receipt_lines: block(
       'the number of the receipt, the time, the amount and the transaction',
       'Receipt 1001\nMon, May 4, 2026, 09:30 (Europe/Oslo)\n$49.99, paid by card\nTransaction pi_example',
@@ -92,6 +98,8 @@ const REFUND = defineEmail({
 
 {{reason}}
 
+{{date}}
+
 We are refunding {{amount}} to your card. Allow 5–10 days.
 Transaction {{transaction}}
 
@@ -101,6 +109,7 @@ Transaction {{transaction}}
     ...RECEIPT_NUMBER,
     ...RECEIPT_LINK,
     reason: text('why the payment is refunded', REFUND_MESSAGES.cancelled),
+    date: block('the date that the payment was for', 'Your date was: Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
   },
 })
 
@@ -109,16 +118,18 @@ export const PAYMENT_EMAILS = [RECEIPT, RETURNED, REFUND]
 export function composeReceiptEmail(
   ctx: Ctx,
   payment: PaymentRow,
-  run: Pick<RunRow, 'startsAt' | 'timeZone'>,
-  greeting: Greeting,
+  dates: RunDates,
+  { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
   const { receipt, transactionId } = payment
+  const { run, schedule } = dates
   const deadline = getCancelDeadline(payment, [run.startsAt], ctx.cancelDays)
   const timeZone = run.timeZone ?? ctx.school.current.time_zone
   const format = (at: number) => formatClockTime(toClockTime(at, timeZone), timeZone, { now: 'always' })
   const canCancel = deadline > payment.createdAt
-  return compose(RECEIPT, payment.email, {
+  const email = compose(RECEIPT, payment.email, {
     ...greeting,
+    dates: describeDates(schedule, isConfirmed),
     receipt: String(receipt),
     class_name: payment.className,
     receipt_lines: [
@@ -128,6 +139,7 @@ export function composeReceiptEmail(
     receipt_link: createReceiptUrl(ctx, payment),
     class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
   })
+  return { ...email, attachments: dates.attachCalendar(isConfirmed) }
 }
 
 /** For a payment that bought nothing. */
@@ -144,15 +156,17 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
 export function composeRefundEmail(
   ctx: Ctx,
   payment: PaymentRow,
-  reason: RefundReason,
+  { reason, run }: { reason: RefundReason; run: RunRow },
   greeting: Greeting,
 ): TemplatedEmail {
+  const { starts, time_zone } = readStart(run)
   return compose(REFUND, payment.email, {
     ...greeting,
     receipt: String(payment.receipt),
     class_name: payment.className,
     amount: formatAmount(payment),
     reason: REFUND_MESSAGES[reason],
+    date: starts === null ? [] : [`Your date was: ${formatClockTime(starts, time_zone, { now: 'always' })}`],
     transaction: payment.transactionId,
     receipt_link: createReceiptUrl(ctx, payment),
   })

@@ -15,6 +15,7 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import { openCanceledEmail } from './canceled-run.emails.ts'
 import { report } from './incidents.ts'
 import { composeRefundEmail } from './payments.emails.ts'
 import { type PaymentRow, payments, refunds } from './payments.table.ts'
@@ -84,7 +85,7 @@ export async function refundInTransaction(
   requestedBy: string | null = null,
 ): Promise<number> {
   const { runId } = await readWithRefund(tx, paymentId)
-  await lockForSale(tx, runId)
+  const { run } = await lockForSale(tx, runId)
   const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
   if (existing) return 0
   if (payment.isDisputed && reason !== 'at_provider') {
@@ -102,8 +103,14 @@ export async function refundInTransaction(
     await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
   }
   const user = await Users.read(tx, payment.userId)
+  const recipient = Users.toRecipient(user)
+  // Students of a disputed payment have read of the cancellation before.
+  const isCancellation = reason === 'run_canceled' && requestedBy !== null
   // The address of the payment may have been a mistyped one.
-  await ctx.mail.send(tx, composeRefundEmail(ctx, { ...payment, email: user.email }, reason, Users.greet(user)))
+  const message = isCancellation
+    ? (await openCanceledEmail(ctx, tx, runId))(recipient, payment)
+    : composeRefundEmail(ctx, { ...payment, email: user.email }, { reason, run }, recipient.greeting)
+  await ctx.mail.send(tx, message)
   return 1
 }
 

@@ -1,7 +1,9 @@
 /** E-mails about seats that were taken or changed without a payment. */
 import { formatClockTime } from '#contract/values/session-times.ts'
+import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
 import { readStart } from '#server/domains/runs/clock-times.ts'
 import type { LockedRun } from '#server/domains/runs/seats.ts'
+import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   compose,
@@ -15,12 +17,9 @@ import type { Context } from '#server/ports/context.ts'
 
 type Ctx = Pick<Context, 'publicUrl'>
 
-interface Recipient {
-  email: string
-}
-
 const STUDENT = 'The student'
 const CLASS = { ...GREETING, class_name: text('the class', 'Fog in the City') }
+const DATE = text('the start of the date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)')
 const CLASS_LINK = { class_link: link('the page of the class', '/dashboard/enroll-class') }
 
 const MOVED = defineEmail({
@@ -36,10 +35,13 @@ You have moved to another date of {{class_name}}.
 Before: {{date_before}}
 Now: {{date_now}}
 
+{{dates}}
+
 [Go to your class]({{class_link}})`,
   variables: {
     ...CLASS,
     ...CLASS_LINK,
+    dates: DATES,
     date_before: text('the start of the former date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
     date_now: text('the start of the present date', 'Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
   },
@@ -55,8 +57,10 @@ const ENROLLED = defineEmail({
 
 We have enrolled you in {{class_name}}. You have nothing to pay.
 
+{{dates}}
+
 [Go to your class]({{class_link}})`,
-  variables: { ...CLASS, ...CLASS_LINK },
+  variables: { ...CLASS, ...CLASS_LINK, dates: DATES },
 })
 
 const ENDED = defineEmail({
@@ -68,7 +72,7 @@ const ENDED = defineEmail({
   text: `{{greeting}}
 
 We have ended your enrolment in {{class_name}} ({{date}}). Your place is free again. Reply to this e-mail if you have questions.`,
-  variables: { ...CLASS, date: text('the start of the date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)') },
+  variables: { ...CLASS, date: DATE },
 })
 
 const WITHDRAWN = defineEmail({
@@ -79,31 +83,35 @@ const WITHDRAWN = defineEmail({
   subject: 'Withdrawn: {{class_name}}',
   text: `{{greeting}}
 
-{{class_name}} does not take place. Your enrolment has ended. We are sorry.`,
-  variables: CLASS,
+{{class_name}} ({{date}}) does not take place. Your enrolment has ended. We are sorry.`,
+  variables: { ...CLASS, date: DATE },
 })
 
 export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN]
 
 export function composeMovedEmail(
   ctx: Ctx,
-  { user, from, to }: { user: Recipient; from: LockedRun; to: LockedRun },
-  greeting: Greeting,
+  { email, greeting, isConfirmed }: Recipient,
+  { from, to, dates }: { from: LockedRun; to: LockedRun; dates: RunDates },
 ): TemplatedEmail {
-  return compose(MOVED, user.email, {
+  const message = compose(MOVED, email, {
     ...greeting,
     ...listClass(ctx, to),
     date_before: describeStart(from),
     date_now: describeStart(to),
+    dates: describeDates(dates.schedule, isConfirmed),
   })
+  return { ...message, attachments: dates.attachCalendar(isConfirmed) }
 }
 
 export function composeEnrolledEmail(
   ctx: Ctx,
-  { user, chosen }: { user: Recipient; chosen: LockedRun },
-  greeting: Greeting,
+  { email, greeting, isConfirmed }: Recipient,
+  { chosen, dates }: { chosen: LockedRun; dates: RunDates },
 ): TemplatedEmail {
-  return compose(ENROLLED, user.email, { ...greeting, ...listClass(ctx, chosen) })
+  const described = { ...listClass(ctx, chosen), dates: describeDates(dates.schedule, isConfirmed) }
+  const message = compose(ENROLLED, email, { ...greeting, ...described })
+  return { ...message, attachments: dates.attachCalendar(isConfirmed) }
 }
 
 export function composeEndedEmail(ended: LockedRun, to: string, greeting: Greeting): TemplatedEmail {
@@ -111,8 +119,8 @@ export function composeEndedEmail(ended: LockedRun, to: string, greeting: Greeti
 }
 
 /** For students without a payment; the others read of the withdrawal in the e-mail about their refund. */
-export function composeWithdrawnEmail({ name }: { name: string }, to: string, greeting: Greeting): TemplatedEmail {
-  return compose(WITHDRAWN, to, { ...greeting, class_name: name })
+export function composeWithdrawnEmail(withdrawn: LockedRun, to: string, greeting: Greeting): TemplatedEmail {
+  return compose(WITHDRAWN, to, { ...greeting, class_name: withdrawn.class.name, date: describeStart(withdrawn) })
 }
 
 function listClass({ publicUrl }: Ctx, { class: { id, name } }: LockedRun) {

@@ -1,6 +1,7 @@
 /** Moves of students to other runs of their class. Holds of others stay. */
 import { and, eq, ne } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
+import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
@@ -36,10 +37,9 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     await Enrolments.move(tx, enrolment, from.run, to.run)
     if (enrolment.paymentId !== null)
       await tx.update(payments).set({ runId: to.run.id }).where(eq(payments.id, enrolment.paymentId))
-    await ctx.mail.send(
-      tx,
-      composeMovedEmail(ctx, { user: ctx.actor, from, to }, await Users.readGreeting(tx, ctx.actor.id)),
-    )
+    const dates = await readRunDates(ctx, tx, to.run)
+    const recipient = Users.toRecipient(await Users.read(tx, ctx.actor.id))
+    await ctx.mail.send(tx, composeMovedEmail(ctx, recipient, { from, to, dates }))
     return 1
   })
 }

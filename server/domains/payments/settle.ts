@@ -9,6 +9,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
+import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Runs from '#server/domains/runs/runs.ts'
@@ -124,9 +125,8 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
     // The student may have selected another date since. It stays where this payment has bought nothing.
     if (returned) await Cart.removePaid(tx, attempt.cartId)
     else await Cart.removeSelected(tx, attempt.userId, attempt.classId)
-    const greeting = Users.greet(student)
-    if (returned) await returnMoney(ctx, tx, payment, returned, greeting)
-    else await enrol(ctx, tx, payment, { ...chosen.run, listPriceMinor: attempt.listPriceMinor }, greeting)
+    if (returned) await returnMoney(ctx, tx, payment, returned, Users.greet(student))
+    else await enrol(ctx, tx, payment, { attempt, run: chosen.run, student })
     return { paymentId: payment.id, returned }
   })
 }
@@ -172,14 +172,14 @@ async function enrol(
   ctx: SystemContext,
   tx: Transaction,
   payment: PaymentRow,
-  { listPriceMinor, ...run }: Pick<Runs.RunRow, 'startsAt' | 'timeZone'> & Pick<Attempt, 'listPriceMinor'>,
-  greeting: Greeting,
+  { attempt: { listPriceMinor }, run, student }: { attempt: Attempt; run: Runs.RunRow; student: Users.UserRow },
 ): Promise<void> {
   const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
   const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt })
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, run, greeting))
+  const dates = await readRunDates(ctx, tx, run)
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, dates, Users.toRecipient(student)))
 }
 
 async function returnMoney(

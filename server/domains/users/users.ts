@@ -214,6 +214,18 @@ export function greet(user: Row): Greeting {
   return composeGreeting(user, !isUnconfirmed(user))
 }
 
+/** Whom an e-mail is for. An unconfirmed address may belong to another person, who must not read links of online runs. */
+export interface Recipient {
+  email: string
+  greeting: Greeting
+  isConfirmed: boolean
+}
+
+/** Returns a user as the recipient of an e-mail. */
+export function toRecipient(user: Row): Recipient {
+  return { email: user.email, greeting: greet(user), isConfirmed: !isUnconfirmed(user) }
+}
+
 /** Returns the first part of an e-mail, for users without a name. */
 export function deriveName(email: string): string {
   return email.slice(0, email.indexOf('@'))

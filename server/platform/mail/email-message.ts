@@ -17,6 +17,13 @@ export interface EmailText {
 /** A paragraph of an e-mail. */
 export type EmailPart = string | EmailLink | EmailText
 
+/** A file beside the text. */
+export interface EmailAttachment {
+  filename: string
+  contentType: string
+  content: string
+}
+
 export interface EmailMessage {
   /** One e-mail address, validated at the API. */
   to: string
@@ -24,6 +31,7 @@ export interface EmailMessage {
   paragraphs: EmailPart[]
   /** Further headers, such as List-Unsubscribe. */
   headers?: Record<string, string>
+  attachments?: EmailAttachment[]
 }
 
 /** The school, as the signature of every e-mail. */
@@ -35,7 +43,7 @@ export interface Sender {
 }
 
 /** An e-mail that is ready to be sent. */
-export interface RenderedEmail extends Pick<EmailMessage, 'to' | 'subject'> {
+export interface RenderedEmail extends Pick<EmailMessage, 'to' | 'subject' | 'attachments'> {
   text: string
   html: string
   headers: Record<string, string>
@@ -63,11 +71,13 @@ export function toSingleLine(text: string): string {
 }
 
 /** Renders an e-mail. @throws Error for a line break in a header, which would start another header */
-export function renderEmail({ to, subject, paragraphs, headers = {} }: EmailMessage, sender: Sender): RenderedEmail {
+export function renderEmail(message: EmailMessage, sender: Sender): RenderedEmail {
+  const { to, subject, paragraphs, headers = {}, attachments } = message
   for (const value of [to, subject, ...Object.entries(headers).flat()]) {
     if (/[\r\n]/.test(value)) throw new Error('a header of an e-mail must not contain line breaks')
   }
-  return { to, subject, text: renderText(paragraphs, sender), html: renderHtml(subject, paragraphs, sender), headers }
+  const [text, html] = [renderText(paragraphs, sender), renderHtml(subject, paragraphs, sender)]
+  return { to, subject, text, html, headers, ...(attachments && { attachments }) }
 }
 
 /** Returns the lines of the signature. */

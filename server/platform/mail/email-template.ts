@@ -2,7 +2,7 @@
  * The definition of an e-mail: its default words as a template, and the variables that the application fills. A school may change the
  * words. `{{class_name}}` stands for a variable, in the subject and in the Markdown of the text.
  */
-import type { EmailPart, Greeting } from './email-message.ts'
+import type { EmailAttachment, EmailPart, Greeting } from './email-message.ts'
 
 /** What a school may write: one line, and Markdown. */
 export interface EmailWords {
@@ -81,6 +81,7 @@ export interface TemplatedEmail {
   values: Record<string, string | EmailPart[]>
   /** Further headers, such as List-Unsubscribe. */
   headers?: Record<string, string>
+  attachments?: EmailAttachment[]
 }
 
 /** Defines an e-mail; the function exists for type inference. */

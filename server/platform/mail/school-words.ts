@@ -19,10 +19,11 @@ export function createComposer(changed: Map<string, EmailWords>, sender: Sender,
     templates.set(definition.key, parsed)
     return parsed
   }
-  return ({ to, definition, values, headers }: TemplatedEmail): EmailMessage => ({
+  return ({ to, definition, values, headers, attachments }: TemplatedEmail): EmailMessage => ({
     to,
     ...fillTemplate(findTemplate(definition), { ...values, ...listSchoolValues(sender) }, origin),
     ...(headers && { headers }),
+    ...(attachments && { attachments }),
   })
 }
 
