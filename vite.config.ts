@@ -4,7 +4,6 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
-const plainEnglish = fileURLToPath(new URL('./contract/values/validation-messages.ts', import.meta.url))
 
 /** The modules of the calls in the browser's code: those of staff are a chunk that no public page loads. */
 const CALLS = { all: '\0calls', staff: '\0calls/staff', others: '\0calls/others' }
@@ -38,15 +37,6 @@ function callsWithoutSchemas(): Plugin {
         })
         .join('\n')
     },
-  }
-}
-
-/** Replaces zod's English messages by ours, also in the development server's bundle of zod. */
-function validationMessages(): Plugin {
-  return {
-    name: 'validation-messages',
-    enforce: 'pre',
-    resolveId: (id, importer) => (id === '../locales/en.js' && importer?.includes('/zod/') ? plainEnglish : undefined),
   }
 }
 
@@ -86,7 +76,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [callsWithoutSchemas(), validationMessages(), tailwindcss(), reactRouter()],
+  plugins: [callsWithoutSchemas(), tailwindcss(), reactRouter()],
   build: {
     // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
     assetsInlineLimit: 0,
@@ -94,7 +84,6 @@ export default defineConfig({
   // Known from the start, so that development does not reload when a page first needs one.
   optimizeDeps: {
     include: ['@tanstack/react-query', 'react-hook-form', '@hookform/resolvers/zod', 'zod'],
-    rolldownOptions: { plugins: [validationMessages()] },
   },
   environments: {
     client: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import plainEnglish from './validation-messages.ts'
+import { plainEnglish } from './validation-messages.ts'
 
 const before = z.config().localeError
 afterAll(() => void z.config({ localeError: before }))

@@ -1,7 +1,4 @@
-/**
- * Zod's messages in plain English, as a zod locale. The server sets it with `z.config`; vite.config.ts puts it in the place of
- * zod's own English in the browser's build, which also makes that build smaller. So it must not import zod itself.
- */
+/** Zod's messages in plain English, as a zod locale. Server and browser set it with `z.config`. */
 import type { z } from 'zod'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
@@ -10,7 +7,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0]
  * @param named whether a message begins with the field's name, for forms: `class name should have at most 200 characters`. The API
  * and the settings put the name of the field before the message.
  */
-export default function plainEnglish({ named = true } = {}): { localeError: z.core.$ZodErrorMap } {
+export function plainEnglish({ named = true } = {}): { localeError: z.core.$ZodErrorMap } {
   return { localeError: (issue) => (named ? `${toLabel(issue.path)} ${phrase(issue)}` : phrase(issue)) }
 }
 

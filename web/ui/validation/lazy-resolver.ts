@@ -13,16 +13,17 @@ export interface LazyResolver<T extends FieldValues, Context = unknown, Checked 
 export function lazyResolver<T extends FieldValues, Context = unknown, Checked = T>(
   load: () => Promise<{ rules: Resolver<T, Context, Checked> }>,
 ): LazyResolver<T, Context, Checked> {
+  const loadAll = () => Promise.all([load(), import('#web/validation-messages.ts')])
   return {
     async resolver(...form) {
       try {
-        const { rules } = await load()
+        const [{ rules }] = await loadAll()
         return await rules(...form)
       } catch {
         const root = { type: 'load', message: LOAD_ERROR }
         return { values: {}, errors: { root } as FieldErrors<T> }
       }
     },
-    preload: () => void load().catch(() => undefined),
+    preload: () => void loadAll().catch(() => undefined),
   }
 }
