@@ -14,13 +14,13 @@ import { NEWSLETTER_EMAILS } from './domains/newsletter/newsletter.emails.ts'
 import { CANCELED } from './domains/payments/canceled-run.emails.ts'
 import { PAYMENT_EMAILS } from './domains/payments/payments.emails.ts'
 import { SEAT_EMAILS } from './domains/payments/seat-changes.emails.ts'
-import { BELOW_MINIMUM } from './domains/runs/runs.emails.ts'
+import { BELOW_MINIMUM, UNDECIDED } from './domains/runs/runs.emails.ts'
 import { WEBHOOK_DISABLED } from './domains/webhooks/webhooks.emails.ts'
 
 export const EMAILS: EmailGroup[] = [
   { name: 'Accounts', emails: [INVITATION, ...ACCOUNT_EMAILS, ...EMAIL_CHANGE_EMAILS, TOKEN_CREATED] },
   { name: 'Payments and seats', emails: [...PAYMENT_EMAILS, ...SEAT_EMAILS] },
-  { name: 'Dates', emails: [...CALENDAR_EMAILS, CHANGED, CANCELED, BELOW_MINIMUM] },
+  { name: 'Dates', emails: [...CALENDAR_EMAILS, CHANGED, CANCELED, BELOW_MINIMUM, UNDECIDED] },
   { name: 'Classes', emails: [INSTRUCTOR_MESSAGE, ...CLASS_EMAILS] },
   { name: 'Newsletter and messages', emails: [...NEWSLETTER_EMAILS, ...MAILING_EMAILS] },
   { name: 'For the school', emails: [TEST_EMAIL, WEBHOOK_DISABLED] },

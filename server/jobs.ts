@@ -44,7 +44,7 @@ export function handleJobs({
   jobs.handle(releaseHoldsJob, ({ userId }) => releaseAll(services, userId))
   jobs.handle(refundClassJob, ({ classId, requestedBy }) => refundClass(services, classId, requestedBy))
   jobs.handle(refundRunJob, ({ runId, requestedBy }) => refundRun(services, runId, requestedBy))
-  jobs.handle(remindJob, ({ runId }) => remind(services, runId))
+  jobs.handle(remindJob, (job) => remind(services, job))
   jobs.handle(sendRefundJob, ({ refundId }) => sendRefund(services, refundId))
   jobs.handle(Images.removeFiles, (image) => Images.remove(imagePipeline.storage, image))
   jobs.handle(deliverWebhook, ({ messageId }) => deliver(services, webhooks, messageId))

@@ -1,6 +1,7 @@
 /** E-mails that remind students of a session. Its time is in the zone of the run. */
 import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks, type SessionRow } from '#server/domains/runs/clock-times.ts'
+import { isUndecided } from '#server/domains/runs/minimum.ts'
 import type { RunRow } from '#server/domains/runs/runs.table.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { EmailPart, Greeting } from '#server/platform/mail/email-message.ts'
@@ -16,6 +17,8 @@ import {
 import type { SystemContext } from '#server/ports/context.ts'
 import type { DueReminder } from './due-reminders.ts'
 
+const UNDECIDED = 'It takes place if enough students enroll, which is not decided yet. We e-mail you if it is canceled.'
+
 const REMINDER = defineEmail({
   key: 'session-reminder',
   name: 'Reminder of a session',
@@ -24,7 +27,9 @@ const REMINDER = defineEmail({
   subject: 'Reminder: {{class_name}}, {{time}}',
   text: `{{greeting}}
 
-{{class_name}} takes place on {{time}}.
+Your next session of {{class_name}}: {{time}}.
+
+{{undecided}}
 
 {{rain_date}}
 
@@ -37,6 +42,10 @@ const REMINDER = defineEmail({
     ...GREETING,
     class_name: text('the class', 'Fog in the City'),
     time: text('when the session takes place', 'Mon, May 4, 2026, 09:30–11:30 (Europe/Oslo)', 'text'),
+    undecided: block(
+      'that it is undecided whether the date takes place, while it has fewer students than it needs',
+      UNDECIDED,
+    ),
     rain_date: block(
       'when it takes place if it rains, where the session has such a date',
       'If it rains, it takes place on Tue, May 5, 2026, 09:30–11:30 (Europe/Oslo).',
@@ -103,6 +112,7 @@ export function composeReminderEmail(
     ...greeting,
     class_name: className,
     time: format(times),
+    undecided: isUndecided(run) ? [UNDECIDED] : [],
     rain_date: hasRainDate
       ? [`If it rains, it takes place on ${format({ starts: rain_starts, ends: rain_ends })}.`]
       : [],

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
-import { runSessions } from '../runs/runs.table.ts'
+import { runSessions, runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 import { remind } from './reminders.ts'
 
@@ -59,6 +59,18 @@ describe('reminders', () => {
     const [email] = await emails()
     expect(email?.text).toContain('https://meet.test/1')
     expect(email?.text).toContain('If it rains')
+  })
+
+  it('say that it is undecided whether a date below its minimum takes place, and promise it once it is decided', async () => {
+    const undecided = { minimum: 3, decideAt: START - 72 * HOUR }
+    const { emails, run } = await makeEnrolled(undecided)
+    await remindAt(48)
+    const [first] = await emails()
+    await application.services.db.update(runs).set({ confirmedAt: 1 }).where(eq(runs.id, run.id))
+    await remindAt(2)
+    const [, second] = await emails()
+    expect(first?.text).toContain('It takes place if enough students enroll, which is not decided yet.')
+    expect(second?.text).not.toContain('decided')
   })
 
   it('have no link for an unconfirmed address, which may be that of another person', async () => {

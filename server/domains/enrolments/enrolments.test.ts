@@ -43,6 +43,6 @@ describe('an enrolled class', () => {
     }
     const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
     await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
-    expect(await catchCode(student.call(api.getEnrolledClass, { params }))).toBe('NOT_FOUND')
+    expect(await catchCode(student.call(api.getEnrolledClass, { params }))).toBe('ENROLMENT_ENDED')
   })
 })

@@ -116,6 +116,6 @@ describe('a student who has not read the material', () => {
     const { enrol, read, cancel } = await setUp()
     await enrol()
     await cancel()
-    expect(await catchCode(read())).toBe('NOT_FOUND')
+    expect(await catchCode(read())).toBe('ENROLMENT_ENDED')
   })
 })

@@ -8,7 +8,7 @@ import { readCode, teaching } from '../../../testing/instructor.ts'
 import { catchError, type Visitor } from '../../../testing/visitor.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
-import { remindJob } from '../runs/minimum.ts'
+import { remind, remindJob } from '../runs/minimum.ts'
 import { runs } from '../runs/runs.table.ts'
 import { takeSeat } from '../runs/seats.ts'
 
@@ -257,6 +257,49 @@ describe('a run below its minimum', () => {
       await application.services.jobs.enqueue(application.services.db, remindJob, { runId })
     }
     expect(await readEmailsTo(instructor.user)).toHaveLength(1)
+  })
+
+  it('is asked about a second time a day later, then the admins are, until it is decided', async () => {
+    const { instructor, params, taught } = await teaching(application, { name: 'Cyanotypes' })
+    const admin = await application.signedIn('admin')
+    const [now, day] = [Date.now(), 24 * HOUR]
+    const decideAt = now - HOUR
+    const id = await addRun(instructor, params, { ...DECIDED, decide_at: decideAt })
+    await enrol(taught, id)
+    const ask = (round: 2 | 3, at: number) =>
+      remind(application.services, { runId: id, again: { round, after: now + (round - 1) * day, decideAt } }, at)
+    const list = async (to: Visitor & { user: { email: string } }) =>
+      (await readEmailsTo(to.user)).map(({ subject }) => subject).filter((subject) => subject?.includes('Cyanotypes'))
+    expect(await list(instructor)).toHaveLength(1)
+    await ask(2, now + day - 1)
+    expect(await list(instructor)).toHaveLength(1)
+    await ask(2, now + day)
+    await ask(2, now + day + 1)
+    expect(await list(instructor)).toEqual(Array(2).fill('Decide whether a date takes place: Cyanotypes'))
+    expect(await list(admin)).toEqual([])
+    await ask(3, now + 2 * day)
+    await ask(3, now + 2 * day + 1)
+    expect(await list(admin)).toEqual(['Nobody has decided whether a date takes place: Cyanotypes'])
+    expect((await readEmailsTo(admin.user)).at(-1)?.text).toContain(`We have asked ${instructor.user.name} twice.`)
+    expect(await list(instructor)).toHaveLength(2)
+  })
+
+  it('is not asked about again once it is confirmed, or has another decision date', async () => {
+    const { instructor, params } = await teaching(application)
+    const [now, day] = [Date.now(), 24 * HOUR]
+    const decideAt = now - HOUR
+    const [confirmed, moved] = [
+      await addRun(instructor, params, { ...DECIDED, decide_at: decideAt }),
+      await addRun(instructor, params, { ...DECIDED, decide_at: decideAt }),
+    ]
+    expect(await readEmailsTo(instructor.user)).toHaveLength(2)
+    await instructor.call(api.confirmRun, { params: { id: confirmed } })
+    await instructor.call(api.changeRun, { params: { id: moved }, body: { decide_at: now + 30 * day } })
+    for (const runId of [confirmed, moved])
+      await remind(application.services, { runId, again: { round: 2, after: now + day, decideAt } }, now + day)
+    expect(await readEmailsTo(instructor.user)).toHaveLength(2)
+    await remind(application.services, { runId: moved }, now + 30 * day)
+    expect(await readEmailsTo(instructor.user)).toHaveLength(3)
   })
 
   it('is not reported where it is confirmed, canceled, has started or has enough students', async () => {

@@ -1,5 +1,5 @@
-/** Decides on runs that are below their minimum: reminds the instructor at the decision date, and records what they confirm. */
-import { eq } from 'drizzle-orm'
+/** Decides on runs that are below their minimum: asks the instructor at the decision date and once more, then admins, and records what they confirm. */
+import { and, eq } from 'drizzle-orm'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -8,13 +8,22 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { recordRunEvent } from './run-events.ts'
-import { composeMinimumEmail } from './runs.emails.ts'
+import { composeMinimumEmail, composeUndecidedEmail } from './runs.emails.ts'
 import type { RunRow } from './runs.table.ts'
 import * as Runs from './runs.ts'
 import { lockForSale, updateRun } from './seats.ts'
 
-/** Runs at the decision date of a run. A job of an earlier date than the present one does nothing. */
-export const remindJob: JobKind<{ runId: string }> = {
+/** A question after the first one. */
+interface Repetition {
+  /** The second question is the instructor's, the third one that of admins. */
+  round: 2 | 3
+  /** When it is asked, and the decision date that it is about, in milliseconds. */
+  after: number
+  decideAt: number
+}
+
+/** Runs at the decision date of a run, and twice after. A job of another decision date than the present one does nothing. */
+export const remindJob: JobKind<{ runId: string; again?: Repetition }> = {
   name: 'runs.remind',
   timeoutSeconds: 60,
   retries: 20,
@@ -33,23 +42,49 @@ export async function queueReminder(
   if (decideAt !== null) await jobs.enqueue(tx, remindJob, { runId }, { startAfter: new Date(decideAt) })
 }
 
-/** Does the job: e-mails the instructor once, if the run is below its minimum and not decided on. */
-export async function remind(ctx: SystemContext, runId: string): Promise<void> {
+const DAY_MS = 24 * 60 * 60_000
+
+/** Does the job: asks whoever's turn it is, if the run is below its minimum and not decided on, and queues the next question. */
+export async function remind(
+  ctx: SystemContext,
+  { runId, again }: NonNullable<(typeof remindJob)['payload']>,
+  now = Date.now(),
+): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { run, class: row, isOnOffer } = await lockForSale(tx, runId)
-    if (!isOnOffer || !isDue(run, Date.now())) return
-    const [instructor] = await tx.select().from(users).where(eq(users.id, row.instructorId))
-    const { email, ...user } = must(instructor)
-    await updateRun(tx, run.id, { remindedAt: Date.now() })
-    await ctx.mail.send(tx, composeMinimumEmail(ctx, { email, greeting: Users.greet({ email, ...user }) }, row, run))
+    const { decideAt, startsAt } = run
+    if (!isOnOffer || decideAt === null || startsAt === null || !isDue(run, again, now)) return
+    await updateRun(tx, run.id, { remindedAt: now })
+    const instructor = must((await tx.select().from(users).where(eq(users.id, row.instructorId)))[0])
+    const round = again?.round ?? 1
+    if (round === 3) {
+      const admins = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.role, 'admin'), Users.isNotDeleted))
+      const toEmail = (admin: Users.UserRow) =>
+        composeUndecidedEmail(ctx, Users.toRecipient(admin), { row, run, instructor: instructor.name })
+      return ctx.mail.send(tx, ...admins.map(toEmail))
+    }
+    const after = now + Math.min(DAY_MS, (startsAt - now) / (4 - round))
+    const next: Repetition = { round: round === 1 ? 2 : 3, after, decideAt }
+    await ctx.jobs.enqueue(tx, remindJob, { runId, again: next }, { startAfter: new Date(after) })
+    await ctx.mail.send(tx, composeMinimumEmail(ctx, Users.toRecipient(instructor), row, run))
   })
 }
 
-/** Returns whether an instructor has to be reminded of a run that is below its minimum. A run that has started is too late. */
-function isDue({ minimum, enroll, confirmedAt, remindedAt, decideAt, startsAt }: RunRow, now: number): boolean {
-  if (minimum === null || decideAt === null || startsAt === null) return false
-  const isUndecided = enroll < minimum && confirmedAt === null && remindedAt === null
-  return isUndecided && decideAt <= now && now < startsAt
+/** Returns whether a run may still be canceled because it has too few students. */
+export function isUndecided({ minimum, enroll, confirmedAt }: RunRow): boolean {
+  return minimum !== null && enroll < minimum && confirmedAt === null
+}
+
+/** Returns whether a question is due that has not been asked. A run that has started is too late. */
+function isDue(run: RunRow, again: Repetition | undefined, now: number): boolean {
+  const { remindedAt, decideAt, startsAt } = run
+  if (!isUndecided(run) || decideAt === null || startsAt === null || now >= startsAt) return false
+  const since = again?.after ?? decideAt
+  if (again && again.decideAt !== decideAt) return false
+  return since <= now && (remindedAt === null || remindedAt < since)
 }
 
 /**
