@@ -1,16 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import { RUNS_TWICE } from './testing/databases/runs-twice.ts'
-import { STATEMENTS } from './testing/databases/statements.ts'
 import { LongestFirst } from './testing/sequence.ts'
 
-/** The tests of the server run on PostgreSQL, and some or all of them on the embedded database as well. */
+/** Each has databases of its own on one server of the run. */
 const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 
-/** These need a PostgreSQL server and nothing embedded. */
-const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/*-postgres.test.ts']
-
-/** Traces have the queries of pg, which the embedded database is without. */
-const tracingTests = 'server/adapters/open-telemetry/*.test.ts'
+/** These use that server too. */
+const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/*.test.ts']
 
 /** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = [
@@ -23,12 +18,7 @@ const longTests = [
 /** These need nginx and PgBouncer, and stop and restart parts of a cluster. `npm run test:cluster` runs them. */
 const clusterTests = ['tests/cluster/*.test.ts']
 
-const isQuick = process.env.TEST_FILES === 'quick'
-const leftOut = isQuick ? longTests : []
-
-/** Needs the statements of a complete run on PostgreSQL, after which the embedded project runs. */
-const statementsTest = 'tests/embedded-statements.test.ts'
-const embeddedTests = isQuick ? Object.keys(RUNS_TWICE) : serverTests
+const leftOut = process.env.TEST_FILES === 'quick' ? longTests : []
 
 /**
  * End a test, a hook or a poll that hangs. They promise no speed, which the bench measures: a test that opens an application
@@ -46,18 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...postgresTests, ...clusterTests, statementsTest, ...leftOut],
-          isolate: false,
-          ...timeouts,
-        },
-      },
-      {
-        test: {
-          name: 'embedded',
-          include: [...embeddedTests, ...(process.env[STATEMENTS] ? [statementsTest] : [])],
-          exclude: [tracingTests],
-          sequence: { groupOrder: 1 },
-          globalSetup: 'testing/databases/embedded.ts',
+          exclude: [...postgresTests, ...clusterTests, ...leftOut],
           isolate: false,
           ...timeouts,
         },

@@ -11,10 +11,7 @@ export async function withServer<T>(
   script?: string[],
 ): Promise<T> {
   const command = script && ([process.execPath, ...script] as [string, ...string[]])
-  const server = startServerProcess(
-    { LOG_LEVEL: 'warn', ...env },
-    { isVerbose: true, isOptimizing: true, ...(command ? { command } : {}) },
-  )
+  const server = startServerProcess({ LOG_LEVEL: 'warn', ...env }, { isVerbose: true, ...(command ? { command } : {}) })
   try {
     return await measure(await server.url, server.process.pid ?? 0)
   } finally {

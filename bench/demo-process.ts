@@ -1,4 +1,4 @@
-/** A demo application as a process of its own, on either database. */
+/** A demo application as a process of its own, on its embedded database or beside a server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { atMost, type Figure } from './figure.ts'
 
 const run = promisify(execFile)
-const MAX_MEGABYTES = 350
+const MAX_MEGABYTES = 385
 
 export async function measureInstall(): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))

@@ -23,7 +23,7 @@ interface Prepared {
 }
 
 export async function measureInstances(): Promise<Figure> {
-  ensureDebianPackages('postgresql', 'pgbouncer', 'nginx')
+  ensureDebianPackages('pgbouncer', 'nginx')
   const one = await prepare(1)
   const three = await prepare(3)
   try {

@@ -61,7 +61,7 @@ async function fill({ db, close }: DatabaseConnection): Promise<string> {
 async function measureOn(database: string, adminId: string, env: Environment): Promise<Figure[]> {
   const mail = await countMail()
   const settings = { DEMO: 'off', CARDS: 'sandbox', SECRET, LOG_LEVEL: 'warn', SMTP_URL: mail.url, ...env }
-  const start = () => startServerProcess(settings, { isVerbose: true, isOptimizing: true })
+  const start = () => startServerProcess(settings, { isVerbose: true })
   const first = start()
   const firstUrl = await first.url
   const pid = first.process.pid ?? 0

@@ -13,7 +13,7 @@ import { startPostgres } from '../testing/databases/postgres-server.ts'
 import { freePort } from '../testing/free-port.ts'
 import { withServer } from './application-process.ts'
 import type { Figure } from './figure.ts'
-import { readPeakMegabytes } from './images/processes.ts'
+import { readPeakMegabytes, readSharesOfChildren } from './images/processes.ts'
 import { countLockWaits } from './opening-day/lock-waits.ts'
 import { type Demand, fillSchool } from './opening-day/school.ts'
 import { prepareVisits, type Visits } from './opening-day/visits.ts'
@@ -68,7 +68,8 @@ async function measureOnEmbedded(folder: string, demand: Demand): Promise<Figure
   const school = await fillSchool(await openEmbedded(folder), demand)
   const day = await withServer(env, async (application, pid) => {
     const visits = await (await prepareVisits(application, school, SECRET))(OPTIONS)
-    return { visits, peakMegabytes: await readPeakMegabytes(pid), lockWaits: null }
+    const peakMegabytes = (await readPeakMegabytes(pid)) + (await readSharesOfChildren(pid))
+    return { visits, peakMegabytes, lockWaits: null }
   })
   return toFigure(`the embedded database, ${demand} bought`, day, await runAudit(env))
 }

@@ -65,8 +65,8 @@ export const ServerStatus = z.object({
     size: z.int(),
     /** Milliseconds of one query. */
     response: z.number(),
-    /** All connections to the server, and its limit. Null for the embedded database. */
-    connections: z.object({ open: z.int(), max: z.int() }).nullable(),
+    /** All connections to the server, and its limit. */
+    connections: z.object({ open: z.int(), max: z.int() }),
   }),
   /** The last complete backup by `npm run backup`. */
   backup_at: Timestamp.nullable(),

@@ -1,6 +1,6 @@
 /**
  * `npm run audit`: compares the payments with one another and with the card provider, and lists the rows that differ. Ends with 1
- * for discrepancies. With the embedded database, the server must be stopped first.
+ * for discrepancies.
  */
 import { formatMoney } from '../contract/values/money.ts'
 import { type Audit, audit, type Finding } from '../server/domains/payments/audit.ts'

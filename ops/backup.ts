@@ -1,11 +1,9 @@
 /** `npm run backup -- [FILE]`: writes everything of the school into one file: database, pictures and secrets. */
 import { writeBackup } from '../server/domains/backup/backup.ts'
 import { runCommand, writeArchive } from './command.ts'
-import { takeArchive } from './take-archive.ts'
+import { withSource } from './with-source.ts'
 
 await runCommand(async () => {
-  await writeArchive('backup', (settings, output) =>
-    takeArchive(settings, '/backup', output, (source) => writeBackup(source, output)),
-  )
+  await writeArchive('backup', (settings, output) => withSource(settings, (source) => writeBackup(source, output)))
   console.log('It has password hashes, keys and personal data: store it where only you can read it.')
 })

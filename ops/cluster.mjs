@@ -5,7 +5,7 @@ import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, ROOT } from './install.mjs'
 
 ensureInstalled()
-ensureDebianPackages('postgresql', 'pgbouncer', 'nginx')
+ensureDebianPackages('pgbouncer', 'nginx')
 ensureBuilt()
 
 const cluster = spawn(NODE, ['ops/cluster/run.ts'], { cwd: ROOT, stdio: 'inherit' })

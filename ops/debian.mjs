@@ -1,6 +1,6 @@
-/** Provides Chromium and PostgreSQL for tests and bench: installs Debian packages where the user may do that. */
+/** Provides Chromium and other servers for tests and bench: installs Debian packages where the user may do that. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { run } from './install.mjs'
 
 const IS_INSTALLED = {
@@ -11,7 +11,6 @@ const IS_INSTALLED = {
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),
   prometheus: () => existsSync('/usr/bin/promtool'),
   wrk: () => existsSync('/usr/bin/wrk'),
-  postgresql: () => listPostgresFolders().some((folder) => existsSync(`${folder}/bin/initdb`)),
 }
 
 /**
@@ -29,9 +28,4 @@ export function ensureDebianPackages(...packages) {
   console.log(`Installing ${missing.join(' and ')} …`)
   run('apt-get', ['update', '-qq'])
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing])
-}
-
-function listPostgresFolders() {
-  const root = '/usr/lib/postgresql'
-  return existsSync(root) ? readdirSync(root).map((version) => `${root}/${version}`) : []
 }

@@ -34,15 +34,24 @@ export function run(command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Compares the lockfile with npm's record of what it installed. The record lacks optional packages of other platforms. */
+/** Compares the lockfile with npm's record of what it installed. The record lacks optional packages of other systems. */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(NODE)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
   const locked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(locked).every(([path, { version, optional }]) => {
-    return path === '' || (installed[path] ? installed[path].version === version : optional)
+  return Object.entries(locked).every(([path, entry]) => {
+    if (path === '') return true
+    return installed[path] ? installed[path].version === entry.version : entry.optional && !isForThisSystem(entry)
   })
+}
+
+/**
+ * Returns whether an optional package is made for this operating system and processor, whatever its C library.
+ * @param {{ os?: string[], cpu?: string[], libc?: string[] }} entry
+ */
+function isForThisSystem({ os, cpu, libc }) {
+  return Boolean(!libc && os?.includes(process.platform) && cpu?.includes(process.arch))
 }
 
 /** @param {string} message */

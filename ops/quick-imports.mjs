@@ -1,17 +1,13 @@
 /**
- * Loaded before the server (`node --import`) so that it starts in a third of the time. Compiled code is cached in node_modules. Functions
- * of WebAssembly are compiled when they are first called: the embedded database uses a part of its 9 MB.
+ * Loaded before the server (`node --import`) so that it starts in a third of the time. Compiled code is cached in node_modules.
  *
  * Node 24 parses the package.json of drizzle-orm (179 KB) for each import from it. So a package is looked for once; and the files of
  * drizzle-orm, which are all ES modules, import each other without it. One of them is replaced by a faster one of ours.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
-
-setFlagsFromString('--wasm-lazy-compilation')
 
 const ENTITY = '/node_modules/drizzle-orm/entity.js'
 const OUR_ENTITY = new URL('./drizzle-entity.mjs', import.meta.url).href

@@ -4,6 +4,6 @@ import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'
 
 ensureInstalled()
-ensureDebianPackages('chromium-headless-shell', 'postgresql', 'pgbouncer', 'nginx', 'prometheus')
+ensureDebianPackages('chromium-headless-shell', 'pgbouncer', 'nginx', 'prometheus')
 ensureBuilt()
 run(NODE, ['tests/cluster/run.ts', ...process.argv.slice(2)])

@@ -4,6 +4,6 @@ import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'
 
 ensureInstalled()
-ensureDebianPackages('chromium-headless-shell', 'postgresql')
+ensureDebianPackages('chromium-headless-shell')
 ensureBuilt()
 run(NODE, ['tests/run.ts', ...process.argv.slice(2)])

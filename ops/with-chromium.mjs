@@ -1,10 +1,10 @@
-/** Installs and builds what is needed, with Chromium, its fonts and PostgreSQL, and runs the script of the arguments: bench, screenshots. */
+/** Installs and builds what is needed, with Chromium and its fonts, and runs the script of the arguments: bench, screenshots. */
 import { ensureDebianPackages } from './debian.mjs'
 import { ensureBuilt, ensureCompiled } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'
 
 ensureInstalled()
-ensureDebianPackages('chromium', 'fonts-liberation', 'postgresql')
+ensureDebianPackages('chromium', 'fonts-liberation')
 ensureBuilt()
 ensureCompiled()
 run(NODE, process.argv.slice(2))

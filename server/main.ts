@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { openDataFolder, PRIVATE_UMASK } from './platform/data-folder.ts'
 import { StartError } from './platform/start-error.ts'
-import { keepTickShape } from './platform/tick-shape.ts'
 import { findDemoWarning, readSettings, type Settings } from './settings/settings.ts'
 import type { PortReservation } from './start.ts'
 
@@ -13,7 +12,6 @@ if (import.meta.main) await run()
 async function run(): Promise<void> {
   const startedAt = performance.now()
   process.umask(PRIVATE_UMASK)
-  keepTickShape()
   // The reader of our lines may be gone (a closed terminal, `| head`). The server keeps running and stops in order.
   process.stdout.on('error', () => {})
   try {

@@ -1,14 +1,9 @@
 /** Starts the server in this order: database, services, listen, jobs. It stops in the reverse order. */
-import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CURRENCIES } from '#contract/values/currency.ts'
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
 import { isHeld } from './domains/backup/activation.ts'
-import { writeBackup } from './domains/backup/backup.ts'
-import { listenForBackups } from './domains/backup/backup-socket.ts'
-import { exportSchool } from './domains/backup/export/export.ts'
-import { createSource } from './domains/backup/source.ts'
 import { clearWorkFolder } from './domains/backup/work-folder.ts'
 import { remind } from './domains/calendar/reminders.ts'
 import { followRules } from './domains/calendar/rule-changes.ts'
@@ -20,7 +15,6 @@ import { isOpen } from './domains/school/set-up.ts'
 import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
 import { removeOldDeliveries } from './domains/webhooks/deliveries.ts'
-import { KEPT_JOBS } from './jobs.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
@@ -54,8 +48,10 @@ export async function startServer(
   const localUrl = toLocalUrl(settings.host, port)
   const publicUrl = settings.publicUrl ?? localUrl
   const log = createLogger(settings.logLevel)
-  const database = await openDatabase(settings, (error) => log.error(error, 'an idle database connection broke'))
+  const onBroken = (error: unknown) => log.error(error, 'a database connection broke')
+  const database = await openDatabase(settings, onBroken, { isExclusive: true })
   try {
+    if (!settings.databaseUrl) await clearWorkFolder(settings.dataDir, log)
     const pages = await openPages(development)
     const secret = settings.secret ?? readSecret(settings.dataDir)
     const application = await openApplication({ settings: { ...settings, publicUrl }, secret, database, pages, log })
@@ -120,32 +116,17 @@ export async function closeDemo({ db }: Pick<Services, 'db'>): Promise<void> {
 /** Starts the work beside the requests. Returns a function that stops it. */
 async function startWork(application: Application, localUrl: string, print: Print): Promise<() => Promise<void>> {
   const { services, sandbox } = application
-  const stopBackups = await openBackups(application)
   sandbox?.deliver((body, signature) => postWebhook(`${localUrl}/webhooks/stripe`, body, signature))
-  if (!(await isHeld(services.db))) return startJobs(services, stopBackups)
+  if (!(await isHeld(services.db))) return startJobs(services)
   print('This school was restored. It sends nothing and runs no jobs until npm run activate.')
-  return stopBackups
+  return async () => {}
 }
 
-/** A running server alone can read the embedded database, so it takes the backups. */
-async function openBackups({ settings, services, imagePipeline, secret }: Application): Promise<() => Promise<void>> {
-  const { db, log } = services
-  if (settings.databaseUrl) return async () => {}
-  await clearWorkFolder(settings.dataDir, log)
-  const source = createSource({ settings, db, storage: imagePipeline.storage, secret, keptJobs: KEPT_JOBS })
-  const writers = {
-    '/backup': (output: Writable) => writeBackup(source, output),
-    '/export': (output: Writable) => exportSchool({ ...source, currency: settings.school.currency }, output),
-  }
-  return listenForBackups(settings.dataDir, writers, log)
-}
-
-async function startJobs(services: Services, stopBackups: () => Promise<void>): Promise<() => Promise<void>> {
+async function startJobs(services: Services): Promise<() => Promise<void>> {
   const { jobs, log } = services
   await jobs.start()
   const logError = (message: string) => (error: unknown) => log.error(error, message)
   const stops = [
-    stopBackups,
     () => jobs.stop(),
     repeat(MINUTE_MS, (signal) =>
       reconcile(services, Date.now(), signal).catch(logError('some payments could not be reconciled')),

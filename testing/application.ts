@@ -1,21 +1,18 @@
 /** The application for tests: the real one on a migrated, empty database. */
 import { createHash, randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Role } from '../contract/users.ts'
 import { makeUser, type UserRow } from '../demo/factories.ts'
 import type { PasswordHash } from '../server/adapters/better-auth/hashing.ts'
 import { type Application, type ApplicationOptions, openApplication } from '../server/composition.ts'
 import { loadBuiltPages } from '../server/pages/built.ts'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
-import { EmbeddedPostgres, openPglite } from '../server/platform/database/embedded.ts'
 import { openPostgres } from '../server/platform/database/postgres.ts'
 import { createLogger } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings/settings.ts'
-import { recordStatement } from './databases/statements.ts'
 import { copyTemplate, dropDatabase } from './databases/template.ts'
 import { findPrivateData } from './log-check.ts'
 import { readSentEmails, type SentEmail } from './sent-emails.ts'
@@ -118,15 +115,11 @@ export async function openForThisTest(...options: Parameters<typeof openTestAppl
 
 /** Creates a migrated, empty database, which the caller closes. Closing removes it. */
 export async function createDatabase(): Promise<DatabaseConnection> {
-  const database = inject('database')
-  if (database.kind === 'postgres') {
-    const url = await copyTemplate()
-    const connection = await openPostgres(url, () => {}, { onStatement: recordStatement })
-    const close = async () => {
-      await connection.close()
-      await dropDatabase(url)
-    }
-    return { ...connection, close }
+  const url = await copyTemplate()
+  const connection = await openPostgres(url, () => {})
+  const close = async () => {
+    await connection.close()
+    await dropDatabase(url)
   }
-  return openPglite(new EmbeddedPostgres({ loadDataDir: await openAsBlob(database.snapshot) }))
+  return { ...connection, close }
 }

@@ -2,12 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that start server processes. Their size does not show how long they take. */
-const LONG = [
-  'tests/faults/crashes-embedded.test.ts',
-  'tests/faults/crashes-postgres.test.ts',
-  'tests/start.test.ts',
-  'tests/dev.test.ts',
-]
+const LONG = ['tests/faults/crashes.test.ts', 'tests/start.test.ts', 'tests/dev.test.ts']
 
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,9 +7,6 @@ import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../ops/server-arguments.mj
 const ROOT = join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules/.bin/node')
 
-/** Compiles the embedded database once only, not again for speed: a start takes a third less of a processor. */
-const WITHOUT_OPTIMIZING = ['--liftoff-only']
-
 export interface ServerProcess {
   process: ChildProcess
   /** The address that it prints when it listens; rejects when it ends before that. */
@@ -31,23 +28,14 @@ export interface ProcessOptions {
   isDetached?: boolean
   /** Shows what it prints on stderr. */
   isVerbose?: boolean
-  /** Node compiles for speed, as an operator's does. Tests start the server often, and keep it for a minute. */
-  isOptimizing?: boolean
 }
 
 /** Starts the server with this environment and PATH alone; the caller stops it. It dies with this process. */
 export function startServerProcess(
   env: Record<string, string>,
-  {
-    cwd = ROOT,
-    preload = [],
-    isDetached = false,
-    isVerbose = false,
-    isOptimizing = false,
-    command,
-  }: ProcessOptions = {},
+  { cwd = ROOT, preload = [], isDetached = false, isVerbose = false, command }: ProcessOptions = {},
 ): ServerProcess {
-  const flags = [...(isOptimizing ? [] : WITHOUT_OPTIMIZING), ...preload.flatMap((module) => ['--import', module])]
+  const flags = preload.flatMap((module) => ['--import', module])
   const [file, ...args] = command ?? [NODE, ...flags, ...SERVER_ARGUMENTS]
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', NODE_ENV: 'production' }
   const child = spawn(file, args, {

@@ -50,7 +50,7 @@ describe('npm run backup', () => {
     expect(copy.output()).toContain('It sends nothing and runs no jobs until npm run activate.')
     expect(await run('restore', [file('one.zip'), '--replace'], 'copy')).toEqual({
       code: 1,
-      output: expect.stringContaining('in use by another process'),
+      output: expect.stringContaining('A server is using the database. Stop every server first.'),
     })
     await stopServerProcess(copy)
     expect((await run('activate', [], 'copy')).output).toContain('The school is active.')

@@ -21,10 +21,12 @@ it('after npm run compile, the first start finds every file of the server compil
     encoding: 'utf8',
   })
   expect(compile.status, compile.stderr).toBe(0)
-  const server = startServerProcess(
-    { ...cache, ...METRICS_AND_TRACES, NODE_DEBUG_NATIVE: 'COMPILE_CACHE', DATA_DIR: join(folder, 'data') },
-    { isOptimizing: true },
-  )
+  const server = startServerProcess({
+    ...cache,
+    ...METRICS_AND_TRACES,
+    NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+    DATA_DIR: join(folder, 'data'),
+  })
   onTestFinished(() => stopServerProcess(server).then(() => undefined))
   await server.url
   const output = server.output()

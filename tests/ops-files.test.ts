@@ -54,6 +54,10 @@ describe('the files for operators', () => {
       for (const file of [unit, dockerfile]) expect(file).toContain(` ${name}=${value}`)
   })
 
+  it('stop the server before the PostgreSQL that it has started', () => {
+    expect(read('ops/systemd/photography-school@.service')).toMatch(/^KillMode=mixed$/m)
+  })
+
   it('redirect no call: nginx adds the slash with which the path of a location ends', () => {
     const files = ['ops/nginx/proxy.conf', 'ops/nginx/school.conf'].map(read).join()
     const prefixes = [...files.matchAll(/^ *location \^~ (\S+) /gm)].map(([, path = '']) => path)

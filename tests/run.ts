@@ -2,9 +2,8 @@
  * Runs every check and every test, then prints what failed, and one line that counts. Arguments name the tests to run instead: by a
  * part of the file's path, or else by a part of the title. `--long` runs the tests in their large size.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { STATEMENTS } from '../testing/databases/statements.ts'
 import { runChecks, STATIC_CHECKS } from './runner/checks.ts'
 import { findTemporaryFolder } from './runner/memory-folder.ts'
 import { readPlaywrightReport, readVitestReport } from './runner/reports.ts'
@@ -13,7 +12,7 @@ import { printTotal, type Result, runTool, sum } from './runner/tools.ts'
 
 /** Everything temporary is in it, so that nothing stays in memory after tests that were interrupted. */
 const folder = mkdtempSync(join(process.env.TMPDIR ?? findTemporaryFolder(), 'school-tests-'))
-// PostgreSQL runs as another user.
+// Servers run as another user where root may not be one.
 chmodSync(folder, 0o755)
 process.env.TMPDIR = folder
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -34,9 +33,7 @@ printTotal(names.length > 0 ? await runNamed(names) : await runAll())
 
 async function runAll(): Promise<Result> {
   const checks = runChecks(STATIC_CHECKS)
-  const statements = join(folder, 'statements')
-  mkdirSync(statements)
-  const tests = await runVitest([], { [STATEMENTS]: statements })
+  const tests = await runVitest([])
   return sum([await checks, tests, await runPlaywright([])])
 }
 
@@ -50,10 +47,10 @@ async function runNamed(names: string[]): Promise<Result> {
   return { passed: 0, failures: [`No test matches ${names.join(' ')}: neither the path of a file nor a title has it.`] }
 }
 
-async function runVitest(filter: string[], env: Record<string, string> = {}): Promise<Result> {
+async function runVitest(filter: string[]): Promise<Result> {
   const report = join(folder, 'vitest.json')
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool('vitest', ['run', '--passWithNoTests', ...output, ...filter], { ...environment, ...env })
+  const code = await runTool('vitest', ['run', '--passWithNoTests', ...output, ...filter], environment)
   return readVitestReport(report, code)
 }
 

@@ -94,8 +94,9 @@ describe('settings', () => {
     expect(findDemoWarning(demo)).toContain('passwords are public')
   })
 
-  it('accept live keys with a PostgreSQL server', () => {
-    expect(readSettings({ ...POSTGRES, ...LIVE }).cards).toMatchObject({ secretKey: 'sk_live_1' })
+  it('accept live keys with a PostgreSQL server and with the embedded database', () => {
+    for (const environment of [POSTGRES, { DEMO: 'off' }, { PUBLIC_URL: 'https://school.example' }])
+      expect(readSettings({ ...environment, ...LIVE }).cards).toMatchObject({ secretKey: 'sk_live_1' })
   })
 
   it('send e-mails from the school, unless MAIL_FROM is set', () => {
@@ -146,8 +147,6 @@ describe('settings', () => {
     ['CARDS', { CARDS: 'sandbox', DEMO: 'off', ...LIVE }],
     ['CARDS', { CARDS: 'sandbox', ...POSTGRES, ...LIVE }],
     ['CARDS', { PUBLIC_URL: 'https://school.example', TRUST_PROXY: 'on' }],
-    ['DATABASE_URL', { ...LIVE, DEMO: 'off' }],
-    ['DATABASE_URL', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: 'https://school.example' }],
     ['STRIPE_WEBHOOK_SECRET', { ...KEYS, STRIPE_WEBHOOK_SECRET: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...KEYS, STRIPE_PUBLISHABLE_KEY: 'pk_live_1', DEMO: 'off' }],
     ['STRIPE_API', { ...KEYS, STRIPE_API: 'https://api.stripe.com' }],

@@ -275,8 +275,7 @@ describe('the data folder', () => {
     expect(first.modes.get('secret')).toBe(0o600)
     const entries = [...first.modes.keys()]
     expect(entries).toEqual(expect.arrayContaining(['database', 'lock', 'secret', 'mail', 'uploads']))
-    // PGlite sets the modes of its own files to 0666, so only the folder protects them.
-    const open = [...first.modes].filter(([path, mode]) => !path.startsWith('database') && (mode & 0o077) !== 0)
+    const open = [...first.modes].filter(([, mode]) => (mode & 0o077) !== 0)
     expect(open).toEqual([])
     expect(first.isReadable.size).toBeGreaterThan(1)
     expect([...first.isReadable].filter(([, isReadable]) => isReadable)).toEqual([])

@@ -1,7 +1,6 @@
 /** Internals of packages that the server relies on. A new version of a package must be looked at before its number changes here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AuthContext, type BetterAuthOptions, betterAuth } from 'better-auth'
 import * as drizzle from 'drizzle-orm'
 import * as original from 'drizzle-orm/entity'
@@ -10,7 +9,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import * as ours from '../ops/drizzle-entity.mjs'
 import { createLazyOidc } from '../server/adapters/better-auth/lazy-oidc.ts'
 import { users } from '../server/domains/users/users.table.ts'
-import { EmbeddedPostgres } from '../server/platform/database/embedded.ts'
 import { freePort } from '../testing/free-port.ts'
 import { openIssuer } from '../testing/issuer.ts'
 
@@ -21,50 +19,6 @@ function expectVersion(name: string, version: string, instruction: string): void
   const installed = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version
   expect(installed, `${name} changed. ${instruction} Then set the version in tests/upstream.test.ts.`).toBe(version)
 }
-
-describe('PGlite', () => {
-  const INSTRUCTION = 'server/platform/database/embedded.ts overrides its private method _runExclusiveQuery.'
-
-  it('is the version whose private method the embedded database overrides', () => {
-    expectVersion('@electric-sql/pglite', '0.5.16', INSTRUCTION)
-  })
-
-  it('passes every query through _runExclusiveQuery, so that each lets other work run first', {
-    timeout: 60_000,
-  }, async () => {
-    let calls = 0
-    class Counted extends EmbeddedPostgres {
-      override async _runExclusiveQuery<T>(query: () => Promise<T>): Promise<T> {
-        calls++
-        return super._runExclusiveQuery(query)
-      }
-    }
-    const client = new Counted()
-    onTestFinished(() => client.close())
-    await client.waitReady
-    const count = async (work: () => Promise<unknown>) => {
-      const before = calls
-      await work()
-      return calls - before
-    }
-    expect(await count(() => client.query('select $1::int', [1])), INSTRUCTION).toBeGreaterThan(0)
-    expect(await count(() => client.exec('select 1')), INSTRUCTION).toBeGreaterThan(0)
-    const transaction = () => client.transaction((tx) => tx.query('select 1').then(() => tx.query('select 2')))
-    expect(await count(transaction), INSTRUCTION).toBeGreaterThan(0)
-
-    let turns = 0
-    let isDone = false
-    const queries = Promise.all(Array.from({ length: 20 }, () => client.query('select 1'))).then(() => {
-      isDone = true
-    })
-    while (!isDone) {
-      await nextTurn()
-      turns++
-    }
-    await queries
-    expect(turns, INSTRUCTION).toBeGreaterThanOrEqual(20)
-  })
-})
 
 describe('drizzle-orm', () => {
   const INSTRUCTION = 'ops/drizzle-entity.mjs takes the place of its entity.js.'

@@ -1,10 +1,9 @@
 /** Memory and CPU time of processes, as Linux counts them. */
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Returns the only child of a process. */
+/** Returns the child that a process has started last. */
 export async function findChild(pid: number): Promise<number> {
-  const [child = Number.NaN] = await listChildren(pid)
-  return child
+  return (await listChildren(pid)).at(-1) ?? Number.NaN
 }
 
 /** Returns the children of a process. Source: proc_pid_task(5) */
@@ -20,6 +19,16 @@ export function readPeakMegabytes(pid: number): Promise<number> {
 /** Returns the memory of a process now. Source: VmRSS in proc_pid_status(5), in units of 1024 bytes */
 export function readMegabytes(pid: number): Promise<number> {
   return readStatus(pid, 'VmRSS')
+}
+
+/** Returns the memory of all processes below one, what they share counted once. Source: Pss of smaps_rollup in proc_pid_smaps(5) */
+export async function readSharesOfChildren(pid: number): Promise<number> {
+  const shares = (await listChildren(pid)).map(async (child) => {
+    const rollup = await readFile(`/proc/${child}/smaps_rollup`, 'utf8')
+    const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(rollup) ?? []
+    return Math.round(Number(kilobytes) / 1024) + (await readSharesOfChildren(child))
+  })
+  return (await Promise.all(shares)).reduce((sum, share) => sum + share, 0)
 }
 
 async function readStatus(pid: number, name: string): Promise<number> {

@@ -62,16 +62,18 @@ function describeFirstIssue(error: FastifyError): string {
   return `${field}: ${issue?.message ?? 'is not valid'}`
 }
 
-const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])
+const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
-/** Messages of pg's time-out and of a closed database, which have no code. */
+/** Messages of pg's time-out, of a broken connection and of a closed pool, which have no code. */
 const UNAVAILABLE_MESSAGE =
-  /^(timeout exceeded when trying to connect|Connection terminated|PGlite is closed|Cannot use a pool after)/
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after)/
 
 /** SQLSTATE classes 08 (connection), 53 (no connection, disk or memory left) and 57 (shutdown). Source: PostgreSQL, appendix A */
 function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const state = sqlState(error) ?? ''
   if (/^(08|53|57)/.test(state) || NETWORK_ERRORS.has(state)) return true
+  // The socket of the embedded database is away while PostgreSQL starts again.
+  if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && UNAVAILABLE_MESSAGE.test(cause.message)
 }

@@ -7,7 +7,7 @@ import { generateRequests } from '../../testing/fuzz/requests.ts'
 import { createFuzzSchool } from '../../testing/fuzz/school.ts'
 import { sized } from '../../testing/size.ts'
 
-/** On each of the two databases; the long run makes a million requests on both together. */
+/** The long run makes half a million requests. */
 const APPLICATIONS = sized(1, 10)
 const ROUNDS = sized(2, 10)
 const REQUESTS_PER_ROUND = sized(500, 5_000)

@@ -14,7 +14,7 @@ const UNKNOWN = 'unknown'
 
 export interface MetricsSources {
   token: string
-  pool: ConnectionPool | undefined
+  pool: ConnectionPool
   readWorkload(): Promise<Workload>
 }
 
@@ -38,7 +38,7 @@ export function createMetrics({ token, pool, readWorkload }: MetricsSources): Me
     buckets: BUCKETS,
     registers,
   })
-  if (pool) describePool(pool, registers)
+  describePool(pool, registers)
   const setWorkload = describeWorkload(registers)
   const authorization = hash(`Bearer ${token}`)
 

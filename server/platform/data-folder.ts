@@ -12,8 +12,9 @@ export const PRIVATE_UMASK = OTHERS
 /** Everything that the server creates at the top of the folder, and what a file system puts there. */
 const OWN_ENTRIES = new Set([
   'archives',
-  'backup.sock',
   'database',
+  'database.new',
+  'database.password',
   'lock',
   'lost+found',
   'mail',

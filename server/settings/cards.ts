@@ -65,7 +65,4 @@ function refuseUnsafeKeys(env: Environment): void {
   if (env.STRIPE_SECRET_KEY?.includes('_live_') !== env.STRIPE_PUBLISHABLE_KEY?.includes('_live_')) {
     throw new SettingError('STRIPE_PUBLISHABLE_KEY: one key is live and the other is for tests')
   }
-  if (hasLiveKey(env) && !env.DATABASE_URL) {
-    throw new SettingError('DATABASE_URL: is required with live Stripe keys; the embedded database may lose payments')
-  }
 }

@@ -1,18 +1,33 @@
-/** Runs a PostgreSQL server of Debian's packages: as its own user, on a free port, in a temporary folder. */
-import { execFileSync, spawn } from 'node:child_process'
+/** Runs PostgreSQL for tests and bench: on a free port, in a temporary folder. */
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { findEngine } from '../../server/platform/database/engine.ts'
+import { giveTo } from '../../server/platform/database/postgres-process.ts'
 import { freePort } from '../free-port.ts'
 
 const USER = 'postgres'
 
+/** The user and group of servers that refuse root: `nobody`. */
+const NOBODY = 65534
+
 /** Nothing protects the data against power failures, because it does not outlive the tests. */
-const UNSAFE = ['fsync=off', 'full_page_writes=off', 'max_connections=300']
+const UNSAFE = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'io_method=sync',
+]
+
+/** As the embedded one. */
+const INITDB = ['-E', 'UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync']
 
 export interface PostgresServer {
   port: number
@@ -30,34 +45,50 @@ export interface PostgresServer {
 
 /** Starts an empty server. */
 export async function startPostgres(settings: string[] = ['synchronous_commit=off']): Promise<PostgresServer> {
+  const { initdb, identity } = await findEngine()
   const folder = mkdtempSync(join(tmpdir(), 'school-postgres-'))
-  chownToServer(folder)
-  const initdb = ['-D', join(folder, 'data'), '-U', USER, '--auth=trust', '-E', 'UTF8', '--no-sync']
-  runTool('initdb', initdb, folder)
+  const { prefix, ...user } = identity
+  giveTo(folder, user.uid)
+  const [file = '', ...args] = [...prefix, initdb, '-D', join(folder, 'data'), '-U', USER, '--auth=trust', ...INITDB]
+  const { status, stderr } = spawnSync(file, args, { cwd: folder, encoding: 'utf8', ...user })
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
   return runIn(folder, settings)
 }
 
 /** Starts a streaming replica of a server. It takes writes after `promote`. */
 export async function startReplica(primary: PostgresServer, settings: string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'school-replica-'))
-  chownToServer(folder)
   const data = join(folder, 'data')
+  await copyRunning(primary, data)
   const source = `host=127.0.0.1 port=${primary.port} user=${USER} application_name=replica`
-  runTool('pg_basebackup', ['-d', source, '-D', data, '-R', '-c', 'fast', '--no-sync'], folder)
+  writeFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
+  writeFileSync(join(data, 'standby.signal'), '')
+  giveTo(folder, (await findEngine()).identity.uid)
   const server = await runIn(folder, settings)
-  return { ...server, promote: () => runTool('pg_ctl', ['promote', '-D', data, '-w'], folder) }
+  return { ...server, promote: () => query(server.url('postgres'), 'select pg_promote()') }
+}
+
+/** Copies the files of a running server. Source: PostgreSQL, "Making a Base Backup Using the Low Level API" */
+async function copyRunning(primary: PostgresServer, data: string): Promise<void> {
+  const client = new pg.Client({ connectionString: primary.url('postgres') })
+  await client.connect()
+  await client.query(`select pg_backup_start('replica', true)`)
+  const isCopied = (path: string) => !/postmaster\.(pid|opts)$/.test(path)
+  cpSync(join(primary.folder, 'data'), data, { recursive: true, filter: isCopied })
+  const { rows } = await client.query('select labelfile from pg_backup_stop()')
+  await client.end()
+  writeFileSync(join(data, 'backup_label'), rows[0].labelfile)
 }
 
 /** Runs a server on the cluster in a folder, on a free port that stays the same. */
 async function runIn(folder: string, settings: string[]): Promise<PostgresServer> {
+  const { postgres, identity } = await findEngine()
   const port = await freePort()
   const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`
   const options = [...UNSAFE, ...settings].flatMap((setting) => ['-c', setting])
-  const command = ['-D', join(folder, 'data'), '-p', `${port}`, '-h', '127.0.0.1', '-k', folder, ...options]
-  const start = () => {
-    const [postgres, args] = asService(findTool('postgres'), command)
-    return spawn(postgres, args, { stdio: 'ignore', cwd: folder, detached: true })
-  }
+  const { prefix, ...user } = identity
+  const [file = '', ...args] = [...prefix, postgres, '-D', join(folder, 'data'), '-p', `${port}`, ...options]
+  const start = () => spawn(file, args, { stdio: 'ignore', cwd: folder, detached: true, ...user })
   let server = start()
   const kill = () => void server.kill('SIGQUIT')
   process.once('exit', kill)
@@ -124,25 +155,13 @@ async function waitForAnswer(url: string): Promise<void> {
   }
 }
 
-function runTool(name: string, args: string[], cwd: string): void {
-  const [file, all] = asService(findTool(name), args)
-  execFileSync(file, all, { stdio: 'ignore', cwd })
-}
-
-function findTool(name: string): string {
-  const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
-  return `/usr/lib/postgresql/${versions[0]}/bin/${name}`
-}
-
-/** Changes the user of a command, since PostgreSQL and PgBouncer do not run as root. */
+/** Changes the user of a command, for servers that do not run as root. */
 export function asService(command: string, args: string[]): [string, string[]] {
-  if (userInfo().uid !== 0) return [command, args]
-  return ['setpriv', [`--reuid=${USER}`, `--regid=${USER}`, '--init-groups', command, ...args]]
+  if (process.getuid?.() !== 0) return [command, args]
+  return ['setpriv', [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', command, ...args]]
 }
 
 /** Gives a folder to the user of `asService`. */
 export function chownToServer(folder: string): void {
-  if (userInfo().uid !== 0) return
-  const id = (flag: string) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }))
-  chownSync(folder, id('-u'), id('-g'))
+  if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
 }

@@ -10,6 +10,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = await openPostgres(await server.createDatabase(TEMPLATE), () => {})
   await prepareDatabase(template)
   await template.close()
-  project.provide('database', { kind: 'postgres', url: server.url('postgres') })
+  project.provide('database', server.url('postgres'))
   return () => server.stop()
 }

@@ -1,17 +1,13 @@
 /** Upgrades a database from an earlier version in tests of migrations. */
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, type DatabaseConnection, MIGRATIONS } from '../../server/platform/database/database.ts'
-import { EmbeddedPostgres, openPglite } from '../../server/platform/database/embedded.ts'
 import { openPostgres } from '../../server/platform/database/postgres.ts'
 import { query } from './postgres-server.ts'
 
@@ -50,22 +46,15 @@ async function openUpgraded(
   migrationsFolder: string,
   fill: (db: Database) => Promise<void>,
 ): Promise<DatabaseConnection> {
-  const provided = inject('database')
-  if (provided.kind === 'embedded') {
-    const client = new EmbeddedPostgres({ loadDataDir: await openAsBlob(provided.empty) })
-    const db = drizzlePglite({ client, casing: 'snake_case' })
-    await migratePglite(db, { migrationsFolder })
-    await fill(db)
-    return openPglite(client)
-  }
+  const server = inject('database')
   const name = `school_${randomBytes(8).toString('hex')}`
-  await query(provided.url, `create database ${name}`)
-  const url = new URL(provided.url)
+  await query(server, `create database ${name}`)
+  const url = new URL(server)
   url.pathname = name
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  const db = drizzlePostgres({ client, casing: 'snake_case' })
-  await migratePostgres(db, { migrationsFolder })
+  const db = drizzle({ client, casing: 'snake_case' })
+  await migrate(db, { migrationsFolder })
   await fill(db)
   await client.end()
   return openPostgres(url.href, () => {})

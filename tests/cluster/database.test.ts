@@ -72,7 +72,7 @@ describe('PostgreSQL', () => {
     const traffic = startTraffic(cluster.url, 1, buyers, classIds)
     await expect.poll(() => traffic.bought.length, { timeout: 60_000 }).toBeGreaterThan(10)
     await primary.halt()
-    replica.promote()
+    await replica.promote()
     await query(replica.url('postgres'), `alter system reset synchronous_standby_names`)
     await query(replica.url('postgres'), 'select pg_reload_conf()')
     address.moveTo(replica.port)

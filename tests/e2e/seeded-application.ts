@@ -1,6 +1,6 @@
 /**
- * Prepares the browser tests: builds the pages if needed, and fills one demo application that each worker copies. Its database is
- * PostgreSQL, which starts and answers with half the processor time of the embedded one; the tests of the first start use that one.
+ * Prepares the browser tests: builds the pages if needed, and fills one demo application that each worker copies. All databases are on
+ * one server, which spares each worker the start of its own; the tests of the first start have the embedded one.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const DATABASE = 'seeded'
 const DEMO = { DEMO: 'on', CARDS: 'sandbox', SECRET: 'a secret of the browser tests, of enough characters' }
 
 export default async function seedApplication(): Promise<() => Promise<void>> {
-  ensureDebianPackages('chromium-headless-shell', 'postgresql')
+  ensureDebianPackages('chromium-headless-shell')
   ensureBuilt()
   const folder = await mkdtemp(join(tmpdir(), 'school-seeded-'))
   const postgres = await startPostgres()

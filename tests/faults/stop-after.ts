@@ -3,7 +3,6 @@
  * or to the sandbox of the card provider (`CRASH_AFTER`; never for 0). Prints on SIGTERM how many there were.
  */
 import { writeSync } from 'node:fs'
-import { PGlite, type Transaction } from '@electric-sql/pglite'
 import pg from 'pg'
 
 /** Old events are deleted at each start, which belongs to no order. */
@@ -59,28 +58,5 @@ clients.query = function (...args) {
   }
   const result = query.apply(this, args)
   if (!callback && result instanceof Promise) void result.then(() => connection.afterRun(text)).catch(() => {})
-  return result
-}
-
-const embedded = PGlite.prototype
-const embeddedQuery = embedded.query
-embedded.query = async function <T>(this: PGlite, text: string, ...args: unknown[]) {
-  const result = await (embeddedQuery<T>).call(this, text, ...(args as []))
-  if (ORDERS.test(text)) countDurable()
-  return result
-}
-
-const embeddedTransaction = embedded.transaction
-embedded.transaction = async function <T>(this: PGlite, work: (tx: Transaction) => Promise<T>) {
-  let wrote = false
-  const result = await (embeddedTransaction<T>).call(this, (tx: Transaction) => {
-    const inside = tx.query
-    tx.query = (text, ...args) => {
-      wrote ||= ORDERS.test(text)
-      return inside.call(tx, text, ...args) as never
-    }
-    return work(tx)
-  })
-  if (wrote) countDurable()
   return result
 }

@@ -10,8 +10,8 @@ export interface TrackedTransactions {
 }
 
 /**
- * Tracks the transactions that better-auth opens, because it does not pass them to its hooks. The embedded database has one
- * connection: a hook that read outside of the transaction would wait for it forever.
+ * Tracks the transactions that better-auth opens, because it does not pass them to its hooks. A hook that read outside of them would
+ * wait forever while transactions have all connections.
  */
 export function trackTransactions(db: Database): TrackedTransactions {
   const open = new AsyncLocalStorage<Database>()

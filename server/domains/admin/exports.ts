@@ -1,4 +1,4 @@
-/** Lists as CSV files, whatever page the query names. The embedded database answers nothing else while they are read. */
+/** Lists as CSV files, whatever page the query names. */
 import type { Readable } from 'node:stream'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'

@@ -37,7 +37,7 @@ export async function findSchool(db: Database): Promise<ExistingSchool | null> {
   return { counts, newestPaymentAt: newest?.at ? Number(newest.at) : null }
 }
 
-/** @throws StartError while a server is connected. The embedded database has a lock instead. */
+/** @throws StartError while a server is connected */
 export async function refuseRunningServer(db: Database): Promise<void> {
   const [other] = await readRows(
     db,

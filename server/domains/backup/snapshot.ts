@@ -42,7 +42,7 @@ export function inSnapshot<T>(db: Database, read: (tx: Database) => Promise<T>):
 }
 
 /**
- * Copies every table into the folder. The embedded database has one connection: other requests wait meanwhile.
+ * Copies every table into the folder.
  * @param keptJobs the kinds of jobs that a restored school goes on with
  * @throws StartError for a database without a school, and without enough space
  */

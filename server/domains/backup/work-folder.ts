@@ -1,5 +1,5 @@
 /** The folder for the files of backups and exports in progress. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -10,7 +10,7 @@ export const WORK_FOLDER = 'archives'
 export async function withWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const parent = join(dataDir, WORK_FOLDER)
   await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, 'work-'))
+  const folder = await mkdtemp(join(parent, `work-${process.pid}-`))
   try {
     return await work(folder)
   } finally {
@@ -18,9 +18,22 @@ export async function withWorkFolder<T>(dataDir: string, work: (folder: string) 
   }
 }
 
-/** Removes what a crashed process has left. Only for the one process that uses the folder. */
+/** Removes what crashed processes have left. Those that run still use their folders. */
 export async function clearWorkFolder(dataDir: string, log: FastifyBaseLogger): Promise<void> {
-  await rm(join(dataDir, WORK_FOLDER), { recursive: true, force: true }).catch((error: unknown) =>
-    log.warn(error, 'files of an interrupted backup could not be removed'),
-  )
+  const parent = join(dataDir, WORK_FOLDER)
+  try {
+    for (const name of await readdir(parent).catch(() => [])) {
+      if (!isRunning(Number(name.split('-')[1]))) await rm(join(parent, name), { recursive: true, force: true })
+    }
+  } catch (error) {
+    log.warn(error, 'files of an interrupted backup could not be removed')
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -1,4 +1,4 @@
-/** Removes imports with their rows, in steps that let other requests through on the embedded database. */
+/** Removes imports with their rows, in steps that hold locks for a short time. */
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { IMPORT_HOURS } from '#contract/values/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -12,7 +12,7 @@ import { type CsvRow, readCsv, readHeaders } from './read-csv.ts'
 import { withFile } from './receive.ts'
 import { remove } from './removal.ts'
 
-/** A statement stores a batch. Larger ones would make other requests wait on the embedded database. */
+/** Rows that one statement stores. */
 const BATCH_ROWS = 1_000
 const BATCH_LENGTH = 500_000
 

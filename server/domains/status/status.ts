@@ -81,6 +81,5 @@ async function readDatabase(db: Database, { databaseUrl }: StatusSettings): Prom
   )
   const { size = 0, open = 0, max = 0 } = row ?? {}
   const response = Math.round((performance.now() - begun) * 10) / 10
-  if (!databaseUrl) return { kind: 'embedded', size, response, connections: null }
-  return { kind: 'postgres', size, response, connections: { open, max } }
+  return { kind: databaseUrl ? 'postgres' : 'embedded', size, response, connections: { open, max } }
 }

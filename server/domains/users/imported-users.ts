@@ -30,7 +30,7 @@ export async function insertImported(tx: Transaction, rows: SQL, id: SQL): Promi
 export async function removeImported(tx: Transaction, rows: SQL, id: SQL): Promise<void> {
   const removed = await readRows<{ role: string }>(
     tx,
-    // The ids come first: without statistics, as on the embedded database, PostgreSQL would compare every user with every row.
+    // The ids come first: without statistics, as right after the import, PostgreSQL would compare every user with every row.
     sql`delete from ${users}
       where ${users.id} = any(array(select ${id} from ${importRows} where ${rows}))
         and ${users.identityId} is null and ${users.tokensFrom} = 0 and ${users.deletedAt} is null

@@ -1,9 +1,9 @@
-/** The interface of both databases, embedded and PostgreSQL. They share one schema and one folder of migrations. */
+/** The interface of the database. */
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-/** Drizzle's handle on either database, or a transaction on it. */
+/** Drizzle's handle on the database, or a transaction on it. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
 export type OnNotification = (detail: string | null) => void
@@ -26,8 +26,8 @@ export interface DatabaseConnection {
   listen(channel: string, onNotification: OnNotification): Promise<() => Promise<void>>
   /** Runs the SQL of pg-boss. Without values, it may be several statements. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** The connections of this process; absent for the embedded database, which has one. */
-  pool?: ConnectionPool
+  /** The connections of this process. */
+  pool: ConnectionPool
   close(): Promise<void>
 }
 
@@ -37,12 +37,9 @@ export const NAME_PREFIX = 'photography-school '
 export interface OpenOptions {
   /** Whether the database is migrated to this version; so by default. */
   migrates?: boolean
-  /** Is called with the text of each statement before it is sent; those of pg-boss left out. */
-  onStatement?: (text: string) => void
+  /** Refuses an embedded database that another process has open, in place of using that one's PostgreSQL. */
+  isExclusive?: boolean
 }
-
-/** Returns Drizzle's option for a function that is called with each statement. */
-export const toLogger = (onStatement: OpenOptions['onStatement']) => (onStatement ? { logQuery: onStatement } : false)
 
 export const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, 'migrations') }
 

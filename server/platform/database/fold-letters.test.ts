@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { foldLetters } from '#contract/values/fold.ts'
 import { makeClass, makeUser } from '../../../demo/factories.ts'
-import { createDatabase, openForThisTest } from '../../../testing/application.ts'
+import { openForThisTest } from '../../../testing/application.ts'
 import { query } from '../../../testing/databases/postgres-server.ts'
 import { dropDatabase } from '../../../testing/databases/template.ts'
 import { UPGRADE_TIMEOUT_MS } from '../../../testing/databases/upgrade.ts'
@@ -19,11 +19,10 @@ const CHARACTERS = [...listCharacters(0x20, 0x58f), ...listCharacters(0x1e00, 0x
 
 /** Opens a new database of a locale, which the test drops. */
 async function openWithLocale(locale: string): Promise<DatabaseConnection> {
-  const provided = inject('database')
-  if (provided.kind === 'embedded') return createDatabase()
-  const url = new URL(provided.url)
+  const server = inject('database')
+  const url = new URL(server)
   url.pathname = `school_${randomBytes(8).toString('hex')}`
-  await query(provided.url, `create database ${url.pathname.slice(1)} template template0 ${locale}`)
+  await query(server, `create database ${url.pathname.slice(1)} template template0 ${locale}`)
   const connection = await openPostgres(url.href, () => {})
   const close = async () => {
     await connection.close()

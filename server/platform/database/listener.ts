@@ -43,6 +43,7 @@ export async function listen(url: string, channel: string, options: ListenerOpti
       client = await connect(url, channel, options).catch(() => undefined)
       options.onNotification(null)
     }
+    await client?.end().catch(() => undefined)
   }
 }
 
@@ -59,9 +60,14 @@ async function connect(url: string, channel: string, { ownName, onNotification }
     const [, writer, detail] = PAYLOAD.exec(payload) ?? []
     if (writer !== ownName) onNotification(detail ?? null)
   })
-  await client.connect()
-  await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-  return client
+  try {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
 }
 
 /** Rejects when the connection breaks, even silently. Resolves when `signal` is aborted. */

@@ -1,5 +1,7 @@
-/** Opens the database that the settings name. Only the driver in use is loaded, because each slows the start. */
+/** Opens the database that the settings name. */
 import type { DatabaseConnection, OpenOptions } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import { openPostgres } from './postgres.ts'
 
 export interface DatabaseSettings {
   /** Absent: the embedded database in dataDir. */
@@ -15,7 +17,6 @@ export async function openDatabase(
   onBrokenConnection: (error: unknown) => void,
   options?: OpenOptions,
 ): Promise<DatabaseConnection> {
-  if (!databaseUrl) return (await import('./embedded.ts')).openEmbedded(dataDir, options)
-  const { openPostgres } = await import('./postgres.ts')
+  if (!databaseUrl) return openEmbedded(dataDir, onBrokenConnection, options)
   return openPostgres(databaseUrl, onBrokenConnection, { ...options, directUrl: databaseDirectUrl })
 }

@@ -1,18 +1,10 @@
 /** A PostgreSQL server, by its connection URL. */
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { StartError } from '#server/platform/start-error.ts'
-import {
-  type Database,
-  type DatabaseConnection,
-  MIGRATIONS,
-  NAME_PREFIX,
-  type OpenOptions,
-  toLogger,
-} from './database.ts'
+import { type Database, type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions } from './database.ts'
 import { listen } from './listener.ts'
 
 /** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
@@ -25,6 +17,8 @@ const MIGRATION_LOCK = 20190101
 export interface PostgresOptions extends OpenOptions {
   /** A URL of the same database that keeps sessions, where `url` is a pooler that does not; `url` by default. */
   directUrl?: string | undefined
+  /** The variable that an error names; DATABASE_URL by default. */
+  setting?: string
 }
 
 /**
@@ -35,10 +29,10 @@ export interface PostgresOptions extends OpenOptions {
 export async function openPostgres(
   url: string,
   onBroken: (error: Error) => void,
-  { migrates = true, directUrl = url, onStatement }: PostgresOptions = {},
+  { migrates = true, directUrl = url, setting = 'DATABASE_URL' }: PostgresOptions = {},
 ): Promise<DatabaseConnection> {
   const ownName = `${NAME_PREFIX}${randomUUID()}`
-  if (migrates) await migrateUnderLock(directUrl, directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')
+  if (migrates) await migrateUnderLock(directUrl, directUrl === url ? setting : 'DATABASE_DIRECT_URL')
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -49,28 +43,35 @@ export async function openPostgres(
   // A connection may break between two queries of a transaction. Without a listener, its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
-    await pool.query('select 1').catch(toStartError('DATABASE_URL'))
+    await pool.query('select 1').catch(toStartError(setting))
   } catch (error) {
     await pool.end()
     throw error
   }
-  const options = { casing: 'snake_case', logger: toLogger(onStatement) } as const
+  const listeners: (() => Promise<void>)[] = []
   return {
-    db: Object.assign(drizzle({ client: pool, ...options }), { transaction: transactOn(pool, options) }),
+    db: Object.assign(drizzle({ client: pool, casing: 'snake_case' }), { transaction: transactOn(pool) }),
     ping: async () => void (await pool.query('select 1')),
-    listen: (channel, onNotification) => listen(directUrl, channel, { ownName, onNotification, onError: onBroken }),
+    async listen(channel, onNotification) {
+      const stop = await listen(directUrl, channel, { ownName, onNotification, onError: onBroken })
+      listeners.push(stop)
+      return stop
+    },
     executeSql: (text, values) => pool.query(text, values),
     pool,
-    close: () => pool.end(),
+    async close() {
+      await Promise.all(listeners.map((stop) => stop()))
+      await pool.end()
+    },
   }
 }
 
 /** Returns Drizzle's `transaction`, with one handle for each connection: statements are built once for a handle (statement.ts). */
-function transactOn(pool: pg.Pool, options: { casing: 'snake_case'; logger: Logger | false }): Database['transaction'] {
+function transactOn(pool: pg.Pool): Database['transaction'] {
   const handles = new WeakMap<pg.PoolClient, Database>()
   return async (work, config) => {
     const client = await pool.connect()
-    const handle = handles.get(client) ?? drizzle({ client, ...options })
+    const handle = handles.get(client) ?? drizzle({ client, casing: 'snake_case' })
     handles.set(client, handle)
     try {
       return await handle.transaction(work, config)

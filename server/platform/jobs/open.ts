@@ -29,8 +29,8 @@ export async function openJobs(
 }
 
 /**
- * Creates missing queues, and makes pg-boss cache their records. It reads a record at the queue's first use, which must not be
- * in a transaction: the embedded database has one connection, so the read would wait for the transaction forever.
+ * Creates missing queues, and makes pg-boss cache their records. It reads a record at the queue's first use, which must not be in a
+ * transaction: it uses a connection of its own, and would wait for one while transactions have them all.
  */
 async function openQueues(boss: PgBoss, kinds: JobKind<object>[]): Promise<void> {
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))

@@ -49,9 +49,8 @@ function describeCards({ cards: { provider, responds, event_at } }: ServerStatus
 
 function describeDatabase({ database: { kind, size, response, connections } }: ServerStatus): Fact {
   const label = kind === 'postgres' ? 'PostgreSQL' : 'Embedded'
-  const open = connections ? `, ${connections.open} of ${connections.max} connections` : ''
-  const text = `${label}, ${formatBytes(size)}, responds in ${response} ms${open}`
-  const isNearLimit = connections && connections.open > connections.max * MAX_CONNECTIONS_USED
+  const text = `${label}, ${formatBytes(size)}, responds in ${response} ms, ${connections.open} of ${connections.max} connections`
+  const isNearLimit = connections.open > connections.max * MAX_CONNECTIONS_USED
   if (!isNearLimit) return { name: 'Database', text }
   return { name: 'Database', text, warning: 'Almost all connections are in use.' }
 }

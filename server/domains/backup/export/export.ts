@@ -51,7 +51,7 @@ export function toCsvFile({ table }: ExportedTable): string {
   return `${table}.csv`
 }
 
-/** Copies all tables as CSV into a folder. The embedded database answers nothing else meanwhile. @throws StartError */
+/** Copies all tables as CSV into a folder. @throws StartError */
 function copyForExport(db: Database, folder: string): Promise<CopiedExport> {
   return inSnapshot(db, async (tx) => {
     await requireSpace(folder, await measureDatabase(tx))

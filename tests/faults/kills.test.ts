@@ -9,7 +9,7 @@ import { makeClass, makeRun } from '../../demo/factories.ts'
 import { Random } from '../../demo/random.ts'
 import { type ServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { CRASHING, startCrashing } from './application-process.ts'
-import type { Copies, Copy, Fill } from './databases.ts'
+import { type Copies, type Copy, type Fill, openEmbeddedCopies, openPostgresCopies } from './databases.ts'
 import { type Acknowledged, findLost } from './lost.ts'
 import { createStudents } from './order-scenarios.ts'
 import { recover } from './recover.ts'
@@ -28,8 +28,11 @@ const MAX_TRIES_PER_KILL = 4
 const KILLS_PER_AUDIT = 50
 const SECONDS_PER_KILL = 40
 
+describeKills('the embedded database', openEmbeddedCopies, 1)
+describeKills('PostgreSQL', openPostgresCopies, 3)
+
 /** Defines the test for a database and a number of instances. */
-export function describeKills(database: string, openCopies: (fill: Fill) => Promise<Copies>, instances: number): void {
+function describeKills(database: string, openCopies: (fill: Fill) => Promise<Copies>, instances: number): void {
   describe(`${instances} of our servers on ${database}`, () => {
     let copies: Copies
     let course: Course

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stopServerProcess } from '../../testing/server-process.ts'
 import { sized } from '../../testing/size.ts'
 import { startCrashing } from './application-process.ts'
-import type { Copies, Fill } from './databases.ts'
+import { type Copies, openEmbeddedCopies } from './databases.ts'
 import { type Actors, createActors, runEveryStep } from './order-scenarios.ts'
 import { recover } from './recover.ts'
 
@@ -12,28 +12,25 @@ const CONSISTENT = { discrepancies: [], inProgress: [] }
 /** After how many of the steps a crash is tried: some, spread evenly, or each. */
 const TRIALS = sized(3, Number.POSITIVE_INFINITY)
 
-/** Defines the tests for a database. */
-export function describeCrashes(database: string, openCopies: (fill: Fill) => Promise<Copies>): void {
-  describe(`a server on ${database}`, () => {
-    let copies: Copies
-    let actors: Actors
-    beforeAll(async () => {
-      copies = await openCopies(async (db) => {
-        actors = await createActors(db, 3, 5)
-      })
-    }, 60_000)
-    afterAll(() => copies?.close())
-
-    it('that is killed between any two steps of an order ends in a consistent state', {
-      timeout: sized(180_000, 1_800_000),
-    }, async () => {
-      const steps = await crashAndRecover(copies, actors, 0)
-      expect(steps).toBeGreaterThan(30)
-      const stride = Math.max(1, steps / TRIALS)
-      for (let step = 1; step < steps; step += stride) await crashAndRecover(copies, actors, Math.floor(step))
+describe('a server on the embedded database', () => {
+  let copies: Copies
+  let actors: Actors
+  beforeAll(async () => {
+    copies = await openEmbeddedCopies(async (db) => {
+      actors = await createActors(db, 3, 5)
     })
+  }, 60_000)
+  afterAll(() => copies?.close())
+
+  it('that is killed between any two steps of an order ends in a consistent state', {
+    timeout: sized(180_000, 1_800_000),
+  }, async () => {
+    const steps = await crashAndRecover(copies, actors, 0)
+    expect(steps).toBeGreaterThan(30)
+    const stride = Math.max(1, steps / TRIALS)
+    for (let step = 1; step < steps; step += stride) await crashAndRecover(copies, actors, Math.floor(step))
   })
-}
+})
 
 /** Runs every step of orders with a crash after one of them. Returns how many durable steps there were, without a crash (0). */
 async function crashAndRecover(copies: Copies, actors: Actors, crashAfter: number): Promise<number> {

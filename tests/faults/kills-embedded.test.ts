@@ -1,4 +1,0 @@
-import { openEmbeddedCopies } from './databases.ts'
-import { describeKills } from './kills.ts'
-
-describeKills('the embedded database', openEmbeddedCopies, 1)
