@@ -1,7 +1,7 @@
 /** The calls of an import, in the order of its steps. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { Import, ImportMatch, ImportRow, ImportRowsQuery } from './import.ts'
+import { Import, ImportRow, ImportRowsQuery, NewImportMatch } from './import.ts'
 import { ById, Deleted } from './values/fields.ts'
 import { MAX_IMPORT_BYTES } from './values/limits.ts'
 
@@ -41,7 +41,7 @@ export const importEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'admin',
     signInOnly: true,
     params: ById,
-    body: ImportMatch,
+    body: NewImportMatch,
     response: Import,
     versioned: true,
   }),

@@ -33,9 +33,13 @@ export const ImportMatch = z.object({
   kind: z.enum(IMPORT_KINDS),
   /** Where the values come from, by the name of the field. */
   columns: z.record(Text.max(MAX_NAME_LENGTH), Source),
-  date_order: z.enum(DATE_ORDERS).default('day-month'),
+  date_order: z.enum(DATE_ORDERS),
 })
 export type ImportMatch = z.infer<typeof ImportMatch>
+
+/** Without an order, the dates of the whole file tell it. The match is refused where both orders are possible. */
+export const NewImportMatch = ImportMatch.partial({ date_order: true })
+export type NewImportMatch = z.infer<typeof NewImportMatch>
 
 export const Import = z.object({
   _id: Id,
@@ -46,6 +50,8 @@ export const Import = z.object({
   samples: z.array(z.array(z.string())),
   /** Null until the columns are matched. */
   match: ImportMatch.nullable(),
+  /** The first date that is ready, as it is in the file and as it was read. */
+  date_example: z.object({ cell: z.string(), date: z.string() }).nullable(),
   /** All rows below the header that are not blank, and those that are checked so far. */
   rows: z.int(),
   checked: z.int(),
@@ -67,6 +73,8 @@ export const ImportRow = z.object({
   outcome: RowOutcome,
   /** The cells, in the order of the headers. */
   cells: z.array(z.string()),
+  /** When the date takes place, in words: `Sat, Apr 3, 2027, 18:00–20:00 (Europe/Oslo)`. Null without a date, or with a problem. */
+  date: z.string().nullable(),
   /** Why it is not imported, or cannot be undone. */
   problem: z.string().nullable(),
 })

@@ -1,7 +1,7 @@
 /** Imports CSV files in tests, as the page does. */
 import type { LightMyRequestResponse } from 'fastify'
 import { api } from '../contract/api.ts'
-import type { Import, ImportMatch, RowOutcome } from '../contract/import.ts'
+import type { Import, NewImportMatch, RowOutcome } from '../contract/import.ts'
 import { guessColumns } from '../contract/import-columns.ts'
 import { IMPORT_PRESETS, type ImportPresetName } from '../contract/import-presets.ts'
 import { imports } from '../server/domains/import/import.table.ts'
@@ -41,7 +41,7 @@ export async function checkAll(
   admin: Visitor,
   { _id: id, headers }: Import,
   preset: ImportPresetName,
-  changes: Partial<ImportMatch> = {},
+  changes: Partial<NewImportMatch> = {},
 ): Promise<Import> {
   const params = { id }
   const columns = guessColumns(preset, headers)
@@ -59,7 +59,7 @@ export async function prepareImport(
   admin: Visitor,
   content: string | Buffer,
   preset: ImportPresetName,
-  changes?: Partial<ImportMatch>,
+  changes?: Partial<NewImportMatch>,
 ): Promise<Import> {
   return checkAll(admin, await uploadCsv(admin, content), preset, changes)
 }

@@ -64,3 +64,32 @@ test('an admin uploads a file, matches its columns, sees what is wrong, imports 
   await page.getByRole('button', { name: 'All imports' }).click()
   await expect(table.getByRole('row').filter({ hasText: 'people.csv' })).toContainText('Undone')
 })
+
+test('an admin is asked for the order of dates that can be read both ways, and sees them in words before importing', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('400 (Bad Request)')
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/import')
+  const text = `Name,Instructor e-mail,Seats,Price,Date,Start,End,Time zone
+Fog,instructor@demo.school,8,$150,03/04/2027,6:00 PM,8:00 PM,America/Winnipeg
+`
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'classes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const form = page.getByRole('form', { name: 'Match columns' })
+  await form.getByRole('button', { name: 'Check rows' }).click()
+  await expect(form.getByRole('alert')).toContainText(
+    'Choose the order of dates: 03/04/2027 may be April 3 or March 4.',
+  )
+  await form.getByLabel('Order of dates').selectOption('month-day')
+  await expectNoViolations(page)
+  await form.getByRole('button', { name: 'Check rows' }).click()
+  const words = 'Thu, Mar 4, 2027, 18:00–20:00 (America/Winnipeg)'
+  await expect(page.getByText(`Dates are read like this: “03/04/2027” is ${words}.`)).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Fog' })).toContainText(words)
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await expect(page.getByRole('button', { name: 'Import 1 classes' })).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDate, readTime, toSession } from './date-cells.ts'
+import { findDateOrder, readDate, readTime, toSession } from './date-cells.ts'
 
 it.each([
   ['2027-05-04', '2027-05-04'],
@@ -59,4 +59,26 @@ it('of a time that clocks repeat it is the first, and one that they skip is refu
   expect(autumn).toMatchObject({ starts_at: Date.parse('2027-10-31T00:30Z') })
   const spring = toSession({ date: '2027-03-28', start: '02:30', end: '05:00' }, 'Europe/Oslo')
   expect(spring).toBe('does not exist: the clocks go forward over it.')
+})
+
+it.each([
+  [['03/04/2027', '03/25/2027'], 'month-day'],
+  [['03/04/2027 18:00', '25/03/2027'], 'day-month'],
+  [['03-04-2027', '3-25-2027'], 'month-day'],
+  [['4.3.2027'], 'day-month'],
+  [['2027-03-04', 'May 4, 2027', '03/03/2027', 'soon'], 'day-month'],
+  [[], 'day-month'],
+])('the order of %j is %s', (dates, order) => {
+  expect(findDateOrder(dates)).toBe(order)
+})
+
+it.each([
+  [['03/04/2027', '2027-05-06'], '03/04/2027 may be April 3 or March 4.'],
+  [
+    ['25/03/2027', '03/25/2027'],
+    'the file has both 25/03/2027 and 03/25/2027. Rows of the other order have a problem.',
+  ],
+  [['4.3.2027', '03/25/2027'], 'the file has both 4.3.2027 and 03/25/2027. Rows of the other order have a problem.'],
+])('the order of %j is asked', (dates, question) => {
+  expect(findDateOrder(dates)).toEqual({ question })
 })

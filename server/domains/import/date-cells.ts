@@ -5,6 +5,39 @@ import { findInstants, toInstant } from '#server/platform/zoned-time.ts'
 
 type DateOrder = ImportMatch['date_order']
 
+/** A date of digits whose year comes last. A text of a spreadsheet may begin with an apostrophe. */
+export const DATE_OF_DIGITS = /^['\s]*\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/
+
+/**
+ * Returns the order in which all dates of a file can be read, or a question where both are possible, or neither. Dates with points have
+ * the day first.
+ */
+export function findDateOrder(dates: readonly string[]): DateOrder | { question: string } {
+  const all = dates.flatMap((date) => {
+    const [, first = '', point = '', second = ''] = /(\d{1,2})([-/.])(\d{1,2})[-/.]\d{4}/.exec(date) ?? []
+    return first === ''
+      ? []
+      : [{ date: date.trim(), first: Number(first), second: Number(second), isDotted: point === '.' }]
+  })
+  const dayFirst = all.find(({ first, second, isDotted }) => second <= 12 && (first > 12 || isDotted))
+  const monthFirst = all.find(({ first, second }) => second > 12 && first <= 12)
+  if (dayFirst && monthFirst)
+    return {
+      question: `the file has both ${dayFirst.date} and ${monthFirst.date}. Rows of the other order have a problem.`,
+    }
+  if (monthFirst) return 'month-day'
+  const unclear = all.find(({ first, second }) => first !== second)
+  if (dayFirst || !unclear) return 'day-month'
+  const [one, other] = [nameDay(unclear.first, unclear.second), nameDay(unclear.second, unclear.first)]
+  return { question: `${unclear.date} may be ${one} or ${other}.` }
+}
+
+/** `May 4` */
+function nameDay(day: number, month: number): string {
+  const name = MONTHS[month - 1] ?? ''
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${day}`
+}
+
 /** Returns a date such as `2027-05-04`, or null. The order of day and month counts where the year comes last. */
 export function readDate(text: string, order: DateOrder): string | null {
   const parts = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})\.?(?:[ T].*)?$/.exec(text)

@@ -6,8 +6,15 @@ import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
-import type { Visitor } from '../../../testing/visitor.ts'
+import {
+  applyImport,
+  checkAll,
+  clearImports,
+  listProblems,
+  prepareImport,
+  uploadCsv,
+} from '../../../testing/imports.ts'
+import { catchError, type Visitor } from '../../../testing/visitor.ts'
 
 let application: TestApplication
 let admin: Visitor
@@ -78,6 +85,28 @@ describe('an import of classes', () => {
     await admin.call(api.approveClass, { params })
     const { rows } = await application.visitor.call.page(api.listApprovedClasses, { query: { q: 'pier', page: 1 } })
     expect(rows.map(({ className }) => className)).toEqual(['Night walk'])
+  })
+
+  it('reads the order of dates from the whole file, asks where both are possible, and shows the dates in words', async () => {
+    const upload = (...dates: string[]) => {
+      const rows = dates.map((date) => `Fog;${instructor.user.email};8;$150;;;${date};6:00 PM;8:00 PM;Europe/Oslo;;`)
+      return uploadCsv(admin, [HEADER, ...rows].join('\n'))
+    }
+    const guess = { date_order: undefined }
+    const unclear = await upload('03/04/2027', '05/06/2027')
+    const question = await catchError(checkAll(admin, unclear, 'classes', guess))
+    expect(question.code).toBe('INVALID_INPUT')
+    expect(question.message).toMatch(/Choose the order of dates: 03\/04\/2027 may be April 3 or March 4\./)
+    expect(await admin.call(api.getImport, { params: { id: unclear._id } })).toMatchObject({ status: 'uploaded' })
+    const chosen = await checkAll(admin, unclear, 'classes', { date_order: 'month-day' })
+    const read = { cell: '03/04/2027', date: 'Thu, Mar 4, 2027, 18:00–20:00 (Europe/Oslo)' }
+    expect(chosen).toMatchObject({ counts: { ready: 2 }, date_example: read })
+
+    const clear = await checkAll(admin, await upload('03/04/2027', '03/25/2027'), 'classes', guess)
+    expect(clear).toMatchObject({ match: { date_order: 'month-day' }, counts: { ready: 2 }, date_example: read })
+    const query = { outcome: 'ready', page: 1 } as const
+    const { rows } = await admin.call.page(api.listImportRows, { params: { id: clear._id }, query })
+    expect(rows.map(({ date }) => date)).toEqual([read.date, 'Thu, Mar 25, 2027, 18:00–20:00 (Europe/Oslo)'])
   })
 
   it('names what is wrong with a row', async () => {

@@ -75,6 +75,9 @@ describe('an import of enrolments', () => {
       expect((await prepareImport(admin, csv(text), 'enrolments')).counts).toMatchObject({ ready: 1 })
     const american = await prepareImport(admin, csv('05/06/2027'), 'enrolments', { date_order: 'month-day' })
     expect(await listProblems(admin, american)).toEqual([[2, 'Date is no date of this class: 2027-05-06.']])
+    expect(await prepareImport(admin, csv('5/5/2027'), 'enrolments', { date_order: undefined })).toMatchObject({
+      date_example: { cell: '5/5/2027', date: 'Wed, May 5, 2027, 00:30 (Europe/Oslo)' },
+    })
     const wrong = await prepareImport(admin, csv('2027-05-05', '18:00'), 'enrolments')
     expect(wrong.counts).toMatchObject({ invalid: 1 })
     await applyImport(admin, await prepareImport(admin, csv('2027-05-05', '0:30'), 'enrolments'))

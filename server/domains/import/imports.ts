@@ -7,6 +7,7 @@ import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import { readDateExample } from './dates-in-words.ts'
 import { type ImportRecord, importRows, imports } from './import.table.ts'
 
 type Ctx = Pick<Context, 'db'>
@@ -54,6 +55,7 @@ async function toImport(db: Database, { record, creator }: { record: ImportRecor
     headers: record.headers,
     samples: await readSamples(db, id),
     match: record.match,
+    date_example: await readDateExample(db, record),
     rows: record.rows,
     checked: record.checked,
     counts: await countOutcomes(db, record),

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { readPage, toFirstPage } from '#server/platform/database/lists.ts'
 import type { Context } from '#server/ports/context.ts'
+import { describeDate, selectWithStart } from './dates-in-words.ts'
 import { importRows, imports } from './import.table.ts'
 
 type Ctx = Pick<Context, 'db'>
@@ -18,7 +19,7 @@ const ADDED_COLUMNS = ['Row', 'Problem']
 /** Returns the rows of an outcome, in the order of the file. @throws AppError NOT_FOUND */
 export async function listRows(ctx: Ctx, id: string, query: ImportRowsQuery): Promise<Page<ImportRow>> {
   const { isShown } = await selectShown(ctx.db, id, query.outcome)
-  const rows = ctx.db.select().from(importRows).where(isShown).orderBy(asc(importRows.row))
+  const rows = selectWithStart(ctx.db).where(isShown).orderBy(asc(importRows.row))
   const all = ctx.db.select({ all: count() }).from(importRows).where(isShown)
   return readPage(toFirstPage(query), rows.$dynamic(), toRow, () => readCount(ctx.db, all))
 }
@@ -53,6 +54,7 @@ async function selectShown(db: Database, id: string, outcome: RowOutcome) {
   }
 }
 
-function toRow({ row, outcome, cells, problem }: typeof importRows.$inferSelect): ImportRow {
-  return { row, outcome: outcome ?? 'ready', cells, problem }
+function toRow(shown: Parameters<typeof describeDate>[0]): ImportRow {
+  const { row, outcome, cells, problem } = shown.row
+  return { row, outcome: outcome ?? 'ready', cells, date: describeDate(shown), problem }
 }

@@ -30,6 +30,7 @@ export function CheckedImport({ current, onMatch }: CheckedImportProps) {
   return (
     <>
       <Summary current={current} />
+      <DateExample {...current} />
       <div className="mt-6 flex flex-wrap gap-3">
         {counts.ready > 0 && (
           <Button busy={isPending} onClick={apply}>
@@ -42,6 +43,16 @@ export function CheckedImport({ current, onMatch }: CheckedImportProps) {
       </div>
       <RowList current={current} />
     </>
+  )
+}
+
+/** How the dates of the file were read. */
+function DateExample({ date_example: example }: Import) {
+  if (!example) return null
+  return (
+    <p className="mt-4">
+      Dates are read like this: “{example.cell}” is {example.date}.
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The calls of an import: reading it, and each of its steps. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Import, ImportMatch, RowOutcome } from '#contract/import.ts'
+import type { Import, NewImportMatch, RowOutcome } from '#contract/import.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
@@ -69,7 +69,7 @@ function useStep<Input>(
 
 export function useMatch(current: Import, onDone: () => void) {
   const { _id: id, version: ifMatch } = current
-  const send = (body: ImportMatch) => call(api.matchImport, { params: { id }, body }, { ifMatch })
+  const send = (body: NewImportMatch) => call(api.matchImport, { params: { id }, body }, { ifMatch })
   return useStep('match', current, send, onDone)
 }
 

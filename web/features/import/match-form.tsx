@@ -12,9 +12,13 @@ import { useMatch } from './import.query.ts'
 const PRESETS = Object.entries(IMPORT_PRESETS).map(([value, { label }]) => ({ value, label }))
 
 const DATE_ORDERS = [
+  { value: '', label: 'Find out from the file' },
   { value: 'day-month', label: 'Day, month, year (4.5.2027 is in May)' },
   { value: 'month-day', label: 'Month, day, year (5/4/2027 is in May)' },
 ]
+
+/** Empty where the file is to tell it. */
+type DateOrder = ImportMatch['date_order'] | ''
 
 interface MatchFormProps {
   current: Import
@@ -24,7 +28,7 @@ interface MatchFormProps {
 /** The second step: what the columns mean. The headers give a first guess. */
 export function MatchForm({ current, onMatched }: MatchFormProps) {
   const { headers, samples } = current
-  const { mutate, isPending } = useMatch(current, onMatched)
+  const { mutate, isPending, error } = useMatch(current, onMatched)
   const { preset, columns, dateOrder, choosePreset, setSource, setDateOrder } = useDraft(current)
   const [problem, setProblem] = useState<string>()
   const { kind, fields } = IMPORT_PRESETS[preset]
@@ -35,11 +39,11 @@ export function MatchForm({ current, onMatched }: MatchFormProps) {
     if (missing !== null) return
     const names = new Set(fields.map(({ name }) => name))
     const own = Object.fromEntries(Object.entries(columns).filter(([name]) => names.has(name)))
-    mutate({ kind, columns: own, date_order: dateOrder })
+    mutate({ kind, columns: own, ...(dateOrder && { date_order: dateOrder }) })
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Match columns" className="grid max-w-2xl gap-5">
-      <FormError message={problem} />
+      <FormError message={problem ?? error?.message} />
       <Select
         label="What is in the file?"
         options={PRESETS}
@@ -60,7 +64,7 @@ export function MatchForm({ current, onMatched }: MatchFormProps) {
           label="Order of dates"
           options={DATE_ORDERS}
           value={dateOrder}
-          onChange={({ target }) => setDateOrder(target.value as ImportMatch['date_order'])}
+          onChange={({ target }) => setDateOrder(target.value as DateOrder)}
         />
       )}
       <Button type="submit" className="justify-self-start" busy={isPending}>
@@ -80,7 +84,7 @@ function useDraft({ headers, match }: Import) {
   const first = match ? (match.columns.status ? 'eventbrite' : match.kind) : guessPreset(headers)
   const [preset, setPreset] = useState<ImportPresetName>(first)
   const [columns, setColumns] = useState<ImportColumns>(match?.columns ?? guess(first))
-  const [dateOrder, setDateOrder] = useState(match?.date_order ?? 'day-month')
+  const [dateOrder, setDateOrder] = useState<DateOrder>(match?.date_order ?? '')
   return {
     preset,
     columns,

@@ -10,6 +10,8 @@ import { Failed, Loading } from '#web/ui/states.tsx'
 import { useImportRows } from './import.query.ts'
 import { describeOutcome, listOutcomes } from './outcomes.ts'
 
+const DATE: Column<ImportRow> = { header: 'Date', cell: ({ date }) => date ?? '–' }
+
 const COLUMNS: Column<ImportRow>[] = [
   { header: 'Row', cell: ({ row }) => row },
   { header: 'Cells', cell: ({ cells }) => <span className="wrap-anywhere line-clamp-3">{cells.join(' | ')}</span> },
@@ -42,7 +44,7 @@ export function RowList({ current }: { current: Import }) {
         <>
           <Table
             caption={label(outcome)}
-            columns={COLUMNS}
+            columns={data.rows.some(({ date }) => date !== null) ? COLUMNS.toSpliced(1, 0, DATE) : COLUMNS}
             rows={data.rows}
             rowKey={({ row }) => row}
             busy={isPlaceholderData}
