@@ -1,43 +1,11 @@
-/** Creates the Fastify app: the steps of every request in their order, and one line per domain. */
+/** Creates the Fastify app: the steps of every request in their order, then what the domains register. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/api.ts'
-import { accessTokensRoutes } from './domains/access-tokens/access-tokens.routes.ts'
-import { accountRoutes } from './domains/account/account.routes.ts'
-import { adminRoutes } from './domains/admin/admin.routes.ts'
-import { attendanceRoutes } from './domains/attendance/attendance.routes.ts'
-import { backupRoutes, exportRoute } from './domains/backup/backup.routes.ts'
-import type { ExportLinks } from './domains/backup/export/export-links.ts'
-import { calendarRoutes } from './domains/calendar/calendar.routes.ts'
-import type { FeedLinks } from './domains/calendar/feed-links.ts'
-import { cartRoutes } from './domains/cart/cart.routes.ts'
-import { classesRoutes } from './domains/classes/classes.routes.ts'
-import { shareImageRoute } from './domains/classes/share-image.routes.ts'
-import { emailsRoutes } from './domains/emails/emails.routes.ts'
-import { enrolmentsRoutes } from './domains/enrolments/enrolments.routes.ts'
-import { homeRoutes } from './domains/home/home.routes.ts'
-import type { ImagePipeline } from './domains/images/image-pipeline.ts'
-import { imagesRoutes, uploadRoutes } from './domains/images/images.routes.ts'
-import { importRoutes, importUploadRoutes } from './domains/import/import.routes.ts'
-import { instructorRoutes } from './domains/instructor/instructor.routes.ts'
-import { invitationsRoutes } from './domains/invitations/invitations.routes.ts'
-import { mailingsRoutes } from './domains/mailings/mailings.routes.ts'
-import { materialsRoutes } from './domains/materials/materials.routes.ts'
-import type { NewsletterLinks } from './domains/newsletter/links.ts'
-import { newsletterForms, newsletterRoutes } from './domains/newsletter/newsletter.routes.ts'
-import { writtenPagesRoutes } from './domains/pages/pages.routes.ts'
-import { paymentsRoutes, webhookRoute } from './domains/payments/payments.routes.ts'
-import { profilesRoutes } from './domains/profiles/profiles.routes.ts'
-import { schoolRoutes } from './domains/school/school.routes.ts'
-import { searchRoutes } from './domains/search/search.routes.ts'
-import { setupRoutes } from './domains/setup/setup.routes.ts'
-import { statusRoutes } from './domains/status/status.routes.ts'
-import { usersRoutes } from './domains/users/users.routes.ts'
-import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
-import { webhooksRoutes } from './domains/webhooks/webhooks.routes.ts'
-import { EMAILS } from './emails.ts'
+import type { Components } from './domains/domain.ts'
+import { DOMAINS } from './domains/index.ts'
 import { refuseAtIdentityProvider } from './http/authorize.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { createSendError } from './http/errors.ts'
@@ -57,7 +25,6 @@ import { siteFilesRoutes } from './pages/site-files/site-files.routes.ts'
 import { createErrorBody } from './platform/app-error.ts'
 import type { DatabaseConnection } from './platform/database/database.ts'
 import type { Readiness } from './platform/readiness.ts'
-import type { Serve } from './ports/serve.ts'
 
 /** Bytes of a request body. Uploaded images have their own limit. */
 const BODY_LIMIT = 256 * 1024
@@ -80,13 +47,9 @@ export interface MonitoringComponents {
 }
 
 /** The components of the application that serve requests. */
-export interface AppComponents extends ServeComponents, PagesComponents, MonitoringComponents {
+export interface AppComponents extends Components, ServeComponents, PagesComponents, MonitoringComponents {
   database: DatabaseConnection
-  imagePipeline: ImagePipeline
-  newsletterLinks: NewsletterLinks
-  feedLinks: FeedLinks
-  exportLinks: ExportLinks
-  webhooks: WebhooksComponents
+  imagePipeline: Components['imagePipeline']
   /** The card sandbox, where it takes the place of Stripe. */
   sandbox: Mountable | null
   /** The demo's sign-in provider. */
@@ -134,55 +97,20 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   components.services.identity.mount(app)
   components.demoProvider?.mount(app)
   components.sandbox?.mount(app)
-  await app.register(webhookRoute, { ctx: components.services })
-  await app.register(newsletterForms, { db: components.services.db, links: components.newsletterLinks })
-
-  serveDomains(createServe(app, components), components)
-
-  await registerUploads(app, components, (serve) => {
-    uploadRoutes(serve, components.imagePipeline)
-    importUploadRoutes(serve)
-  })
-  await app.register(imagesRoutes, components.imagePipeline)
-  await app.register(shareImageRoute, { ...components.imagePipeline, db: components.services.db })
+  await registerDomains(app, components)
   await app.register(calendarsRoutes, components)
-  await app.register(exportRoute, components)
   await app.register(siteFilesRoutes, { ...components, ...components.services })
   await app.register(pagesRoutes, { components })
   return app
 }
 
-/** Registers the calls of the API, in the order in which they are described. */
-function serveDomains(serve: Serve, components: AppComponents): void {
-  usersRoutes(serve, components.tokens)
-  invitationsRoutes(serve, components.rateLimiter)
-  accessTokensRoutes(serve)
-  webhooksRoutes(serve, components.webhooks)
-  schoolRoutes(serve)
-  setupRoutes(serve, {
-    variables: components.settings.schoolVariables,
-    listExamples: async (currency) => (await import('../demo/examples.ts')).listExamples(currency),
+async function registerDomains(app: FastifyInstance, components: AppComponents): Promise<void> {
+  const serve = createServe(app, components)
+  for (const { routes } of DOMAINS) routes?.(serve, components)
+  await registerUploads(app, components, (serveUpload) => {
+    for (const { uploads } of DOMAINS) uploads?.(serveUpload, components)
   })
-  homeRoutes(serve)
-  profilesRoutes(serve)
-  searchRoutes(serve)
-  writtenPagesRoutes(serve)
-  newsletterRoutes(serve, components.newsletterLinks)
-  mailingsRoutes(serve)
-  emailsRoutes(serve, EMAILS)
-  classesRoutes(serve, components.imagePipeline.shareImages)
-  cartRoutes(serve)
-  materialsRoutes(serve)
-  enrolmentsRoutes(serve)
-  attendanceRoutes(serve)
-  calendarRoutes(serve, components.feedLinks)
-  paymentsRoutes(serve)
-  instructorRoutes(serve)
-  adminRoutes(serve, components.settings)
-  importRoutes(serve)
-  backupRoutes(serve, components.exportLinks)
-  statusRoutes(serve, components.settings)
-  accountRoutes(serve, components.feedLinks, components.rateLimiter)
+  for (const { mount } of DOMAINS) if (mount) await app.register(async (scope) => mount(scope, components))
 }
 
 /** Returns the path and the query of a request target that is a whole URL. Servers must accept those. Source: RFC 9112, 3.2.2 */

@@ -7,6 +7,7 @@ import { createFairHashing, type Hashing, type PasswordHash } from './adapters/b
 import { handleResetRequest, resetRequested } from './adapters/better-auth/password-reset.ts'
 import { SignInThrottle } from './adapters/better-auth/sign-in-throttle.ts'
 import { createImageHost } from './adapters/imgbb.ts'
+import { openMailTransport } from './adapters/mail-transport.ts'
 import { createWebhookSender } from './adapters/webhook-sender.ts'
 import { type AppComponents, createApp } from './app.ts'
 import * as Account from './domains/account/account.ts'
@@ -15,6 +16,7 @@ import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { readWords } from './domains/emails/school-words.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
+import { DOMAINS } from './domains/index.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { readNextClosing } from './domains/runs/runs.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
@@ -24,6 +26,7 @@ import { endTokens } from './domains/users/revocation.ts'
 import { createTokens } from './domains/users/tokens.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
+import { EMAILS } from './emails.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { handleJobs, JOB_KINDS } from './jobs.ts'
@@ -78,6 +81,12 @@ export interface Application extends AppComponents {
  */
 const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, createError: () => new OverloadError() }
 
+const REGISTERED = {
+  domains: DOMAINS,
+  emails: EMAILS,
+  listExamples: async (currency: string) => (await import('../demo/examples.ts')).listExamples(currency),
+}
+
 /** Opens an application that is ready to listen. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, secret, database, pages, log } = options
@@ -123,6 +132,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     signInProviders: listSignInProviders(settings, signInProviders),
     ...createSigners(secret, publicUrl),
     webhooks: createWebhooks(secret, options.allowLocalWebhooks ?? false),
+    mailTransport: openMailTransport(settings, school, log),
+    ...REGISTERED,
     imagePipeline: openImages(settings, () => school.current.name, log),
     responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
@@ -153,7 +164,7 @@ function createAccountHooks(db: Database, school: CurrentSchool, readServices: (
     },
     isReserved: EmailChanges.isReserved,
     onEmailConfirmed: (identityId: string) => confirmEmail(db, identityId),
-    deleteRecord: (identityId: string) => Account.removeUnconfirmed(readServices(), identityId),
+    deleteRecord: (identityId: string) => Account.removeUnconfirmed(readServices(), identityId, DOMAINS),
     mayRegister: (handle: Database, email: string) => mayRegister({ db: handle, school }, email),
   }
 }

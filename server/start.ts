@@ -5,16 +5,11 @@ import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo
 import { type Application, openApplication } from './composition.ts'
 import { isHeld } from './domains/backup/activation.ts'
 import { clearWorkFolder } from './domains/backup/work-folder.ts'
-import { remind } from './domains/calendar/reminders.ts'
 import { followRules } from './domains/calendar/rule-changes.ts'
-import { removeUnused } from './domains/images/images.ts'
-import { removeOldImports } from './domains/import/removal.ts'
-import { reconcile } from './domains/payments/reconcile.ts'
-import { removeOldEvents } from './domains/payments/webhook-events.ts'
+import { DOMAINS } from './domains/index.ts'
 import { isOpen } from './domains/school/set-up.ts'
 import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
-import { removeOldDeliveries } from './domains/webhooks/deliveries.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
@@ -24,9 +19,6 @@ import { repeat } from './platform/repeat.ts'
 import { readSecret } from './platform/secrets.ts'
 import type { Services } from './ports/context.ts'
 import type { Settings } from './settings/settings.ts'
-
-const MINUTE_MS = 60_000
-const REMOVE_MS = 60 * MINUTE_MS
 
 type Print = (line: string) => void
 
@@ -128,14 +120,9 @@ async function startJobs(services: Services): Promise<() => Promise<void>> {
   const logError = (message: string) => (error: unknown) => log.error(error, message)
   const stops = [
     () => jobs.stop(),
-    repeat(MINUTE_MS, (signal) =>
-      reconcile(services, Date.now(), signal).catch(logError('some payments could not be reconciled')),
+    ...DOMAINS.flatMap(({ every = [] }) => every).map(({ everyMs, run, failure }) =>
+      repeat(everyMs, async (signal) => void (await run(services, signal).catch(logError(failure)))),
     ),
-    repeat(MINUTE_MS, () => remind(services).catch(logError('some reminders could not be sent'))),
-    repeat(REMOVE_MS, () => removeUnused(services).catch(logError('unused images could not be removed'))),
-    repeat(REMOVE_MS, () => removeOldImports(services.db).catch(logError('old imports could not be removed'))),
-    repeat(REMOVE_MS, () => removeOldEvents(services.db).catch(logError('old webhook events could not be removed'))),
-    repeat(REMOVE_MS, () => removeOldDeliveries(services.db).catch(logError('old deliveries could not be removed'))),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,7 +12,6 @@ import {
   COMPOSERS,
   DATA_FILES,
   DOMAINS,
-  describeDomains,
   IMPLEMENTATIONS,
   LAYERS,
   ROOT_FILES,
@@ -59,7 +58,7 @@ describe('the three roots', () => {
   it('have browser code and server code that never import each other', () => {
     const others = ['demo', 'testing', 'tests', 'bench', 'ops']
     expect(list(({ from, to }) => inFolder(from, 'web') && inFolder(to, 'server', ...others))).toEqual([])
-    const uses = ['server/start.ts demo/open.ts', 'server/app.ts demo/examples.ts']
+    const uses = ['server/start.ts demo/open.ts', 'server/composition.ts demo/examples.ts']
     const demo = ({ from, to }: Arrow) => uses.includes(`${from} ${to}`)
     expect(list((arrow) => isServer(arrow.from) && inFolder(arrow.to, 'web', ...others) && !demo(arrow))).toEqual([])
   })
@@ -75,7 +74,7 @@ describe('the server', () => {
   it('has no folder and no file at its top that tests/structure/layers.ts does not list', () => {
     const folders = [...LAYERS.filter((layer) => layer !== 'top'), ...IMPLEMENTATIONS]
     expect(listUnknown('server', [...folders, ...Object.keys(ROOT_FILES)])).toEqual([])
-    expect(listUnknown('server/domains', DOMAINS)).toEqual([])
+    expect(listUnknown('server/domains', [...DOMAINS, 'domain.ts', 'index.ts'])).toEqual([])
   })
 
   it(`has layers that import downwards only: ${LAYERS.toReversed().join(' → ')}`, () => {
@@ -101,11 +100,6 @@ describe('the server', () => {
     const domain = (path: string) => rank(path, 'server/domains', DOMAINS)
     const isUpwards = ({ from, to }: Arrow) => domain(from) >= 0 && domain(to) > domain(from)
     expect(list((arrow) => isUpwards(arrow) && !arrow.to.endsWith('.table.ts'))).toEqual([])
-  })
-
-  it('has an order of domains that STYLE.md shows', () => {
-    const style = readFileSync(join(ROOT, 'STYLE.md'), 'utf8').replace(/\s+/g, ' ')
-    expect(style.includes(describeDomains()), `STYLE.md does not show: ${describeDomains()}`).toBe(true)
   })
 
   it('has tables that only their own domain writes', () => {

@@ -1,37 +1,19 @@
 /** The order of the parts. Each part may import those before it in its list, and none after it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './source.ts'
 
-/** The domains of the server. A later one calls earlier ones; STYLE.md shows this list. */
-export const DOMAINS = [
-  'newsletter',
-  'activity',
-  'users',
-  'invitations',
-  'access-tokens',
-  'webhooks',
-  'images',
-  'school',
-  'emails',
-  'home',
-  'profiles',
-  'pages',
-  'classes',
-  'runs',
-  'cart',
-  'materials',
-  'enrolments',
-  'attendance',
-  'calendar',
-  'mailings',
-  'payments',
-  'instructor',
-  'setup',
-  'admin',
-  'import',
-  'search',
-  'backup',
-  'status',
-  'account',
-]
+/** The folders of the server's domains, in the order of their list. A later one calls earlier ones. */
+export const DOMAINS = readDomains()
+
+function readDomains(): string[] {
+  const text = readFileSync(join(ROOT, 'server/domains/index.ts'), 'utf8')
+  const folders = new Map(
+    [...text.matchAll(/import { (\w+) } from '\.\/([\w-]+)\/index\.ts'/g)].map((it) => [it[1], it[2]]),
+  )
+  const [, list = ''] = /const DOMAINS[^=]*= \[(.*?)\]/s.exec(text) ?? []
+  return (list.match(/\w+/g) ?? []).flatMap((name) => folders.get(name) ?? [])
+}
 
 /** The layers of the server. */
 export const LAYERS = ['platform', 'settings', 'ports', 'domains', 'http', 'pages', 'top']
@@ -70,8 +52,3 @@ export const WEB_FEATURES = ['email-links', 'figures', 'instructors', 'sign-in',
 
 /** Files of texts and rows, without logic: they may be long. */
 export const DATA_FILES = ['demo/class-texts.ts', 'demo/materials.ts']
-
-/** Returns the order of the domains as STYLE.md shows it. */
-export function describeDomains(): string {
-  return DOMAINS.join(' ← ')
-}

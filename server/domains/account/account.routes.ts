@@ -1,7 +1,6 @@
 import { api } from '#contract/api.ts'
-import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
+import type { Components } from '#server/domains/domain.ts'
 import * as AccountDeletions from '#server/domains/payments/account-deletions.ts'
-import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
 import * as EmailChanges from './email-changes.ts'
@@ -11,7 +10,8 @@ import * as Sessions from './sessions.ts'
 const TO_ONE_ADDRESS = { max: 3, minutes: 60 }
 const FROM_ONE_NETWORK = { max: 100, minutes: 60 }
 
-export function accountRoutes(serve: Serve, feedLinks: FeedLinks, rateLimiter: RateLimiter): void {
+export function accountRoutes(serve: Serve, components: Components): void {
+  const { rateLimiter, domains } = components
   const countEmail = (email: string) => rateLimiter.count('change to an address', email, TO_ONE_ADDRESS)
   serve(api.requestEmailChange, async (ctx, { body }) => {
     await rateLimiter.count('change of a network', ctx.proof.network, FROM_ONE_NETWORK)
@@ -27,17 +27,17 @@ export function accountRoutes(serve: Serve, feedLinks: FeedLinks, rateLimiter: R
     return { requested: true } as const
   })
 
-  serve(api.getOwnData, (ctx) => Account.readData(ctx, feedLinks))
+  serve(api.getOwnData, (ctx) => Account.readData(ctx, components))
   serve(api.listSessions, (ctx) => Sessions.list(ctx, ctx.proof))
   serve(api.endSession, async (ctx, { params }) => ({ deletedCount: await Sessions.end(ctx, ctx.proof, params.id) }))
   serve(api.endOtherSessions, async (ctx) => ({ deletedCount: await Sessions.endOthers(ctx, ctx.proof) }))
   serve(api.signOut, async (ctx) => ({ deletedCount: await Sessions.signOut(ctx, ctx.proof) }))
   serve(api.listLostPlaces, (ctx) => AccountDeletions.listLost(ctx))
   serve(api.deleteOwnAccount, async (ctx, { body }) => ({
-    deletedCount: await Account.deleteOwn(ctx, ctx.proof, body),
+    deletedCount: await Account.deleteOwn(ctx, ctx.proof, body, domains),
   }))
   serve(api.unlinkUser, async (ctx, { params }) => ({ modifiedCount: await Account.unlink(ctx, params.id) }))
   serve(api.deleteUser, async (ctx, { params }) => ({
-    deletedCount: await Account.remove(ctx, params.id, { actor: ctx.actor }),
+    deletedCount: await Account.remove(ctx, params.id, domains, { actor: ctx.actor }),
   }))
 }

@@ -218,7 +218,9 @@ describe('deleting a user', () => {
     const [admin, former] = [await own.signedIn('admin'), await own.signedIn('admin')]
     const { user: victim } = await own.signedIn('student')
     await admin.call(api.makeStudent, { params: { id: former.user.id } })
-    await expect(remove(own.services, victim.id, { actor: former.user })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    await expect(remove(own.services, victim.id, [], { actor: former.user })).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    })
     expect(await admin.call(api.getUser, { params: { email: victim.email } })).toMatchObject({ _id: victim.id })
   })
 })

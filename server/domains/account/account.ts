@@ -2,54 +2,31 @@
 import type { AccountData } from '#contract/account.ts'
 import type { AccountDeletion } from '#contract/account-deletion.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
-import * as AccessTokens from '#server/domains/access-tokens/access-tokens.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import * as Attendance from '#server/domains/attendance/attendance.ts'
-import * as Calendar from '#server/domains/calendar/calendar.ts'
-import type { FeedLinks } from '#server/domains/calendar/feed-links.ts'
-import * as Cart from '#server/domains/cart/cart.ts'
-import * as Classes from '#server/domains/classes/classes.ts'
-import * as EnrolledClasses from '#server/domains/enrolments/enrolled-classes.ts'
-import * as StudentReviews from '#server/domains/home/student-reviews.ts'
-import * as Invitations from '#server/domains/invitations/invitations.ts'
+import type { Components, Domain } from '#server/domains/domain.ts'
 import * as Newsletter from '#server/domains/newsletter/newsletter.ts'
-import * as AccountDeletions from '#server/domains/payments/account-deletions.ts'
-import * as Payments from '#server/domains/payments/payments.ts'
-import { queueRelease } from '#server/domains/payments/releases.ts'
-import * as Profiles from '#server/domains/profiles/profiles.ts'
 import { readByIdentity } from '#server/domains/users/addresses.ts'
 import { claim, unbind } from '#server/domains/users/identity-binding.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
-import { changesCatalogue, inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context, SystemContext } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
-import * as EmailChanges from './email-changes.ts'
+
+type Domains = readonly Domain[]
 
 /** Returns all data of the actor. */
-export async function readData(ctx: Context, feedLinks: FeedLinks): Promise<AccountData> {
+export async function readData(ctx: Context, components: Components): Promise<AccountData> {
   const { db, actor, identity } = ctx
   const signIn = await identity.readSignIn(actor.email)
-  const { student: _s, instructor: _i, admin: _a, ...user } = await Users.getByEmail(db, actor.email)
-  return {
+  const data: Partial<AccountData> = {
     exported_at: Date.now(),
-    user,
-    terms_version: await Users.readTermsVersion(ctx),
     sign_in: signIn,
-    email_changes: await EmailChanges.list(ctx),
-    access_tokens: await AccessTokens.list(ctx),
-    selected_classes: await Cart.list(ctx),
-    payments: await Payments.list(ctx),
-    enrolled_classes: await EnrolledClasses.list(ctx),
-    ended_enrolments: await EnrolledClasses.listEnded(ctx),
-    attended_sessions: await Attendance.listAttended(ctx),
-    instructor_profile: await Profiles.readOwn(ctx),
-    taught_classes: (await Classes.listByInstructor(ctx, actor.email)).rows,
-    reviews: await StudentReviews.listOwn(ctx),
-    calendar: await Calendar.readSettings(ctx, feedLinks),
     // Who subscribed an address is its owner, who may not be the person who registered it here.
     newsletter: signIn.email_verified ? await Newsletter.findSubscription(db, actor.email) : null,
   }
+  for (const domain of components.domains) Object.assign(data, await domain.data?.(ctx, components))
+  return data as AccountData
 }
 
 /**
@@ -60,6 +37,7 @@ export async function deleteOwn(
   ctx: SystemContext,
   proof: Proof,
   { password, refund }: AccountDeletion,
+  domains: Domains,
 ): Promise<number> {
   const id = orNotFound(await claim(ctx, proof))
   if (password) {
@@ -67,7 +45,7 @@ export async function deleteOwn(
   } else if (Date.now() - proof.signedInAt > RECENT_SIGN_IN_MINUTES * 60_000) {
     throw new AppError('NOT_CONFIRMED', 'Please log out and in again, and then delete your account.')
   }
-  return remove(ctx, id, { isRefunded: refund !== false })
+  return remove(ctx, id, domains, { isRefunded: refund !== false })
 }
 
 /**
@@ -89,9 +67,9 @@ export async function unlink(ctx: Context, id: string): Promise<number> {
 }
 
 /** Deletes the record of an identity whose address belongs to another person, unless the identity has confirmed it. */
-export async function removeUnconfirmed(ctx: SystemContext, identityId: string): Promise<void> {
+export async function removeUnconfirmed(ctx: SystemContext, identityId: string, domains: Domains): Promise<void> {
   const user = await readByIdentity(ctx.db, identityId)
-  if (user && !user.emailConfirmed) await remove(ctx, user.id)
+  if (user && !user.emailConfirmed) await remove(ctx, user.id, domains)
 }
 
 /**
@@ -103,26 +81,17 @@ export async function removeUnconfirmed(ctx: SystemContext, identityId: string):
 export async function remove(
   ctx: SystemContext,
   id: string,
+  domains: Domains,
   { actor, isRefunded = true }: { actor?: Actor; isRefunded?: boolean } = {},
 ): Promise<number> {
   const userId = parseId(id)
-  const user = await inTransaction(ctx, async (tx) => {
-    await AccountDeletions.lockClasses(tx, userId)
-    await Classes.archiveTaughtBy(tx, userId)
-    await Cart.forget(tx, userId)
-    await Calendar.forget(tx, userId)
-    const removed = await Users.remove(tx, userId, actor)
-    await EmailChanges.forget(tx, userId)
-    await AccountDeletions.endPlaces(ctx, tx, { userId, by: actor?.id ?? userId, isRefunded })
-    await AccessTokens.forget(tx, userId)
-    await Profiles.forget(tx, userId)
-    await StudentReviews.forget(tx, userId)
-    await Invitations.endAll(tx, removed)
-    if (removed.emailConfirmed) await Newsletter.forget(tx, removed.email)
-    await queueRelease(ctx, tx, userId)
-    if (removed.role === 'instructor') changesCatalogue(tx)
-    return removed
+  const highestFirst = domains.toReversed()
+  const removed = await inTransaction(ctx, async (tx) => {
+    for (const { lockToForget } of highestFirst) await lockToForget?.(tx, userId)
+    const user = await Users.remove(tx, userId, actor)
+    for (const { forget } of highestFirst) await forget?.(tx, { user, actor, isRefunded }, ctx)
+    return user
   })
-  await ctx.identity.forget(user)
+  await ctx.identity.forget(removed)
   return 1
 }

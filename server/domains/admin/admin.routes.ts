@@ -1,7 +1,5 @@
 import pLimit from 'p-limit'
 import { api } from '#contract/api.ts'
-import * as Activity from '#server/domains/activity/activity.ts'
-import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { putAway, readChecklist, sendTestEmail } from './checklist.ts'
@@ -14,7 +12,6 @@ export function adminRoutes(serve: Serve, settings: Pick<Settings, 'cards' | 'ma
   serve(api.getChecklist, ({ db }) => readChecklist(db, settings))
   serve(api.dismissChecklist, async ({ db }) => ({ deletedCount: await putAway(db) }))
   serve(api.sendTestEmail, async (ctx) => ({ sent_to: await sendTestEmail(ctx) }))
-  serve(api.listActivity, ({ db }, { query }) => Activity.list(db, toFirstPage(query)))
   serve(api.makeStudent, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'student') }))
   serve(api.makeInstructor, async (ctx, { params }) => ({
     modifiedCount: await changeRole(ctx, params.id, 'instructor'),

@@ -1,0 +1,11 @@
+import type { Domain } from '../domain.ts'
+import { EMAIL_CHANGE_EMAILS } from './account.emails.ts'
+import { accountRoutes } from './account.routes.ts'
+import * as EmailChanges from './email-changes.ts'
+
+export const account: Domain = {
+  routes: accountRoutes,
+  emails: { Accounts: EMAIL_CHANGE_EMAILS },
+  forget: (tx, { user }) => EmailChanges.forget(tx, user.id),
+  data: async (ctx) => ({ email_changes: await EmailChanges.list(ctx) }),
+}

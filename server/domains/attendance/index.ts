@@ -1,0 +1,8 @@
+import type { Domain } from '../domain.ts'
+import { attendanceRoutes } from './attendance.routes.ts'
+import * as Attendance from './attendance.ts'
+
+export const attendance: Domain = {
+  routes: attendanceRoutes,
+  data: async (ctx) => ({ attended_sessions: await Attendance.listAttended(ctx) }),
+}

@@ -1,0 +1,15 @@
+import type { Domain } from '../domain.ts'
+import { CALENDAR_EMAILS } from './calendar.emails.ts'
+import { calendarRoutes } from './calendar.routes.ts'
+import * as Calendar from './calendar.ts'
+import { remind } from './reminders.ts'
+
+const MINUTE_MS = 60_000
+
+export const calendar: Domain = {
+  routes: (serve, { feedLinks }) => calendarRoutes(serve, feedLinks),
+  emails: { Dates: CALENDAR_EMAILS },
+  every: [{ everyMs: MINUTE_MS, run: (services) => remind(services), failure: 'some reminders could not be sent' }],
+  forget: (tx, { user }) => Calendar.forget(tx, user.id),
+  data: async (ctx, { feedLinks }) => ({ calendar: await Calendar.readSettings(ctx, feedLinks) }),
+}

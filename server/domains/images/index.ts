@@ -1,0 +1,18 @@
+import { type Domain, defineJob } from '../domain.ts'
+import { imagesRoutes, uploadRoutes } from './images.routes.ts'
+import * as Images from './images.ts'
+
+const HOUR_MS = 60 * 60_000
+
+export const images: Domain = {
+  uploads: (serve, { imagePipeline }) => uploadRoutes(serve, imagePipeline),
+  mount: (app, { imagePipeline }) => imagesRoutes(app, imagePipeline),
+  jobs: [defineJob(Images.removeFiles, ({ imagePipeline }, image) => Images.remove(imagePipeline.storage, image))],
+  every: [
+    {
+      everyMs: HOUR_MS,
+      run: (services) => Images.removeUnused(services),
+      failure: 'unused images could not be removed',
+    },
+  ],
+}

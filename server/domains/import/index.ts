@@ -1,0 +1,11 @@
+import type { Domain } from '../domain.ts'
+import { importRoutes, importUploadRoutes } from './import.routes.ts'
+import { removeOldImports } from './removal.ts'
+
+const HOUR_MS = 60 * 60_000
+
+export const imports: Domain = {
+  routes: importRoutes,
+  uploads: importUploadRoutes,
+  every: [{ everyMs: HOUR_MS, run: ({ db }) => removeOldImports(db), failure: 'old imports could not be removed' }],
+}

@@ -1,0 +1,70 @@
+/** All domains in their order: each may call those before it. A new one is entered here, in contract/api.ts and in web/routes.ts. */
+import { accessTokens } from './access-tokens/index.ts'
+import { account } from './account/index.ts'
+import { activity } from './activity/index.ts'
+import { admin } from './admin/index.ts'
+import { attendance } from './attendance/index.ts'
+import { backup } from './backup/index.ts'
+import { calendar } from './calendar/index.ts'
+import { cart } from './cart/index.ts'
+import { classes } from './classes/index.ts'
+import { type Domain, EMAIL_HEADINGS } from './domain.ts'
+import { emails } from './emails/index.ts'
+import type { EmailGroup } from './emails/readings.ts'
+import { enrolments } from './enrolments/index.ts'
+import { home } from './home/index.ts'
+import { images } from './images/index.ts'
+import { imports } from './import/index.ts'
+import { instructor } from './instructor/index.ts'
+import { invitations } from './invitations/index.ts'
+import { mailings } from './mailings/index.ts'
+import { materials } from './materials/index.ts'
+import { newsletter } from './newsletter/index.ts'
+import { pages } from './pages/index.ts'
+import { payments } from './payments/index.ts'
+import { profiles } from './profiles/index.ts'
+import { runs } from './runs/index.ts'
+import { school } from './school/index.ts'
+import { search } from './search/index.ts'
+import { setup } from './setup/index.ts'
+import { status } from './status/index.ts'
+import { users } from './users/index.ts'
+import { webhooks } from './webhooks/index.ts'
+
+export const DOMAINS: readonly Domain[] = [
+  newsletter,
+  activity,
+  users,
+  invitations,
+  accessTokens,
+  webhooks,
+  images,
+  school,
+  emails,
+  home,
+  profiles,
+  pages,
+  classes,
+  runs,
+  cart,
+  materials,
+  enrolments,
+  attendance,
+  calendar,
+  mailings,
+  payments,
+  instructor,
+  setup,
+  admin,
+  imports,
+  search,
+  backup,
+  status,
+  account,
+]
+
+/** All e-mails of the domains, under their headings. */
+export const DOMAIN_EMAILS: EmailGroup[] = EMAIL_HEADINGS.map((name) => ({
+  name,
+  emails: DOMAINS.flatMap(({ emails }) => emails?.[name] ?? []),
+}))

@@ -1,0 +1,41 @@
+import { type Domain, defineJob } from '../domain.ts'
+import * as AccountDeletions from './account-deletions.ts'
+import { CANCELED } from './canceled-run.emails.ts'
+import { PAYMENT_EMAILS } from './payments.emails.ts'
+import { paymentsRoutes, webhookRoute } from './payments.routes.ts'
+import * as Payments from './payments.ts'
+import { reconcile } from './reconcile.ts'
+import { sendRefund, sendRefundJob } from './refunds.ts'
+import { queueRelease, releaseAll, releaseHoldsJob } from './releases.ts'
+import { SEAT_EMAILS } from './seat-changes.emails.ts'
+import { removeOldEvents } from './webhook-events.ts'
+import { refundClass, refundClassJob, refundRun, refundRunJob } from './withdrawals.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * 60_000
+
+export const payments: Domain = {
+  routes: paymentsRoutes,
+  mount: (app, { services }) => webhookRoute(app, { ctx: services }),
+  jobs: [
+    defineJob(releaseHoldsJob, ({ services }, { userId }) => releaseAll(services, userId)),
+    defineJob(refundClassJob, ({ services }, job) => refundClass(services, job.classId, job.requestedBy)),
+    defineJob(refundRunJob, ({ services }, job) => refundRun(services, job.runId, job.requestedBy)),
+    defineJob(sendRefundJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
+  ],
+  emails: { 'Payments and seats': [...PAYMENT_EMAILS, ...SEAT_EMAILS], Dates: [CANCELED] },
+  every: [
+    {
+      everyMs: MINUTE_MS,
+      run: (services, signal) => reconcile(services, Date.now(), signal),
+      failure: 'some payments could not be reconciled',
+    },
+    { everyMs: HOUR_MS, run: ({ db }) => removeOldEvents(db), failure: 'old webhook events could not be removed' },
+  ],
+  lockToForget: AccountDeletions.lockClasses,
+  async forget(tx, { user, actor, isRefunded }, ctx) {
+    await AccountDeletions.endPlaces(ctx, tx, { userId: user.id, by: actor?.id ?? user.id, isRefunded })
+    await queueRelease(ctx, tx, user.id)
+  },
+  data: async (ctx) => ({ payments: await Payments.list(ctx) }),
+}

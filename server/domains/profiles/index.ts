@@ -1,0 +1,9 @@
+import type { Domain } from '../domain.ts'
+import { profilesRoutes } from './profiles.routes.ts'
+import * as Profiles from './profiles.ts'
+
+export const profiles: Domain = {
+  routes: profilesRoutes,
+  forget: (tx, { user }) => Profiles.forget(tx, user.id),
+  data: async (ctx) => ({ instructor_profile: await Profiles.readOwn(ctx) }),
+}

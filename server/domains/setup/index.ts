@@ -1,0 +1,7 @@
+import type { Domain } from '../domain.ts'
+import { setupRoutes } from './setup.routes.ts'
+
+export const setup: Domain = {
+  routes: (serve, { settings, listExamples }) =>
+    setupRoutes(serve, { variables: settings.schoolVariables, listExamples }),
+}
