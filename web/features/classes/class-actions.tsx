@@ -8,22 +8,23 @@ import { WithdrawLink } from './withdraw-link.tsx'
 /** An admin's actions on a class. */
 export function ClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
   const { _id, className } = schoolClass
+  const linkTo = (page: string, label: string) => (
+    <Link className="link py-1" to={`/dashboard/${page}/${_id}`}>
+      {label}
+      <About>{className}</About>
+    </Link>
+  )
   const more = (
     <>
-      <Link className="link" to={`/dashboard/dates/${_id}`}>
-        Dates
-        <About>{className}</About>
-      </Link>
+      {linkTo('class-students', 'Students')}
+      {linkTo('dates', 'Dates')}
       <WithdrawLink schoolClass={schoolClass} />
     </>
   )
   return (
     <RowActions about={className} more={more}>
       <DecisionButtons schoolClass={schoolClass} />
-      <Link className="link py-1" to={`/dashboard/feedback/${_id}`}>
-        Feedback
-        <About>{className}</About>
-      </Link>
+      {linkTo('feedback', 'Feedback')}
     </RowActions>
   )
 }

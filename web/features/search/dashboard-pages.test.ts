@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FURTHER_PAGES, MENUS } from '#web/layout/dashboard/menus.ts'
 import { findPages } from './dashboard-pages.ts'
@@ -7,6 +8,39 @@ const labels = (text: string) => findPages(text).map(({ label }) => label)
 test('every page of the admins’ side menu can be found by its name', () => {
   for (const { to, label } of [...MENUS.admin, ...(FURTHER_PAGES.admin ?? [])])
     expect(findPages(label)[0], label).toMatchObject({ to, label })
+})
+
+test.each([
+  ['enroll', 'Manage Classes'],
+  ['enrolment', 'Manage Classes'],
+  ['roster', 'Manage Classes'],
+  ['students', 'Manage Classes'],
+  ['attendance', 'Manage Classes'],
+  ['participants', 'Manage Classes'],
+  ['color', 'Look of the school'],
+  ['colour', 'Look of the school'],
+  ['brand', 'Look of the school'],
+  ['teachers', 'Manage Users'],
+  ['people', 'Manage Users'],
+  ['invoices', 'Payments'],
+  ['history', 'Activity'],
+  ['testimonials', 'Reviews'],
+  ['banner', 'Slides'],
+  ['faq', 'Pages'],
+  ['spreadsheet', 'Import'],
+  ['subscribers', 'Newsletter'],
+  ['write', 'New message'],
+  ['health', 'Status'],
+])('a page is found by the word that people use: %s', (text, label) => {
+  expect(labels(text)).toContain(label)
+})
+
+test('every page of admins that needs no choice can be found', () => {
+  const routes = readFileSync(new URL('../../routes.ts', import.meta.url), 'utf8')
+  const ofAdmins = routes.slice(routes.indexOf('admins-only'), routes.indexOf('staff-only'))
+  const paths = [...ofAdmins.matchAll(/route\('([^':]+)'/g)].map(([, path]) => `/dashboard/${path}`)
+  expect(paths.length).toBeGreaterThan(12)
+  expect(paths.filter((path) => !findPages('').some(({ to }) => to === path))).toEqual([])
 })
 
 test('a page is found by the beginnings of words, and by what it sets', () => {

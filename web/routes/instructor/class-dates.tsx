@@ -30,6 +30,9 @@ function DatesOfClass({ schoolClass }: { schoolClass: SchoolClass }) {
         <p className="wrap-anywhere -mt-5 text-lg text-soft">{className}</p>
         <div className="flex flex-wrap gap-3">
           {withdrawn_at === undefined && <ButtonLink to={`/dashboard/dates/${_id}/new`}>Add a date</ButtonLink>}
+          <ButtonLink look="outline" to={`/dashboard/class-students/${_id}`}>
+            Students
+          </ButtonLink>
           <BackToClasses />
         </div>
         <RunList classes={[{ _id, className, withdrawn_at, runs }]} />
