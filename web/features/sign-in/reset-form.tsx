@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { resetPassword } from '#web/session/account/account.ts'
 import { AuthError, LINK_SPENT } from '#web/session/auth-error.ts'
+import { loadWayBack } from '#web/session/return-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
@@ -26,7 +27,7 @@ export function ResetForm({ token, onExpired }: { token: string; onExpired: () =
         throw error
       }
       popupSuccess('Your new password is set.')
-      await navigate('/login', { replace: true })
+      await navigate('/login', { replace: true, state: loadWayBack() })
     },
   })
   return (

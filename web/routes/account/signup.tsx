@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
@@ -6,14 +7,16 @@ import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
+import { returnPath } from '#web/session/return-path.ts'
 
-const toHome = () => '/'
-
-/** Creates an account, then goes to the home page. */
+/** Creates an account, then goes back to the previous page, or to the home page. */
 export default function Signup() {
   const { state } = useLocation()
   const { byInvitation, signIn } = useSchool()
-  useLeaveWhenSignedIn(toHome)
+  useLeaveWhenSignedIn(
+    useCallback(() => returnPath(state), [state]),
+    state,
+  )
   return (
     <SignInSteps>
       <AuthLayout title="Register" line="One account for all classes.">

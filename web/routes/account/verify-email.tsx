@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
 import { verifyEmail } from '#web/session/account/account.ts'
-import { rememberPath } from '#web/session/return-path.ts'
+import { loadWayBack, rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -9,6 +10,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 export default function VerifyEmail() {
   const location = useLocation()
   const { user } = useSession()
+  const [wayBack, setWayBack] = useState<ReturnType<typeof loadWayBack>>(null)
+  useEffect(() => setWayBack(loadWayBack()), [])
   return (
     <EmailLinkPage
       title="Verify e-mail"
@@ -18,6 +21,11 @@ export default function VerifyEmail() {
       invalidMessage="This link is incomplete, used or expired. Get a new one from your profile."
       submitToken={verifyEmail}
     >
+      {user && wayBack && (
+        <ButtonLink to={wayBack.from} state={wayBack}>
+          {wayBack.choiceId ? 'Back to your class' : 'Continue where you were'}
+        </ButtonLink>
+      )}
       {user ? (
         <ButtonLink look="outline" to="/dashboard/profile">
           To your profile
