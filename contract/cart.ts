@@ -36,7 +36,7 @@ export const CartItem = z.object({
   problem: CartProblem.nullable(),
   /** The price that the student has seen, of the selection or accepted later. */
   selected_price: Price,
-  /** Other dates with free seats, in order of their start, where the item has a problem. */
+  /** Other dates with free seats, in order of their start; none where the class is unavailable or the student enrolled. */
   dates: z.array(CartDate),
 })
 export type CartItem = z.infer<typeof CartItem>
@@ -76,6 +76,15 @@ export const cartEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     body: z.object({ price: Price }),
     response: Modified,
+  }),
+  changeCartDate: endpoint({
+    method: 'POST',
+    path: '/cart/{id}/date',
+    summary: "Replaces one of the caller's selected classes by another run of the same class. Its hold is released.",
+    access: 'student',
+    params: ById,
+    body: z.object({ runId: Id }),
+    response: Inserted,
   }),
   removeCartItem: endpoint({
     method: 'DELETE',

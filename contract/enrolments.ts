@@ -112,7 +112,8 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   getEnrolledClass: endpoint({
     method: 'GET',
     path: '/enroll/class/{id}',
-    summary: "Returns one class that the caller is enrolled in, with its instructor's material.",
+    summary:
+      "Returns one class that the caller is enrolled in, with its instructor's material. By the id of an enrolment, or of the class for the last one.",
     access: 'user',
     params: ById,
     response: EnrolledClassPage,

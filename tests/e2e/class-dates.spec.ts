@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath } from '../../contract/slug.ts'
@@ -6,9 +7,10 @@ import { toClockTime } from '../../server/platform/zoned-time.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
+import { CONFIRM, findLink } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
-import { haveAccount, logIn, PASSWORD } from './student.ts'
+import { asNewStudent, haveAccount, logIn, newEmail, PASSWORD } from './student.ts'
 
 test.use({
   ...{ viewport: { width: 390, height: 844 } },
@@ -80,4 +82,55 @@ test('on a phone, a visitor finds the facts within two screens, logs in, and sel
   await expect(earlier).toHaveAccessibleDescription('Another date selected')
   await page.getByRole('link', { name: 'Cart: 1' }).click()
   await expect(page.getByRole('row').filter({ hasText: NAME })).toContainText(format(START + WEEK))
+})
+
+test('a card says which of several dates it has selected, and the cart changes it', async ({ page, application }) => {
+  const path = await addDates(application)
+  await asNewStudent(page)
+  await page.goto('/classes')
+  const select = page.getByRole('button', { name: `Select ${NAME}`, exact: true })
+  await select.click()
+  await expect(select).toHaveAccessibleDescription(`Selected: ${format(START)}`)
+  await page.getByRole('link', { name: `Go to your cart ${NAME}` }).click()
+  await expect(page).toHaveURL('/dashboard/my-selected-class')
+  const row = page.getByRole('row').filter({ hasText: NAME })
+  await expect(row).toContainText(format(START))
+  await expect(row.getByRole('combobox')).toBeHidden()
+  await row.getByText('Change the date').click()
+  await expectNoViolations(page)
+  const later = row.getByRole('option').filter({ hasText: format(START + WEEK) })
+  await row.getByRole('combobox', { name: 'Date' }).selectOption(`${await later.first().textContent()}`)
+  await row.getByRole('button', { name: 'Select this date' }).click()
+  await expect(row.getByText(format(START + WEEK)).first()).toBeVisible()
+  await expect(row.getByRole('link', { name: `Pay ${NAME}` })).toBeFocused()
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: label(START + WEEK) }).first()).toHaveAccessibleDescription('Selected')
+})
+
+test('a visitor who registers comes back to the date that they chose, also from the link of the e-mail', async ({
+  page,
+  context,
+  application,
+  nextMailTo,
+}) => {
+  const path = await addDates(application)
+  await page.goto(path)
+  const chosen = (tab: Page) => tab.getByRole('button', { name: label(START + WEEK) }).first()
+  await chosen(page).click()
+  await page.getByRole('button', { name: 'Go to Login' }).click()
+  await page.getByRole('link', { name: 'Register' }).click()
+  const email = newEmail()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(path)
+  await expect(chosen(page)).toBeFocused()
+
+  const tab = await context.newPage()
+  await tab.goto(await findLink(nextMailTo, email, CONFIRM))
+  await tab.getByRole('button', { name: 'Confirm my e-mail address' }).click()
+  await tab.getByRole('link', { name: 'Back to your class' }).click()
+  await expect(tab).toHaveURL(path)
+  await expect(chosen(tab)).toBeFocused()
 })

@@ -56,7 +56,7 @@ describe('a selected class that cannot be paid', () => {
     const [problem, , cause] = row
     const selected = await selectFirst({ listPriceMinor: 8000 })
     const { student, chosen, first, other, id } = selected
-    expect((await readCart(student))[0]).toMatchObject({ problem: null, dates: [], selected_price: PRICE })
+    expect((await readCart(student))[0]).toMatchObject({ problem: null, selected_price: PRICE })
     await cause(selected)
     const [item] = await readCart(student)
     const date = { _id: other.id, starts_at: other.startsAt, time_zone: 'Europe/Oslo', price: 80 }
@@ -188,6 +188,58 @@ describe('a hold of a selected class', () => {
     await confirmCard(student, clientSecret)
     await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
     expect(await readCart(student)).toEqual([])
+  })
+})
+
+describe('the date of a selected class that can be paid', () => {
+  const change = (student: Student, id: string, runId: string) =>
+    student.call(api.changeCartDate, { params: { id }, body: { runId } })
+
+  it('gives way to another one that has free seats, and its hold is released', async () => {
+    const { student, first, other, id } = await selectFirst({ listPriceMinor: 8000 })
+    await student.call(api.createPaymentIntent, { body: { price: PRICE, cartId: id } })
+    expect(await readCart(student)).toMatchObject([
+      { runId: first.id, problem: null, dates: [{ _id: other.id, price: 80 }] },
+    ])
+    const { insertedId } = await change(student, id, other.id)
+    expect(await readCart(student)).toMatchObject([
+      { _id: insertedId, runId: other.id, price: 80, selected_price: 80, problem: null, dates: [{ _id: first.id }] },
+    ])
+    const holds = await application.services.db.select().from(attempts).where(eq(attempts.cartId, id))
+    expect(holds).toMatchObject([{ status: 'released' }])
+  })
+
+  it('stays where the other one is the same, sold out, closed, canceled, or of another class', async () => {
+    const { student, first, other, id } = await selectFirst({ seats: 0 })
+    const { db } = application.services
+    await student.call(api.createPaymentIntent, { body: { price: PRICE, cartId: id } })
+    const closed = await makeRun(db, first.classId, { lastMoment: 1 })
+    const canceled = await makeRun(db, first.classId, { canceledAt: 1 })
+    const foreign = await makeClass(db)
+    expect(await readCode(change(student, id, first.id))).toBe('ALREADY_SELECTED')
+    expect(await readCode(change(student, id, other.id))).toBe('SEATS_GONE')
+    expect(await readCode(change(student, id, closed.id))).toBe('RUN_CLOSED')
+    expect(await readCode(change(student, id, canceled.id))).toBe('RUN_CLOSED')
+    for (const runId of [foreign.runId, 'no-id']) expect(await readCode(change(student, id, runId))).toBe('NOT_FOUND')
+    expect(await readCart(student)).toMatchObject([{ _id: id, runId: first.id, problem: null }])
+    const holds = await db.select().from(attempts).where(eq(attempts.cartId, id))
+    expect(holds).toMatchObject([{ status: 'open' }])
+  })
+
+  it('is changed by its student only', async () => {
+    const { student, other, id } = await selectFirst()
+    expect(await readCode(change(await application.signedIn('student'), id, other.id))).toBe('NOT_FOUND')
+    for (const role of ['instructor', 'admin'] as const)
+      expect(await readCode(change(await application.signedIn(role), id, other.id))).toBe('NOT_ALLOWED')
+    expect(await readCode(change(student, 'no-id', other.id))).toBe('NOT_FOUND')
+  })
+
+  it('changes once where two tabs change it at the same moment', async () => {
+    const { student, chosen, other, id } = await selectFirst()
+    const third = await makeRun(application.services.db, chosen.id)
+    const codes = await Promise.all([other, third].map((run) => readCode(change(student, id, run.id))))
+    expect(codes.filter((code) => code === null)).toHaveLength(1)
+    expect(await readCart(student)).toHaveLength(1)
   })
 })
 

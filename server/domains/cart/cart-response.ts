@@ -46,7 +46,7 @@ export function isOwnItem({ actor }: Pick<Ctx, 'actor'>, id: string) {
 
 type Row = Awaited<ReturnType<typeof selectWithClass>>[number]
 
-/** Builds cart items, with the other dates of the classes of those that have a problem. */
+/** Builds cart items, with the other dates of their classes. */
 export async function toItems(rows: Row[], ctx: Ctx): Promise<CartItem[]> {
   const items = rows.map((row) => toItem(row, ctx))
   const classIds = items.filter(hasOtherDates).map(({ classId }) => classId)
@@ -89,7 +89,7 @@ function findProblem({ item, run, isOnOffer, isEnrolled, isHeld, listPriceMinor 
 }
 
 function hasOtherDates({ problem }: CartItem): boolean {
-  return problem !== null && problem !== 'unavailable' && problem !== 'enrolled'
+  return problem !== 'unavailable' && problem !== 'enrolled'
 }
 
 async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<{ classId: string; date: CartDate }[]> {

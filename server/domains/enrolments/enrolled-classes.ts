@@ -1,5 +1,5 @@
 /** What a student reads about their enrolments. */
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import type { EndedEnrolment, EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
@@ -41,8 +41,12 @@ export async function listEnded({ db, actor }: Context): Promise<EndedEnrolment[
   })
 }
 
-/** Returns a class that the actor is enrolled in. Its material is recorded as read. @throws AppError NOT_FOUND, ENROLMENT_ENDED */
-export async function get(ctx: Context, classId: string): Promise<EnrolledClassPage> {
+/**
+ * Returns a class that the actor is enrolled in. Its material is recorded as read.
+ * @param id of an enrolment; or of a class, for the last enrolment in it
+ * @throws AppError NOT_FOUND, ENROLMENT_ENDED
+ */
+export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> {
   const { db, actor, currency } = ctx
   const [row] = await db
     .select({
@@ -57,22 +61,27 @@ export async function get(ctx: Context, classId: string): Promise<EnrolledClassP
     .innerJoin(users, eq(users.id, classes.instructorId))
     .leftJoin(materials, eq(materials.classId, classes.id))
     .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
-    .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, parseId(classId)), isActive))
+    .where(and(eq(enrolments.userId, actor.id), isOf(id), isActive))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
     .limit(1)
-  if (!row) throw await explainAbsence(ctx, classId)
+  if (!row) throw await explainAbsence(ctx, id)
   const { paymentId, isRead, material, ...enrolled } = row
   if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
   return { ...toEnrolledClass(enrolled, currency), material }
 }
 
+/** Matches an enrolment by its id, or by the id of its class. @throws AppError NOT_FOUND for an invalid id */
+function isOf(id: string) {
+  return or(eq(enrolments.id, parseId(id)), eq(enrolments.classId, parseId(id)))
+}
+
 /** Returns the error for a student without an active enrolment: when and why the last one ended, so that an old link says so. */
-async function explainAbsence({ db, actor, school }: Context, classId: string): Promise<AppError> {
+async function explainAbsence({ db, actor, school }: Context, id: string): Promise<AppError> {
   const [row] = await db
     .select({ enrolment: enrolments, timeZone: runs.timeZone })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, actor.id), eq(enrolments.classId, classId), isNotNull(enrolments.endedAt)))
+    .where(and(eq(enrolments.userId, actor.id), isOf(id), isNotNull(enrolments.endedAt)))
     .orderBy(desc(enrolments.endedAt), enrolments.id)
     .limit(1)
   const end = row && toEnd(row.enrolment)

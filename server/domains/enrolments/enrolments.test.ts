@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { buy } from '../../../testing/paying.ts'
-import { catchCode } from '../../../testing/visitor.ts'
+import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { enrolments } from './enrolments.table.ts'
 
 let application: TestApplication
@@ -44,5 +46,29 @@ describe('an enrolled class', () => {
     const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
     await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
     expect(await catchCode(student.call(api.getEnrolledClass, { params }))).toBe('ENROLMENT_ENDED')
+  })
+
+  it('has a page of its own for each enrolment; the one of the class is that of the last', async () => {
+    const { db } = application.services
+    const { taught, params } = await teaching(application)
+    const student = await application.signedIn('student')
+    const past = await makeRun(db, taught.id, { startsAt: 1000, endsAt: 2000 })
+    await makeEnrolment(db, student.user, { ...taught, runId: past.id }, { at: 1000 })
+    await buy(student, taught)
+    const list = await student.call(api.listEnrolledClasses, { query: { email: student.user.email } })
+    expect(list.map(({ run }) => run._id)).toEqual([taught.runId, past.id])
+    const read = (id: string | undefined, visitor: Visitor = student) =>
+      visitor.call(api.getEnrolledClass, { params: { id: `${id}` } })
+    for (const { _id, run } of list)
+      expect(await read(_id)).toMatchObject({ _id, classId: taught.id, run: { _id: run._id } })
+    expect(await read(params.id)).toMatchObject({ run: { _id: taught.runId } })
+    expect(await catchCode(read(list[0]?._id, await application.signedIn('student')))).toBe('NOT_FOUND')
+    expect(await catchCode(read('no-id'))).toBe('NOT_FOUND')
+    await db
+      .update(enrolments)
+      .set({ endedAt: 5, endReason: 'refunded' })
+      .where(eq(enrolments.id, `${list[1]?._id}`))
+    expect(await catchCode(read(list[1]?._id))).toBe('ENROLMENT_ENDED')
+    expect(await read(params.id)).toMatchObject({ run: { _id: taught.runId } })
   })
 })

@@ -18,6 +18,9 @@ export function paymentsRoutes(serve: Serve): void {
   serve(api.createPaymentIntent, async (ctx, { body }) => ({
     clientSecret: await Attempts.begin(ctx, body.price, body.cartId),
   }))
+  serve(api.changeCartDate, async (ctx, { params, body }) => ({
+    insertedId: await Releases.changeDate(ctx, params.id, body.runId),
+  }))
   serve(api.selectClass, async (ctx, { body }) => ({
     insertedId: await Releases.selectClass(ctx, body.classId, body.runId),
   }))

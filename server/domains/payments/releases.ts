@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Hold } from '#contract/payments.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Selection from '#server/domains/cart/selection.ts'
+import * as Runs from '#server/domains/runs/runs.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
@@ -63,6 +64,18 @@ export async function selectClass(ctx: Context, classId: string, runId?: string)
     await releaseHold(ctx, replacedId)
     return Selection.select(ctx, classId, runId, replacedId)
   }
+}
+
+/**
+ * Replaces one of the actor's selected classes by another run of the class, and returns the id of the new item. The hold is released before.
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
+ */
+export async function changeDate(ctx: Context, cartId: string, runId: string): Promise<string> {
+  const item = await Cart.find(ctx, cartId)
+  const run = await Runs.findToSelect(ctx.db, item.classId, runId)
+  if (run.id === item.runId) throw new AppError('ALREADY_SELECTED')
+  await releaseHold(ctx, item.id)
+  return Selection.select(ctx, item.classId, run.id, item.id)
 }
 
 /**

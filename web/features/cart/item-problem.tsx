@@ -60,12 +60,13 @@ function AcceptPrice({ item, onMended }: ItemProblemProps) {
   )
 }
 
-function OtherDates({ item: { _id, dates, classId, className }, onMended }: ItemProblemProps) {
+/** Replaces an item by another date of its class. */
+export function OtherDates({ item: { _id, dates, className }, onMended }: ItemProblemProps) {
   const { currencyDecimals, currencySign } = useSchool()
   const [chosen, choose] = useState(dates[0]?._id ?? '')
   // The dates may have been read again.
   const runId = dates.some((date) => date._id === chosen) ? chosen : (dates[0]?._id ?? '')
-  const { mutate, isPending } = useReplaceItem({ _id, classId, runId }, onMended)
+  const { mutate, isPending } = useReplaceItem({ _id, runId }, onMended)
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Choice

@@ -2,17 +2,29 @@ import { expect, it } from 'vitest'
 import type { CartProblem } from '#contract/cart.ts'
 import { isPayable, listStatuses } from './list-statuses.ts'
 
+const START = { starts: '2027-05-04T18:00', time_zone: 'Europe/Oslo' }
 const enrolled = (run: { ends_at: number | null; canceled_at?: number }) => ({
   classId: 'fog',
-  run: { _id: 'first', ...run },
+  run: { _id: 'first', ...START, ...run },
 })
 
-const selected = (classId: string, runId: string, problem: CartProblem | null = null) => ({ classId, runId, problem })
+const selected = (
+  classId: string,
+  runId: string,
+  problem: CartProblem | null = null,
+  start: { starts: string | null; time_zone: string | null } = START,
+) => ({
+  ...{ classId, runId, problem, ...start },
+})
 
-it('a class is selected or enrolled in, with the run', () => {
-  expect(Object.fromEntries(listStatuses([selected('dunes', 'a')], [enrolled({ ends_at: null })]))).toEqual({
-    dunes: { kind: 'selected', runId: 'a', isReplaceable: false },
-    fog: { kind: 'enrolled', runId: 'first' },
+it('a class is selected or enrolled in, with the run and its start', () => {
+  const now = Date.UTC(2027, 0, 1)
+  const open = selected('dunes', 'a', null, { ...START, starts: null })
+  const statuses = listStatuses([open, selected('sea', 'b')], [enrolled({ ends_at: null })], now)
+  expect(Object.fromEntries(statuses)).toEqual({
+    dunes: { kind: 'selected', runId: 'a', date: null, isReplaceable: false },
+    sea: { kind: 'selected', runId: 'b', date: 'Tue, May 4, 18:00', isReplaceable: false },
+    fog: { kind: 'enrolled', runId: 'first', date: 'Tue, May 4, 18:00' },
   })
 })
 

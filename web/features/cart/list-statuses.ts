@@ -1,9 +1,13 @@
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import type { SelectionStatus } from './selection-status.ts'
 
-type Selected = Pick<CartItem, 'classId' | 'runId' | 'problem'>
-type Enrolled = Pick<EnrolledClass, 'classId'> & { run: Pick<EnrolledClass['run'], '_id' | 'ends_at' | 'canceled_at'> }
+type Start = 'starts' | 'time_zone'
+type Selected = Pick<CartItem, 'classId' | 'runId' | 'problem' | Start>
+type Enrolled = Pick<EnrolledClass, 'classId'> & {
+  run: Pick<EnrolledClass['run'], '_id' | 'ends_at' | 'canceled_at' | Start>
+}
 
 /** Returns whether an item of the cart can be paid, at once or after its student accepts a new price. */
 export function isPayable({ problem }: Pick<CartItem, 'problem'>): boolean {
@@ -20,11 +24,13 @@ export function listStatuses(
   now = Date.now(),
 ): Map<string, SelectionStatus> {
   const statuses = new Map<string, SelectionStatus>()
-  for (const { classId, runId, problem } of cart.filter(isPayable))
-    statuses.set(classId, { kind: 'selected', runId, isReplaceable: problem !== null })
+  const formatStart = ({ starts, time_zone }: Pick<Selected, Start>) =>
+    starts === null ? null : formatClockTime(starts, time_zone, { now, withZone: false })
+  for (const { classId, runId, problem, ...start } of cart.filter(isPayable))
+    statuses.set(classId, { kind: 'selected', runId, date: formatStart(start), isReplaceable: problem !== null })
   for (const { classId, run } of enrolled) {
     const isCurrent = run.canceled_at === undefined && (run.ends_at === null || run.ends_at > now)
-    if (isCurrent) statuses.set(classId, { kind: 'enrolled', runId: run._id })
+    if (isCurrent) statuses.set(classId, { kind: 'enrolled', runId: run._id, date: formatStart(run) })
   }
   return statuses
 }

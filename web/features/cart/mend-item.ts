@@ -1,4 +1,4 @@
-/** POST /cart/class with another date in place of an item that cannot be paid, and POST /cart/{id}/price. */
+/** POST /cart/{id}/date: another date in place of an item; and POST /cart/{id}/price. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { CartItem } from '#contract/cart.ts'
 import { api, call } from '#web/api.ts'
@@ -6,14 +6,14 @@ import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
 
-type OtherDate = Pick<CartItem, '_id' | 'classId' | 'runId'>
+type OtherDate = Pick<CartItem, '_id' | 'runId'>
 
 /** @param onMended receives the id of the new item */
-export function useReplaceItem({ _id, classId, runId }: OtherDate, onMended: (id: string) => void) {
+export function useReplaceItem({ _id, runId }: OtherDate, onMended: (id: string) => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: ['replace item', _id],
-    mutationFn: () => call(api.selectClass, { body: { classId, runId } }),
+    mutationFn: () => call(api.changeCartDate, { params: { id: _id }, body: { runId } }),
     onSuccess: ({ insertedId }) => {
       toastSuccess('Select the class successfully!')
       onMended(insertedId)

@@ -38,7 +38,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
         Select
         <About>{useSubject(schoolClass, run)}</About>
       </Button>
-      {reason && <Obstacle id={reasonId} reason={reason} to={status && STATUS_PATHS[status.kind]} />}
+      {reason && <Obstacle id={reasonId} reason={reason} status={status} about={schoolClass.className} />}
     </div>
   )
 }
@@ -52,25 +52,35 @@ function useSubject({ className, runs }: SelectableClass, run: Run | undefined):
   return runs.length > 1 ? `${className}, without fixed dates` : className
 }
 
-/** Why the button is disabled, with a link to what the student has of the class. */
-function Obstacle({ id, reason, to }: { id: string; reason: string; to: string | undefined }) {
+interface ObstacleProps {
+  id: string
+  reason: string
+  status: SelectionStatus | undefined
+  /** The name of the class. */
+  about: string
+}
+
+/** Why the button is disabled, with a link to the list that has the class. */
+function Obstacle({ id, reason, status, about }: ObstacleProps) {
   return (
-    <p id={id} className="mt-1 text-center text-sm">
-      {to ? (
-        <Link to={to} className="underline underline-offset-4">
-          {reason}
-        </Link>
-      ) : (
-        reason
+    <p className="mt-1 text-center text-sm">
+      <span id={id}>{reason}</span>
+      {status && (
+        <>
+          {' '}
+          <Link to={STATUS_LINKS[status.kind].to} className="whitespace-nowrap underline underline-offset-4">
+            {STATUS_LINKS[status.kind].label}
+            <About>{about}</About>
+          </Link>
+        </>
       )}
     </p>
   )
 }
 
-/** The list that has the class. */
-const STATUS_PATHS: Record<SelectionStatus['kind'], string> = {
-  selected: '/dashboard/my-selected-class',
-  enrolled: '/dashboard/enroll-class',
+const STATUS_LINKS: Record<SelectionStatus['kind'], { to: string; label: string }> = {
+  selected: { to: '/dashboard/my-selected-class', label: 'Go to your cart' },
+  enrolled: { to: '/dashboard/enroll-class', label: 'My classes' },
 }
 
 function useSelect(schoolClass: SelectableClass, run: Run | undefined, reasonId: string) {

@@ -57,10 +57,10 @@ export async function selectClass(
   if (document.activeElement === button || !hasFocus()) focusSoon(() => findReason(reasonId))
 }
 
-/** The reason links to the list that has the class. */
+/** Beside the reason is a link to the list that has the class. */
 function findReason(id: string): HTMLElement | null {
   const reason = document.getElementById(id)
-  return reason?.querySelector('a') ?? reason
+  return reason?.parentElement?.querySelector('a') ?? reason
 }
 
 function toSelection(schoolClass: SelectableClass, run: Run | undefined, userEmail: string) {

@@ -1,11 +1,13 @@
 import type { CartItem } from '#contract/cart.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
+import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { Price } from '#web/school/price.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { ItemProblem } from './item-problem.tsx'
+import { ItemProblem, OtherDates } from './item-problem.tsx'
 import { toButtonId, useRemoveFromCart } from './remove-from-cart.ts'
 
 /** The selected classes, each with a Delete button, and a link to its payment or what is in the way of it. */
@@ -36,12 +38,35 @@ function ItemName({ item }: { item: CartItem }) {
     <>
       <p>{item.className}</p>
       <RunStart run={item} />
+      <EarlierEnrolments item={item} />
       {item.problem && (
         <div className="mt-2 text-base">
           <ItemProblem item={item} onMended={focusPay} />
         </div>
       )}
+      {item.problem === null && item.dates.length > 0 && (
+        <details className="mt-2 text-base">
+          <summary className="link w-fit py-1">
+            Change the date
+            <About>{`of ${item.className}`}</About>
+          </summary>
+          <OtherDates item={item} onMended={focusPay} />
+        </details>
+      )}
     </>
+  )
+}
+
+/** Says that the student has been in the class before: the page of the class then is another one. */
+function EarlierEnrolments({ item }: { item: CartItem }) {
+  const enrolled = useEnrolledClasses().data ?? []
+  const dates = enrolled.flatMap(({ classId, run }) => (classId === item.classId ? (run.starts ?? []) : []))
+  if (item.problem === 'enrolled' || dates.length === 0) return null
+  const days = new Intl.ListFormat('en').format(
+    dates.map((starts) => formatClockTime(starts, null, { now: 'always', withZone: false })),
+  )
+  return (
+    <p className="mt-1 text-sm">You were in this class before: {days}. This is another date, and it is paid again.</p>
   )
 }
 

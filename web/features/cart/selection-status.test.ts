@@ -6,8 +6,8 @@ const offer = (seats: number, ownRun?: ReturnType<typeof run>) => ({
   schoolClass: { seats, runs: [run(seats)] },
   run: ownRun,
 })
-const selected = { kind: 'selected', runId: 'first' } as const
-const enrolled = { kind: 'enrolled', runId: 'first' } as const
+const selected = { kind: 'selected', runId: 'first', date: 'Tue, May 4, 18:00' } as const
+const enrolled = { kind: 'enrolled', runId: 'first', date: null } as const
 
 describe('a class that cannot be selected says why', () => {
   it.each([
@@ -28,6 +28,14 @@ describe('a class that cannot be selected says why', () => {
   it('No open dates, where its last date has closed', () => {
     expect(describeObstacle({ schoolClass: { seats: 0, runs: [] }, run: undefined }, null)).toBe('No open dates')
   })
+})
+
+it('a card says which of several dates it has selected, and not where there is one or none to name', () => {
+  const several = { schoolClass: { seats: 3, runs: [run(1), run(2, 'second')] }, run: undefined }
+  expect(describeObstacle(several, 'student', selected)).toBe('Selected: Tue, May 4, 18:00')
+  expect(describeObstacle(several, 'student', { ...selected, kind: 'enrolled' })).toBe('Enrolled: Tue, May 4, 18:00')
+  expect(describeObstacle(several, 'student', enrolled)).toBe('Enrolled')
+  expect(describeObstacle(offer(3), 'student', selected)).toBe('Selected')
 })
 
 it('another run can be selected where the selected one is dearer, which itself stays selected', () => {

@@ -11,6 +11,8 @@ import { createStore, useStore } from '#web/store.ts'
 export interface SelectionStatus {
   kind: 'selected' | 'enrolled'
   runId: string
+  /** The start of the run: `Tue, May 4, 18:00`; null for an open run. */
+  date: string | null
   /** Whether another run may take its place, since it is dearer than when it was selected. */
   isReplaceable?: boolean
 }
@@ -46,7 +48,11 @@ export function describeObstacle(
 ): string | null {
   if (role === 'admin' || role === 'instructor') return 'For students'
   const isThisRun = run === undefined || run._id === status?.runId
-  if (status && (isThisRun || !status.isReplaceable)) return describeStatus(status, isThisRun)
+  if (status && (isThisRun || !status.isReplaceable)) {
+    // A card selects a date that it does not name on its button.
+    const date = run === undefined && schoolClass.runs.length > 1 ? status.date : null
+    return date === null ? describeStatus(status, isThisRun) : `${describeStatus(status, isThisRun)}: ${date}`
+  }
   if ((run ?? schoolClass).seats > 0) return null
   return schoolClass.runs.length === 0 ? 'No open dates' : 'Sold out'
 }

@@ -1,4 +1,5 @@
 import type { EnrolledClass } from '#contract/enrolments.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunDates } from '#web/features/calendar/run-dates.tsx'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
@@ -20,14 +21,21 @@ const COLUMNS: Column<EnrolledClass>[] = [
     header: 'Action',
     end: true,
     slot: 'detail',
-    cell: ({ classId, className }) => (
-      <ButtonLink look="outline" className="whitespace-nowrap" to={`/dashboard/class/${classId}`}>
+    cell: ({ _id, className, run }) => (
+      <ButtonLink look="outline" className="whitespace-nowrap" to={`/dashboard/class/${_id}`}>
         Play Class
-        <About>{className}</About>
+        <About>{nameEnrolment(className, run.starts)}</About>
       </ButtonLink>
     ),
   },
 ]
+
+/** A student may be in several dates of one class. */
+function nameEnrolment(className: string, starts: string | null): string {
+  return starts === null
+    ? className
+    : `${className}, ${formatClockTime(starts, null, { now: 'always', withZone: false })}`
+}
 
 export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} />

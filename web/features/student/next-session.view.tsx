@@ -14,7 +14,7 @@ export function NextSession() {
 }
 
 function SessionOf({ session, enrolled }: Next) {
-  const { classId, className, classImage, run } = enrolled
+  const { _id, className, classImage, run } = enrolled
   const ownTime = useOwnTime(session, run)
   return (
     <section aria-labelledby="next-session-title" className="next-session">
@@ -30,7 +30,7 @@ function SessionOf({ session, enrolled }: Next) {
           Next session
         </h2>
         <p className="wrap-anywhere font-display text-3xl">
-          <Link to={`/dashboard/class/${classId}`} className="hover:underline">
+          <Link to={`/dashboard/class/${_id}`} className="hover:underline">
             {className}
           </Link>
         </p>

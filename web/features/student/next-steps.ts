@@ -56,7 +56,7 @@ function toRefundStep(payment: Payment): NextStep | null {
   return { key: _id, text, to: `/dashboard/receipt/${_id}`, label: 'Receipt', about }
 }
 
-function toClassStep({ _id, classId, className: about, instructorName }: EnrolledClass): NextStep {
+function toClassStep({ _id, className: about, instructorName }: EnrolledClass): NextStep {
   const text = `${about}, with ${instructorName}.`
-  return { key: _id, text, to: `/dashboard/class/${classId}`, label: 'Play Class', about }
+  return { key: _id, text, to: `/dashboard/class/${_id}`, label: 'Play Class', about }
 }
