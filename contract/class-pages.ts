@@ -32,7 +32,7 @@ const Span = z.object({ starts_at: Timestamp, ends_at: Timestamp, starts: ClockT
 const SunLight = z.object({ golden: Span.nullable(), blue: Span.nullable() })
 export type SunLight = z.infer<typeof SunLight>
 
-const OfferedClass = z.object({
+export const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
   /** Canceled dates that are not over, at most 10: the page of the class is theirs too. */
@@ -81,6 +81,14 @@ export const classPagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     response: ClassPage,
     cached: true,
     seats: 'class',
+  }),
+  previewClass: endpoint({
+    method: 'GET',
+    path: '/class/{id}/preview',
+    summary: 'Returns the page of a class of any status as visitors would see it, without other classes.',
+    access: 'admin',
+    params: ById,
+    response: OfferedClass,
   }),
   getInstructorPage: endpoint({
     method: 'GET',

@@ -86,6 +86,10 @@ test('a class is added with its picture, which is uploaded once although other f
   await add(page).click()
   await expect(page).toHaveURL('/dashboard/my-class')
   await expect.poll(() => messages.join()).toContain('Item added successfully')
+  await expect(page.getByRole('link', { name: 'Add a date' })).toHaveAttribute(
+    'href',
+    /^\/dashboard\/dates\/[0-9a-f-]{36}\/new$/,
+  )
   expect(uploads()).toBe(1)
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText(/^1Grain6\$19\.990pendingWaits for an admin’s decision\.no feedback/)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -144,5 +145,36 @@ describe('the e-mails to an instructor', () => {
     const findText = (subject: string) => emails.find((email) => email.subject === subject)?.text
     expect(findText('Not approved: Silent')).not.toMatch(/feedback/i)
     expect(findText('Not approved: Explained')).toMatch(/Our feedback:\s+Too dark\./)
+  })
+})
+
+describe('the preview of a class', () => {
+  it('is its page as visitors would see it, with dates and safe HTML, whatever its status', async () => {
+    const { admin, instructor, taught, params } = await pending()
+    await instructor.call(api.changeClass, { params, body: { description: '**Bold** <script>1</script>' } })
+    await makeRun(application.services.db, taught.id, { startsAt: Date.UTC(2039, 1, 1) })
+    const preview = await admin.call(api.previewClass, { params })
+    expect(preview).toMatchObject({
+      removed: false,
+      others: [],
+      schoolClass: { _id: taught.id, feedback: 'no feedback' },
+    })
+    expect(preview.html.description).toContain('<strong>Bold</strong>')
+    expect(preview.html.description).not.toContain('<script>')
+    expect(preview.schoolClass.runs.map(({ starts_at }) => starts_at)).toContain(Date.UTC(2039, 1, 1))
+    await admin.call(api.denyClass, { params })
+    expect((await admin.call(api.previewClass, { params })).schoolClass._id).toBe(taught.id)
+  })
+
+  it('is for admins only, and not of deleted classes', async () => {
+    const { admin, instructor, params } = await pending()
+    expect(await catchCode(instructor.call(api.previewClass, { params }))).toBe('NOT_ALLOWED')
+    expect(await catchCode((await application.signedIn('student')).call(api.previewClass, { params }))).toBe(
+      'NOT_ALLOWED',
+    )
+    expect(await catchCode(application.visitor.call(api.previewClass, { params }))).toBe('NOT_SIGNED_IN')
+    await instructor.call(api.deleteClass, { params })
+    expect(await catchCode(admin.call(api.previewClass, { params }))).toBe('NOT_FOUND')
+    expect(await catchCode(admin.call(api.previewClass, { params: { id: 'no-id' } }))).toBe('NOT_FOUND')
   })
 })

@@ -1,6 +1,12 @@
 /** Reads what the public pages of one class and of one instructor show. */
 import { and, desc, eq, gt, isNotNull, ne } from 'drizzle-orm'
-import { type ClassLink, type ClassPage, type InstructorPage, OTHER_CLASS_COUNT } from '#contract/class-pages.ts'
+import {
+  type ClassLink,
+  type ClassPage,
+  type InstructorPage,
+  type OfferedClass,
+  OTHER_CLASS_COUNT,
+} from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
@@ -13,7 +19,7 @@ import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toPublicClass } from './class-response.ts'
 import { type RunJson, runAsJson, toRun } from './class-runs.ts'
-import { type ClassRow, classes, isOnOffer } from './classes.table.ts'
+import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table.ts'
 import { computeLight } from './sun-light.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
@@ -35,10 +41,22 @@ export async function getClassPage(ctx: Ctx, id: string, findShareImage: FindSha
   const wasPublic = and(eq(classes.id, parseId(id)), eq(classes.status, 'approve'))
   const [result] = await selectWithTexts(ctx.db).where(wasPublic)
   const row = orNotFound(result)
-  const { description, bring, outcome, ...listed } = row.classes
   const others = await listOthers(ctx, row.classes)
-  if (!isOffered(row.classes))
-    return { removed: true, _id: listed.id, className: listed.name, slug: toSlug(listed.name), others }
+  if (isOffered(row.classes)) return toPage(ctx, row, others, findShareImage)
+  const { id: _id, name: className } = row.classes
+  return { removed: true, _id, className, slug: toSlug(className), others }
+}
+
+/** Returns the page that a class has once it is on offer. @throws AppError NOT_FOUND */
+export async function previewClass(ctx: Ctx, id: string, findShareImage: FindShareImage): Promise<OfferedClass> {
+  const [result] = await selectWithTexts(ctx.db).where(and(eq(classes.id, parseId(id)), isNotDeleted))
+  return toPage(ctx, orNotFound(result), [], findShareImage)
+}
+
+type Row = Awaited<ReturnType<typeof selectWithTexts>>[number]
+
+async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: FindShareImage): Promise<OfferedClass> {
+  const { description, bring, outcome, ...listed } = row.classes
   const schoolClass = toPublicClass({ ...row, classes: listed }, ctx.currency)
   return {
     removed: false,

@@ -3,7 +3,7 @@ import type { ShareImages } from '#server/domains/images/share/share-images.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Approval from './approval.ts'
 import * as Catalogue from './catalogue.ts'
-import { getClassPage, getInstructorPage } from './class-pages.ts'
+import { type FindShareImage, getClassPage, getInstructorPage, previewClass } from './class-pages.ts'
 import * as Classes from './classes.ts'
 import { listFilters } from './search/filters.ts'
 import { search } from './search/search.ts'
@@ -20,9 +20,9 @@ export function classesRoutes(serve: Serve, shareImages: ShareImages): void {
   )
   serve(api.listAllClasses, (ctx, { query }) => Classes.list(ctx, query))
   serve(api.getClass, (ctx, { params }) => Classes.get(ctx, params.id))
-  serve(api.getClassPage, (ctx, { params }) =>
-    getClassPage(ctx, params.id, (row, runs) => shareImages.findPath(toShareSubject(row, runs))),
-  )
+  const findShareImage: FindShareImage = (row, runs) => shareImages.findPath(toShareSubject(row, runs))
+  serve(api.getClassPage, (ctx, { params }) => getClassPage(ctx, params.id, findShareImage))
+  serve(api.previewClass, (ctx, { params }) => previewClass(ctx, params.id, findShareImage))
   serve(api.getInstructorPage, (ctx, { params }) => getInstructorPage(ctx, params.id))
   serve(api.approveClass, async (ctx, { params }, options) => ({
     modifiedCount: await Approval.decide(ctx, params.id, 'approve', options),

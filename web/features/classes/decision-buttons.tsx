@@ -1,8 +1,17 @@
 import type { MouseEvent } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { type Decision, useDecideClass } from './decide-class.ts'
+
+function toQuestion({ className, instructorName }: SchoolClass): Confirmation {
+  return {
+    title: `Deny ${className}?`,
+    text: `Visitors will not see the class, and we e-mail ${instructorName}. An edit sends it to you again.`,
+    action: 'Deny',
+  }
+}
 
 /** An admin's decision on a pending class. */
 export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
@@ -13,7 +22,10 @@ export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
     className: 'btn-sm',
     disabled: !isPending,
     busy: isDeciding && variables === decision,
-    onClick: ({ currentTarget }: MouseEvent) => void keepRowFocus(currentTarget, () => mutate(decision)),
+    onClick: async ({ currentTarget }: MouseEvent) => {
+      if (decision === 'approve' || (await confirm(toQuestion(schoolClass))))
+        await keepRowFocus(currentTarget, () => mutate(decision))
+    },
   })
   return (
     <>

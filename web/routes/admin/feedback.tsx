@@ -1,6 +1,7 @@
 import { ClassLine } from '#web/features/classes/class-line.tsx'
+import { DecisionButtons } from '#web/features/classes/decision-buttons.tsx'
 import { ClassFacts } from '#web/features/classes/feedback/class-facts.tsx'
-import { ClassTexts } from '#web/features/classes/feedback/class-texts.tsx'
+import { ClassPreview } from '#web/features/classes/feedback/class-preview.tsx'
 import { FeedbackForm } from '#web/features/classes/feedback/feedback-form.tsx'
 import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
@@ -8,7 +9,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import type { Route } from './+types/feedback.ts'
 
-/** An admin's feedback on a class, for its instructor. */
+/** A class as visitors will see it, for the admin who decides on it, with feedback for its instructor. */
 export default function Feedback({ params }: Route.ComponentProps) {
   return (
     <>
@@ -18,7 +19,13 @@ export default function Feedback({ params }: Route.ComponentProps) {
           <div className="grid gap-8">
             <ClassLine schoolClass={schoolClass} />
             <ClassFacts schoolClass={schoolClass} />
-            <ClassTexts schoolClass={schoolClass} />
+            <div className="actions">
+              <DecisionButtons schoolClass={schoolClass} />
+              <a className="link py-1" href="#write">
+                Write feedback
+              </a>
+            </div>
+            <ClassPreview schoolClass={schoolClass} />
             <FeedbackForm key={schoolClass._id} opened={schoolClass} />
           </div>
         )}

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { OWN_CLASS_COLUMNS } from '#web/features/classes/own-class-columns.tsx'
 import { useOwnClasses } from '#web/features/classes/own-classes.query.ts'
 import { StatusFilter, statusIn } from '#web/features/classes/status-filter.tsx'
@@ -24,8 +25,28 @@ export default function MyClass() {
         rowKey={({ _id }) => _id}
         tools={<StatusFilter list={list} />}
         empty={<NoClasses />}
-      />
+      >
+        <AddedClass />
+      </PagedList>
     </>
+  )
+}
+
+/** Leads from a class that was just added to its dates. */
+function AddedClass() {
+  const { state } = useLocation()
+  const added: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'added') : null
+  if (typeof added !== 'string') return null
+  return (
+    <div className="hint mb-8 grid justify-items-start gap-3">
+      <p>Your class waits for approval. Say when it takes place, so that an admin sees that too.</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`/dashboard/dates/${added}/new`}>Add a date</ButtonLink>
+        <ButtonLink look="outline" to={`/dashboard/class-material/${added}`}>
+          Add material
+        </ButtonLink>
+      </div>
+    </div>
   )
 }
 

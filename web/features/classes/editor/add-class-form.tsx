@@ -38,15 +38,16 @@ export function AddClassForm() {
   const { errors, isSubmitting, isDirty, submitCount } = formState
   const markSaved = useUnsaved(isDirty)
   const submit = handleSubmit(async (draft) => {
+    let added: string
     try {
-      await addClass(draft)
+      added = await addClass(draft)
     } catch (error) {
       if (error instanceof UploadError) return imageInput.current?.focus()
       return setError('root', { message: toMessage(error) })
     }
     markSaved()
     toastSuccess('Item added successfully')
-    await navigate('/dashboard/my-class')
+    await navigate('/dashboard/my-class', { state: { added } })
   })
   return (
     <ClassForm

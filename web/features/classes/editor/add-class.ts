@@ -4,12 +4,13 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import type { CompleteDraft } from './add-class.rules.ts'
 
-/** Returns a function that uploads the image and adds the class. It rejects with UploadError or CallError. */
+/** Returns a function that uploads the image and adds the class. It returns the id, and rejects with UploadError or CallError. */
 export function useAddClass() {
   const client = useQueryClient()
-  return async ({ image, ...fields }: CompleteDraft): Promise<void> => {
+  return async ({ image, ...fields }: CompleteDraft): Promise<string> => {
     const classImage = await image.url()
-    await call(api.addClass, { body: { ...fields, classImage } })
+    const { insertedId } = await call(api.addClass, { body: { ...fields, classImage } })
     await refetchAfter(client, 'classAdded')
+    return insertedId
   }
 }

@@ -12,7 +12,7 @@ export function FeedbackForm({ opened }: { opened: SchoolClass }) {
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <form noValidate onSubmit={submit} onFocus={preload} className="grid max-w-2xl gap-6">
+    <form id="write" noValidate onSubmit={submit} onFocus={preload} className="grid max-w-2xl gap-6">
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>

@@ -70,7 +70,8 @@ function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
   )
 }
 
-function ClassTexts({ html: { description, outcome, bring } }: Pick<OfferedClass, 'html'>) {
+/** The texts of a class, each with its heading. */
+export function ClassTexts({ html: { description, outcome, bring } }: Pick<OfferedClass, 'html'>) {
   return (
     <>
       {description && <ClassText name="About this class" html={description} />}
