@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { LEVEL_LABELS } from '../../contract/levels.ts'
+import type { NewRun } from '../../contract/runs.ts'
+import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveWaiting, rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
@@ -30,6 +32,13 @@ test('an admin approves one class and denies another, and both appear in the act
   await page.getByRole('button', { name: 'Approve Rust and Rain' }).click()
   await expect(rowWith(page, 'Rust and Rain')).toHaveCount(0)
   await page.getByRole('button', { name: 'Deny Neon After Midnight' }).click()
+  const question = page.getByRole('dialog', { name: 'Deny Neon After Midnight?' })
+  await expect(question).toContainText('we e-mail Ingrid Solheim')
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Deny Neon After Midnight' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Deny Neon After Midnight' }).click()
+  await question.getByRole('button', { name: 'Deny' }).click()
   await expect(rowWith(page, 'Neon After Midnight')).toHaveCount(0)
   await expect(
     page
@@ -102,8 +111,9 @@ test('feedback is required, is sent, and is shown to the next admin', async ({ p
   await expect(page).toHaveTitle('Photography School | Feedback')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name })).toBeVisible()
-  const facts = ['$120.00', '8', '0', 'pendingWaits for an admin’s decision.', LEVEL_LABELS.any]
+  const facts = ['$120.00', '8', '0', 'pendingWaits for an admin’s decision.']
   await expect(main.getByRole('definition')).toHaveText(facts)
+  await expect(main.getByText(LEVEL_LABELS.any)).toBeVisible()
   await expect(feedback(page)).toHaveValue('')
   await feedback(page).fill('   ')
   await expect(main.getByRole('alert')).toHaveCount(0)
@@ -202,4 +212,49 @@ test('the admin’s home draws the months, has the numbers as a table, and has b
   await desk.getByRole('button', { name: `Approve ${longest}` }).click()
   await expect(desk.getByRole('listitem').filter({ hasText: longest })).toHaveCount(0)
   expect(messages).toEqual(['This Class Approved'])
+})
+
+test('an admin reaches the students of a class, where they enroll one, from its row and from its dates', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto(`${LIST}?q=Night+Harbour`)
+  const row = rowWith(page, 'Night Harbour')
+  await row.getByRole('button', { name: 'More Night Harbour' }).click()
+  await row.getByRole('link', { name: 'Students Night Harbour' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Students')
+  await expect(page.getByRole('heading', { name: 'Enroll a student' })).toBeVisible()
+  await page.goBack()
+  await row.getByRole('button', { name: 'More Night Harbour' }).click()
+  await row.getByRole('link', { name: 'Dates Night Harbour' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Students', exact: true }).click()
+  await expect(page).toHaveURL(/class-students/)
+})
+
+test('an admin sees a pending class as visitors will, with its dates, and decides there', async ({
+  page,
+  application,
+}) => {
+  const name = 'Hands at Work'
+  const id = await haveWaiting(application, name)
+  const { call } = await demoCalls(application, 'instructor')
+  const description = 'You will **never** forget it.\n\n- one\n- two'
+  await call(api.changeClass, { params: { id }, body: { description } })
+  await asDemo(page, 'admin')
+  await page.goto(`/dashboard/feedback/${id}`)
+  const preview = page.getByRole('region', { name: 'As visitors will see it' })
+  await expect(preview.getByText('never').and(page.locator('strong'))).toBeVisible()
+  await expect(preview.getByRole('listitem')).toHaveText(['one', 'two'])
+  await expect(preview).toContainText('No date is set yet.')
+  const sessions = makeSessions(Date.UTC(new Date().getUTCFullYear() + 3, 1, 1, 9))
+  const run = { time_zone: 'Europe/Oslo', place: HALL, seats: 6, allow_overlap: true, sessions }
+  await call(api.addRun, { params: { id }, body: run as NewRun })
+  await page.reload()
+  await expect(preview.getByRole('heading', { name: 'Date', exact: true })).toBeVisible()
+  await expect(preview).toContainText('Feb 1')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await page.getByRole('button', { name: `Approve ${name}` }).click()
+  await expect(page.getByRole('button', { name: `Approve ${name}` })).toBeDisabled()
+  await expect(page.getByText('approve', { exact: true })).toBeVisible()
 })

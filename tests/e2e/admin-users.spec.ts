@@ -30,7 +30,15 @@ test('an admin changes roles, and the list shows each change', async ({ page, ap
   await expect(row.getByRole('cell').nth(3)).toHaveText('instructor')
   await expect(button('Make Instructor')).toBeDisabled()
   await button('Make Admin').click()
+  await expect(page.getByRole('dialog')).toContainText('Nora Berg will read everybody')
+  await confirmBy(page, 'Cancel')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('instructor')
+  await button('Make Admin').click()
+  await confirmBy(page, 'Make Admin')
   await expect(row.getByRole('cell').nth(3)).toHaveText('admin')
+  await button('Make Instructor').click()
+  await expect(page.getByRole('dialog')).toContainText('They lose admin access immediately.')
+  await confirmBy(page, 'Cancel')
   await expect(button('Make Admin')).toBeDisabled()
   await button('Make Student').click()
   await expect(page.getByRole('dialog')).toContainText('They lose admin access immediately.')
@@ -52,6 +60,7 @@ test('a user whose e-mail is not confirmed is shown as such, and becomes no admi
   const row = rowWith(page, student.email)
   await expect(row.getByText('Not confirmed')).toBeVisible()
   await row.getByRole('button', { name: 'Make Admin' }).click()
+  await confirmBy(page, 'Make Admin')
   await expect(page.getByRole('alert')).toContainText('This user has not confirmed their e-mail address.')
   await expect(row.getByRole('cell').nth(3)).toHaveText('student')
 
@@ -60,6 +69,7 @@ test('a user whose e-mail is not confirmed is shown as such, and becomes no admi
   await expect(row).toBeVisible()
   await expect(row.getByText('Not confirmed')).toHaveCount(0)
   await row.getByRole('button', { name: 'Make Admin' }).click()
+  await confirmBy(page, 'Make Admin')
   await expect(row.getByRole('cell').nth(3)).toHaveText('admin')
 })
 
@@ -74,7 +84,9 @@ test('a double click on a role sends one request', async ({ page, application, n
   })
   const row = rowWith(page, email)
   for (const role of ['Instructor', 'Admin']) {
-    await row.getByRole('button', { name: `Make ${role}` }).dblclick()
+    if (role === 'Admin') await row.getByRole('button', { name: 'Make Admin' }).click()
+    const place = role === 'Admin' ? page.getByRole('dialog') : row
+    await place.getByRole('button', { name: `Make ${role}` }).dblclick()
     await expect(row.getByRole('cell').nth(3)).toHaveText(role.toLowerCase())
     await expect(row).toBeFocused()
   }
@@ -126,6 +138,7 @@ test('an admin whose change another admin made first is told so', async ({ page,
 
   await other.call(api.deleteUser, { params: { id } })
   await row.getByRole('button', { name: 'Make Admin' }).click()
+  await confirmBy(page, 'Make Admin')
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveText("We couldn't find that.")
 })

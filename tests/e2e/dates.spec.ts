@@ -6,6 +6,7 @@ import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
+import { asNewStudent } from './student.ts'
 
 test.use({
   ...{ timezoneId: 'Europe/Oslo' },
@@ -213,4 +214,57 @@ test('a first date asks whether seats without a date stay for sale, where studen
     [5, 0, false],
     [9, 1, true],
   ])
+})
+
+test('a change that e-mails students says how many, and a student who changes the date is asked once', async ({
+  page,
+  browser,
+  baseURL,
+  application,
+}) => {
+  const name = 'Long Exposure at Sea'
+  const context = await browser.newContext({ baseURL })
+  const student = await context.newPage()
+  const email = await asNewStudent(student)
+  const { call, classId, runId } = await addRun(application, name, START + 40 * DAY, { allow_overlap: true })
+  const { insertedId: otherId } = await call(api.addRun, {
+    params: { id: classId },
+    body: {
+      ...{ time_zone: 'Europe/Oslo', place: null, seats: 6, allow_overlap: true },
+      sessions: [
+        { starts_at: START + 50 * DAY, ends_at: START + 50 * DAY + HOUR, rain_starts_at: null, rain_ends_at: null },
+      ],
+    } as unknown as NewRun,
+  })
+  const admin = await demoCalls(application, 'admin')
+  const grant = (email: string) =>
+    admin.call(api.grantEnrolment, { params: { id: runId }, body: { email, reason: 'a test' } })
+  await grant(email)
+  await open(page, `/dashboard/dates/${classId}/${runId}`)
+  await page.getByLabel('Available Seats').fill('9')
+  await save(page).click()
+  await expect(page).toHaveURL('/dashboard/dates')
+  await page.goto(`/dashboard/dates/${classId}/${runId}`)
+  await page.getByLabel('Date of session 1').fill(toDay(START + 41 * DAY))
+  await save(page).click()
+  const question = page.getByRole('dialog', { name: 'E-mail 1 student?' })
+  await expect(question).toContainText('Saving e-mails the student of this date at once.')
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(`/dashboard/dates/${classId}/${runId}`)
+  await save(page).click()
+  await question.getByRole('button', { name: 'Save date' }).click()
+  await expect(page).toHaveURL('/dashboard/dates')
+
+  await student.goto(`/dashboard/class/${classId}`)
+  await student.getByLabel('Change your date').selectOption(otherId)
+  await student.getByRole('button', { name: 'Change date' }).click()
+  const move = student.getByRole('dialog', { name: 'Change your date?' })
+  await expect(move).toContainText('Your present seat goes to others at once.')
+  await move.getByRole('button', { name: 'Cancel' }).click()
+  await expect(student.getByLabel('Change your date')).toBeVisible()
+  await student.getByRole('button', { name: 'Change date' }).click()
+  await move.getByRole('button', { name: 'Change date' }).click()
+  await expect(student.getByRole('status').filter({ hasText: 'Your date is changed.' })).toBeVisible()
+  await context.close()
 })

@@ -12,10 +12,11 @@ interface DateChoiceProps {
 
 /** A select of the runs of a class, by their start and place. */
 export function DateChoice({ runs, ...choice }: DateChoiceProps) {
-  return <Choice options={runs.map((run) => ({ value: run._id, label: toLabel(run) }))} {...choice} />
+  return <Choice options={runs.map((run) => ({ value: run._id, label: nameRun(run) }))} {...choice} />
 }
 
-function toLabel({ starts, time_zone, place }: Run): string {
+/** Returns the start and place of a run. */
+export function nameRun({ starts, time_zone, place }: Run): string {
   const start = starts === null ? 'Without a fixed date' : formatClockTime(starts, time_zone)
   return place ? `${start}, ${place.name}` : start
 }

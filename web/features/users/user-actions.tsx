@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Role, User } from '#contract/users.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
-import { confirm } from '#web/ui/confirm.ts'
+import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import { useChangeRole } from './change-role.ts'
@@ -40,7 +40,8 @@ function RoleButtons({ user, isSelf }: { user: User; isSelf: boolean }) {
     disabled: isSelf || user.role === role,
     busy: isPending && variables === role,
     onClick: async ({ currentTarget }: MouseEvent) => {
-      if (role !== 'student' || (await confirmDemotion(user))) await keepRowFocus(currentTarget, () => mutate(role))
+      const question = toQuestion(user, role)
+      if (!question || (await confirm(question))) await keepRowFocus(currentTarget, () => mutate(role))
     },
   })
   return (
@@ -64,12 +65,14 @@ const DEMOTION_CONSEQUENCES: Record<Role, string> = {
   admin: 'They lose admin access immediately.',
 }
 
-function confirmDemotion({ name, role }: User): Promise<boolean> {
-  return confirm({
-    title: `Make ${name} a student?`,
-    text: DEMOTION_CONSEQUENCES[role],
-    action: 'Yes, make them a student!',
-  })
+/** Returns what to ask before a change of the role; null for one that takes nothing away and opens nothing of others. */
+function toQuestion({ name, role }: User, next: Role): Confirmation | null {
+  const loss = DEMOTION_CONSEQUENCES[role]
+  if (next === 'student') return { title: `Make ${name} a student?`, text: loss, action: 'Yes, make them a student!' }
+  if (next === 'instructor')
+    return role === 'admin' ? { title: `Make ${name} an instructor?`, text: loss, action: 'Make Instructor' } : null
+  const gain = `${name} will read everybody's data, decide on classes, refund payments, and make or remove other admins.`
+  return { title: `Make ${name} an admin?`, text: loss ? `${gain} ${loss}` : gain, action: 'Make Admin' }
 }
 
 function Further({ user }: { user: User }) {

@@ -22,7 +22,7 @@ export default function Feedback({ params }: Route.ComponentProps) {
             <div className="actions">
               <DecisionButtons schoolClass={schoolClass} />
               <a className="link py-1" href="#write">
-                Write feedback
+                Write to the instructor
               </a>
             </div>
             <ClassPreview schoolClass={schoolClass} />

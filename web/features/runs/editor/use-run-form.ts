@@ -9,6 +9,7 @@ import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { useSchool } from '#web/school/school.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
+import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
 import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
@@ -48,8 +49,11 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
   const send = async (run: NewRun) => {
     const changes = base && findChanges(run, base)
     if (changes && Object.keys(changes).length === 0) return toastWarning('You have not changed anything.')
-    if (base && changes) await change(base, changes, decisions.current)
-    else await add(run, decisions.current)
+    if (base && changes) {
+      const question = toEmailQuestion(base, changes)
+      if (question && !(await confirm(question))) return
+      await change(base, changes, decisions.current)
+    } else await add(run, decisions.current)
     markSaved()
     toastSuccess('Date saved.')
     await back.go()
@@ -82,6 +86,20 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
       decisions.current = { ...decisions.current, ...decision }
       return submit()
     },
+  }
+}
+
+/** What the server e-mails to the students of a run. */
+const EMAILED_FIELDS = ['sessions', 'time_zone', 'place', 'online', 'link'] as const
+
+/** Returns the question before a change that the server e-mails to students, or null. */
+function toEmailQuestion({ enroll }: Run, changes: Partial<NewRun>): Confirmation | null {
+  if (enroll === 0 || !EMAILED_FIELDS.some((field) => field in changes)) return null
+  const students = enroll === 1 ? 'the student' : `all ${enroll} students`
+  return {
+    title: `E-mail ${enroll} ${enroll === 1 ? 'student' : 'students'}?`,
+    text: `When or where the date takes place has changed. Saving e-mails ${students} of this date at once.`,
+    action: 'Save date',
   }
 }
 
