@@ -3,10 +3,11 @@ import { api } from '../../contract/api.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
+import { signUpConfirmed } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
-import { asNewStudent } from './student.ts'
+import { logIn, newEmail, PASSWORD } from './student.ts'
 
 test.use({
   ...{ timezoneId: 'Europe/Oslo' },
@@ -221,11 +222,12 @@ test('a change that e-mails students says how many, and a student who changes th
   browser,
   baseURL,
   application,
+  nextMailTo,
 }) => {
   const name = 'Long Exposure at Sea'
   const context = await browser.newContext({ baseURL })
   const student = await context.newPage()
-  const email = await asNewStudent(student)
+  const { email } = await signUpConfirmed(application.url, newEmail(), nextMailTo)
   const { call, classId, runId } = await addRun(application, name, START + 40 * DAY, { allow_overlap: true })
   const { insertedId: otherId } = await call(api.addRun, {
     params: { id: classId },
@@ -257,6 +259,7 @@ test('a change that e-mails students says how many, and a student who changes th
   await expect(page).toHaveURL('/dashboard/dates')
 
   await student.goto(`/dashboard/class/${classId}`)
+  await logIn(student, email, PASSWORD)
   await student.getByLabel('Change your date').selectOption(otherId)
   await student.getByRole('button', { name: 'Change date' }).click()
   const move = student.getByRole('dialog', { name: 'Change your date?' })

@@ -61,7 +61,7 @@ export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> 
     .innerJoin(users, eq(users.id, classes.instructorId))
     .leftJoin(materials, eq(materials.classId, classes.id))
     .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
-    .where(and(eq(enrolments.userId, actor.id), isOf(id), isActive))
+    .where(and(eq(enrolments.userId, actor.id), matchesId(id), isActive))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
     .limit(1)
   if (!row) throw await explainAbsence(ctx, id)
@@ -71,7 +71,7 @@ export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> 
 }
 
 /** Matches an enrolment by its id, or by the id of its class. @throws AppError NOT_FOUND for an invalid id */
-function isOf(id: string) {
+function matchesId(id: string) {
   return or(eq(enrolments.id, parseId(id)), eq(enrolments.classId, parseId(id)))
 }
 
@@ -81,7 +81,7 @@ async function explainAbsence({ db, actor, school }: Context, id: string): Promi
     .select({ enrolment: enrolments, timeZone: runs.timeZone })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, actor.id), isOf(id), isNotNull(enrolments.endedAt)))
+    .where(and(eq(enrolments.userId, actor.id), matchesId(id), isNotNull(enrolments.endedAt)))
     .orderBy(desc(enrolments.endedAt), enrolments.id)
     .limit(1)
   const end = row && toEnd(row.enrolment)
