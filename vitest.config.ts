@@ -29,7 +29,6 @@ const timeouts = { testTimeout: 20_000, hookTimeout: 30_000, expect: { poll: { t
 export default defineConfig({
   test: {
     maxWorkers: 3,
-    execArgv: ['--import', './ops/quick-imports.mjs'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

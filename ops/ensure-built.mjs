@@ -1,11 +1,9 @@
-/** Builds the pages and compiles the server, each if one of its sources has changed since the last time. */
+/** Builds the pages and bundles the server, each if one of its sources has changed since the last time. */
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, run } from './install.mjs'
 import { runOneAtATime } from './one-at-a-time.mjs'
-
-const CACHE = join(ROOT, 'node_modules/.cache')
 
 /**
  * @typedef {object} Part
@@ -35,24 +33,27 @@ const PAGES = {
 
 /** @type {Part} */
 const SERVER = {
-  message: 'Compiling the server …',
-  script: 'compile',
-  sources: ['build/made-from', 'contract', 'server', 'demo', 'ops/server-arguments.mjs', 'ops/quick-imports.mjs'],
-  counts: /(?<!\.test)\.ts$/,
-  stamp: join(CACHE, 'compiled-from'),
+  message: 'Bundling the server …',
+  script: 'build:server',
+  sources: ['contract', 'server', 'demo', 'ops', 'vite.server.config.ts', 'package-lock.json'],
+  counts: /(?<!\.test)\.(ts|json)$/,
+  stamp: join(ROOT, 'build/app/made-from'),
 }
 
-/** Builds the pages if one of their sources has changed since the last build. */
-export const ensureBuilt = () => ensureMade(PAGES)
+/** Builds the pages and the server, each if one of its sources has changed since the last build. */
+export function ensureBuilt() {
+  ensureMade(PAGES)
+  ensureMade(SERVER)
+}
 
-/** Compiles the server if one of its sources or a page has changed since the last time. A user who may not write here starts without. */
-export function ensureCompiled() {
-  if ([ROOT, CACHE, join(CACHE, 'node')].every(isAbsentOrWritable)) ensureMade(SERVER)
+/** Bundles the server and the commands if one of their sources has changed. A user who may not write here uses what there is. */
+export function ensureServerBuilt() {
+  const folder = join(ROOT, 'build')
+  if (!existsSync(folder) || isWritable(folder)) ensureMade(SERVER)
 }
 
 /** @param {string} path */
-function isAbsentOrWritable(path) {
-  if (!existsSync(path)) return true
+function isWritable(path) {
   try {
     accessSync(path, constants.W_OK)
     return true

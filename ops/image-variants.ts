@@ -7,8 +7,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { buildImageUrl, VARIANT_WIDTHS } from '../contract/image-url.ts'
-import { FOLDERS, ROOT } from '../server/domains/images/committed.ts'
+import { FOLDERS } from '../server/domains/images/committed.ts'
 import { createPlaceholder, listVariants, toFileName, writeVariant } from '../server/domains/images/variants.ts'
+import { ROOT } from '../server/platform/root.ts'
 
 const FULL = VARIANT_WIDTHS.at(-1) ?? 1600
 

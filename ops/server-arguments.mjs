@@ -9,8 +9,6 @@ export const NODE_ARGUMENTS = [
   '--max-semi-space-size=4',
   '--heap-growing-percent=50',
   '--no-allocation-site-pretenuring',
-  '--import',
-  './ops/quick-imports.mjs',
 ]
 
 /**
@@ -19,5 +17,8 @@ export const NODE_ARGUMENTS = [
  */
 export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', ICU_TIMEZONE_FILES_DIR: 'server/platform/zones' }
 
-/** The arguments for Node that run the server. */
-export const SERVER_ARGUMENTS = [...NODE_ARGUMENTS, 'server/main.ts']
+/** The arguments for Node that run the bundle of the server. */
+export const SERVER_ARGUMENTS = [...NODE_ARGUMENTS, 'build/app/main.js']
+
+/** The arguments for Node that run the server from its sources, with hot reload of the pages. */
+export const DEVELOPMENT_ARGUMENTS = [...NODE_ARGUMENTS, 'server/main.ts', '--dev']

@@ -1,18 +1,15 @@
 /** `npm start`: installs if needed, builds if needed, and runs the server. `--dev` runs it with hot reload instead. */
 import { spawn } from 'node:child_process'
-import { ensureBuilt, ensureCompiled } from './ensure-built.mjs'
+import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, ROOT } from './install.mjs'
-import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs'
+import { DEVELOPMENT_ARGUMENTS, SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from './server-arguments.mjs'
 
 ensureInstalled()
 const isDevelopment = process.argv.includes('--dev')
-if (!isDevelopment) {
-  ensureBuilt()
-  ensureCompiled()
-}
+if (!isDevelopment) ensureBuilt()
 
 const NODE_ENV = isDevelopment ? 'development' : 'production'
-const server = spawn(NODE, [...SERVER_ARGUMENTS, ...process.argv.slice(2)], {
+const server = spawn(NODE, isDevelopment ? DEVELOPMENT_ARGUMENTS : SERVER_ARGUMENTS, {
   cwd: ROOT,
   stdio: 'inherit',
   env: { ...SERVER_ENVIRONMENT, ...process.env, NODE_ENV },

@@ -1,13 +1,17 @@
 /** Starts the server. Settings and port are checked first, so that a mistake in them is reported at once. */
 import { once } from 'node:events'
+import { enableCompileCache } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { openDataFolder, PRIVATE_UMASK } from './platform/data-folder.ts'
+import { ROOT } from './platform/root.ts'
 import { StartError } from './platform/start-error.ts'
 import { findDemoWarning, readSettings, type Settings } from './settings/settings.ts'
 import type { PortReservation } from './start.ts'
 
-// Not when the module is loaded to compile it, before the first start.
-if (import.meta.main) await run()
+// Compiled code of packages and of the bundle; a user who may not write there starts without.
+enableCompileCache(join(ROOT, 'node_modules/.cache/node'))
+await run()
 
 async function run(): Promise<void> {
   const startedAt = performance.now()

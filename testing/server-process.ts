@@ -2,7 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { ensureServerBuilt } from '../ops/ensure-built.mjs'
 import { SERVER_ARGUMENTS, SERVER_ENVIRONMENT } from '../ops/server-arguments.mjs'
+
+// A test that is run by hand tests what the sources say.
+ensureServerBuilt()
 
 const ROOT = join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules/.bin/node')

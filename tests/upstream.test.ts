@@ -2,13 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuthContext, type BetterAuthOptions, betterAuth } from 'better-auth'
-import * as drizzle from 'drizzle-orm'
-import * as original from 'drizzle-orm/entity'
-import * as pgCore from 'drizzle-orm/pg-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import * as ours from '../ops/drizzle-entity.mjs'
 import { createLazyOidc } from '../server/adapters/better-auth/lazy-oidc.ts'
-import { users } from '../server/domains/users/users.table.ts'
 import { freePort } from '../testing/free-port.ts'
 import { openIssuer } from '../testing/issuer.ts'
 
@@ -19,45 +14,6 @@ function expectVersion(name: string, version: string, instruction: string): void
   const installed = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version
   expect(installed, `${name} changed. ${instruction} Then set the version in tests/upstream.test.ts.`).toBe(version)
 }
-
-describe('drizzle-orm', () => {
-  const INSTRUCTION = 'ops/drizzle-entity.mjs takes the place of its entity.js.'
-
-  it('is the version whose entity.js we replace', () => {
-    expectVersion('drizzle-orm', '0.45.4', INSTRUCTION)
-  })
-
-  it('uses our entity.js, which exports what its own does', () => {
-    expect(drizzle.is, INSTRUCTION).not.toBe(original.is)
-    expect(Object.keys(ours).sort(), INSTRUCTION).toEqual(Object.keys(original).sort())
-  })
-
-  it('tells its classes apart as before, at the first comparison and at later ones', () => {
-    const { sql } = drizzle
-    const subquery = new pgCore.QueryBuilder().select().from(users).as('subquery')
-    const entities = [
-      users,
-      users.id,
-      users.createdAt,
-      sql`1`,
-      sql`1`.as('one'),
-      sql.param(1),
-      sql.placeholder('p'),
-      subquery,
-    ]
-    const values = [...entities, {}, [], Object.create(users), () => {}, 'text', 1, null, undefined]
-    const classes = Object.values({ ...drizzle, ...pgCore, Aliased: drizzle.SQL.Aliased }).filter(
-      (it) => typeof it === 'function' && Object.hasOwn(it, drizzle.entityKind),
-    )
-    const compareAll = (is: (value: unknown, type: never) => boolean) =>
-      values.map((value) => classes.filter((type) => is(value, type as never)).map((type) => (type as () => void).name))
-    const expected = compareAll(original.is)
-    expect(expected.slice(0, entities.length).every((names) => names.length > 0)).toBe(true)
-    expect(compareAll(drizzle.is)).toEqual(expected)
-    expect(compareAll(drizzle.is)).toEqual(expected)
-    expect(() => drizzle.is(users, Map as never)).toThrow(/doesn't look like a Drizzle entity/)
-  })
-})
 
 describe('better-auth', () => {
   const INSTRUCTION =

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { removeDocumentHeaders, removeRevalidationHeaders } from '#server/http/headers.ts'
+import { ROOT } from '#server/platform/root.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { createRenderer, findStylesheet, type Pages } from './pages.ts'
 
-const BUILD = join(import.meta.dirname, '../../build')
+const BUILD = join(ROOT, 'build')
 /** An SVG is not among them: a browser opens it as a document, which may have scripts. */
 const NEVER_DOCUMENT = /\.(js|css|woff2)(\.(br|gz))?$/
 /** The content of a script is UTF-8 without saying so. Source: https://www.rfc-editor.org/rfc/rfc9239#section-4.2 */

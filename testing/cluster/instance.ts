@@ -1,5 +1,6 @@
 /** One instance of a cluster: a process on a port of its own that can be ended and started again. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { NODE_ARGUMENTS } from '../../ops/server-arguments.mjs'
 import { type ServerProcess, startServerProcess, stopServerProcess } from '../server-process.ts'
 
 export interface Instance {
@@ -17,6 +18,9 @@ export interface Instance {
 /** Three instances that fill an empty database need 20 s where others use the processor too. */
 const MAX_START_MS = 50_000
 
+/** The server of another folder, which has no bundle. */
+const SOURCES: [string, ...string[]] = [process.execPath, ...NODE_ARGUMENTS, 'server/main.ts']
+
 /** Describes an instance, which the caller starts. */
 export function createInstance(port: number, settings: Record<string, string>, cwd?: string): Instance {
   let server: ServerProcess | undefined
@@ -25,7 +29,7 @@ export function createInstance(port: number, settings: Record<string, string>, c
     url: `http://127.0.0.1:${port}`,
     output: () => server?.output() ?? '',
     async start(env = {}) {
-      const options = { isDetached: true, ...(cwd ? { cwd } : {}) }
+      const options = { isDetached: true, ...(cwd ? { cwd, command: SOURCES } : {}) }
       server = startServerProcess({ ...settings, PORT: `${port}`, ...env }, options)
       await Promise.race([server.url, failLater(server)])
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '#server/platform/database/database.ts'
+import { ROOT } from '#server/platform/root.ts'
 import { deriveSecretCheck } from '#server/platform/secrets.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { Settings } from '#server/settings/settings.ts'
@@ -30,6 +31,6 @@ export function createSource({ settings, db, storage, secret, keptJobs }: Source
 
 /** Returns the version in package.json. */
 export function readApplicationVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
+  const text = readFileSync(join(ROOT, 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

@@ -1,8 +1,7 @@
 /** The images that are committed with their variants: the demo's and the school's own. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-export const ROOT = join(import.meta.dirname, '../../..')
+import { ROOT } from '#server/platform/root.ts'
 
 /** The folders of the images, by the name under which the server shows them. */
 export const FOLDERS = { demo: 'demo/pictures', school: 'web/pictures' }

@@ -3,14 +3,15 @@
  * image takes the processor from the requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { ErrorCode } from '#contract/values/errors.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { ShareJob } from './share/compose.ts'
 
-const PROCESS = join(import.meta.dirname, 'encoder-process.ts')
+/** Beside this file, also in the bundle. */
+const PROCESS = join(import.meta.dirname, `encoder-process${extname(import.meta.filename)}`)
 
 /** Writes the variants of an uploaded image. */
 export interface EncodingJob {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { ROOT } from '#server/platform/root.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
-import { FOLDERS, ROOT, toCommittedFile } from './committed.ts'
+import { FOLDERS, toCommittedFile } from './committed.ts'
 import { parseVariant, toFileName } from './variants.ts'
 
 const OWN_URL = /^\/pictures\/(?:(demo|school)\/)?([\w-]+)\/([\w-]+\.webp)$/

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { ROOT } from '#server/platform/root.ts'
 
 /** Drizzle's handle on the database, or a transaction on it. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -41,7 +42,7 @@ export interface OpenOptions {
   isExclusive?: boolean
 }
 
-export const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, 'migrations') }
+export const MIGRATIONS = { migrationsFolder: join(ROOT, 'server/platform/database/migrations') }
 
 /** Runs a query that Drizzle cannot build, and returns its rows, which the caller knows the form of. */
 export async function readRows<Row>(db: Database, query: SQL): Promise<Row[]> {

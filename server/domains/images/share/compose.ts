@@ -4,11 +4,13 @@ import sharp from 'sharp'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/share-image.ts'
 import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
 import { escapeHtml } from '#server/platform/html.ts'
+import { ROOT } from '#server/platform/root.ts'
 import { shorten } from '#server/platform/shorten.ts'
 
-const FONT = join(import.meta.dirname, 'fraunces.ttf')
+const FOLDER = join(ROOT, 'server/domains/images/share')
+const FONT = join(FOLDER, 'fraunces.ttf')
 /** From ops/icons.ts, with the mark in the lower left corner. */
-const OVERLAY = join(import.meta.dirname, 'overlay.png')
+const OVERLAY = join(FOLDER, 'overlay.png')
 
 /** Distances from the edges, and of the texts from the mark. The mark is 56 pixels wide and high. */
 const MARGIN = 64

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vite'
+
+/** What operators run: the server with its encoder of images, and the commands. */
+const COMMANDS = [
+  'activate',
+  'audit',
+  'backup',
+  'export',
+  'import',
+  'make-admin',
+  'move-identities',
+  'restore',
+  'setup-link',
+]
+
+/**
+ * Bundles the server for `npm run build`, so that it starts fast: Node loads a few files in place of a thousand, and removes no types.
+ * Packages stay in node_modules, but for drizzle-orm: Node parses its package.json, of 179 KB, again for each of its hundred files.
+ */
+export default defineConfig({
+  publicDir: false,
+  ssr: { noExternal: ['drizzle-orm', '@better-auth/drizzle-adapter'] },
+  resolve: { alias: { 'better-auth/adapters/drizzle': '@better-auth/drizzle-adapter' } },
+  build: {
+    ssr: true,
+    outDir: 'build/app',
+    target: 'node24',
+    rolldownOptions: {
+      input: [
+        'server/main.ts',
+        'server/domains/images/encoder-process.ts',
+        ...COMMANDS.map((command) => `ops/${command}.ts`),
+      ],
+      // In one folder, where the encoder looks for its process.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
