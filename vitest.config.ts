@@ -7,12 +7,13 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 /** These use that server too. */
 const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/*.test.ts']
 
-/** These kill servers, build everything anew, or run commands on whole schools, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
+/** These kill servers, build everything anew, run commands on whole schools or install programs, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = [
   'tests/faults/*.test.ts',
   'tests/dev.test.ts',
   'tests/backup.test.ts',
   'tests/move-identities.test.ts',
+  'server/domains/calendar/calendar-programs.test.ts',
 ]
 
 /** These need nginx and PgBouncer, and stop and restart parts of a cluster. `npm run test:cluster` runs them. */

@@ -6,6 +6,8 @@ import { run } from './install.mjs'
 const IS_INSTALLED = {
   chromium: () => existsSync('/usr/bin/chromium'),
   'chromium-headless-shell': () => existsSync('/usr/bin/chromium-headless-shell'),
+  khal: () => existsSync('/usr/bin/khal'),
+  'python3-icalendar': () => existsSync('/usr/lib/python3/dist-packages/icalendar'),
   'fonts-liberation': () => existsSync('/usr/share/fonts/truetype/liberation'),
   nginx: () => existsSync('/usr/sbin/nginx'),
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),

@@ -5,7 +5,7 @@ import { makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { buy } from '../../../testing/paying.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 
 let application: TestApplication
 beforeAll(async () => {
@@ -94,6 +94,33 @@ describe('the file of a run', () => {
     const open = await application.signedIn('student')
     await buy(open, taught)
     expect(await catchCode(open.call(api.getRunCalendar, { params: { id: taught.runId } }))).toBe('NOT_FOUND')
+  })
+})
+
+describe('the calendar of a student whose enrolment has ended', () => {
+  it('says why: the file is refused, and the feed shows the session as canceled, until they enroll again', async () => {
+    const { taught, run, student } = await makeBought()
+    const admin = await application.signedIn('admin')
+    const path = await renew(student)
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await admin.call(api.refundPayment, { params: { id: payment?._id ?? '' } })
+    const error = await catchError(student.call(api.getRunCalendar, { params: { id: run.id } }))
+    expect(error.code).toBe('ENROLMENT_ENDED')
+    expect(error.message).toMatch(/^Your enrolment ended on .+ \(Europe\/Oslo\): we refunded your payment\.$/)
+    const { body } = await get(path)
+    expect(parse(body)).toMatchObject([{ status: 'CANCELLED', sequence: 1, location: 'Online' }])
+    expect(body.replaceAll('\r\n ', '')).toContain('Your enrolment has ended: we refunded your payment.')
+    expect(body).not.toContain('meet.test')
+    await buy(student, { ...taught, runId: run.id })
+    expect(await readFeed(path)).toMatchObject([{ status: 'CONFIRMED', location: ONLINE.link }])
+  })
+
+  it('has nothing of a place that they have cancelled themselves', async () => {
+    const { student } = await makeBought()
+    const path = await renew(student)
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    expect(await readFeed(path)).toEqual([])
   })
 })
 

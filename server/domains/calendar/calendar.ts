@@ -1,6 +1,7 @@
 /** The verbs on calendars: files of sessions, the feed of a user, and their settings. */
 import { and, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { CalendarSettings } from '#contract/calendar.ts'
+import { explainAbsence } from '#server/domains/enrolments/enrolled-classes.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'
@@ -82,12 +83,13 @@ export async function readFeed(
   return buildCalendar(events, { name: school.current.name, publicUrl, showsLinks: true })
 }
 
-/** Returns the file of a run that the actor is enrolled in. @throws AppError NOT_FOUND, also for a run without sessions */
-export async function readRun({ db, actor, publicUrl }: Context, id: string): Promise<string> {
+/** Returns the file of a run that the actor is enrolled in. @throws AppError NOT_FOUND, also for a run without sessions, ENROLMENT_ENDED */
+export async function readRun(ctx: Context, id: string): Promise<string> {
+  const { db, actor, publicUrl } = ctx
   const runId = parseId(id)
   const isOwn = and(eq(enrolments.runId, runId), eq(enrolments.userId, actor.id), isActive)
   const [enrolment] = await db.select({ id: enrolments.id }).from(enrolments).where(isOwn)
-  orNotFound(enrolment)
+  if (!enrolment) throw await explainAbsence(ctx, eq(enrolments.runId, runId))
   const events = await listByRun(db, runId)
   const name = orNotFound(events[0]).class.name
   return buildCalendar(events, { name, publicUrl, showsLinks: true })

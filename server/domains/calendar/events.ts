@@ -1,5 +1,6 @@
 /** Reads the sessions that calendars show. */
-import { and, asc, eq, exists, gt, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { EnrolmentEndReason } from '#contract/enrolments.ts'
 import { toSlug } from '#contract/slug.ts'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
@@ -24,9 +25,12 @@ export function listByRun(db: Database, runId: string): Promise<EventRow[]> {
   return select(db, eq(runs.id, runId))
 }
 
-/** Returns the sessions of a user: as a student, those of canceled runs included, and as an instructor. */
-export function listByUser(db: Database, userId: string): Promise<EventRow[]> {
-  const isShown = or(isActive, inArray(enrolments.endReason, ['run_canceled', 'withdrawn']))
+/** Of these ends the students are not the cause, so that their calendars say them. */
+const SCHOOL_ENDS = ['run_canceled', 'withdrawn', 'refunded', 'at_provider', 'ended'] as const
+
+/** Returns the sessions of a user: as a student, those of canceled runs and of places that the school ended included, and as an instructor. */
+export async function listByUser(db: Database, userId: string): Promise<EventRow[]> {
+  const isShown = or(isActive, inArray(enrolments.endReason, SCHOOL_ENDS))
   const enrolled = db
     .select({ id: enrolments.runId })
     .from(enrolments)
@@ -39,7 +43,22 @@ export function listByUser(db: Database, userId: string): Promise<EventRow[]> {
   )
   const isTaught = and(eq(classes.instructorId, userId), isInstructor, isNotDeleted)
   const isOwn = or(inArray(runs.id, enrolled), isTaught)
-  return select(db, and(isOwn, gt(runSessions.endsAt, Date.now() - PAST_MS)))
+  const events = await select(db, and(isOwn, gt(runSessions.endsAt, Date.now() - PAST_MS)))
+  const endReasons = await readEndReasons(db, userId)
+  return events.map((event) => ({ ...event, whyEnded: endReasons.get(event.run.id) ?? null }))
+}
+
+/** Returns why the school ended a user's places, by run; without runs that they have a place in again, or teach. */
+async function readEndReasons(db: Database, userId: string): Promise<Map<string, EnrolmentEndReason>> {
+  const rows = await db
+    .select({ runId: enrolments.runId, why: enrolments.endReason })
+    .from(enrolments)
+    .innerJoin(classes, eq(classes.id, enrolments.classId))
+    .where(and(eq(enrolments.userId, userId), ne(classes.instructorId, userId)))
+    // A present place comes last.
+    .orderBy(sql`${enrolments.endedAt} nulls last`)
+  const last = new Map(rows.map(({ runId, why }) => [runId, why]))
+  return new Map([...last].flatMap(([runId, why]) => (why === null ? [] : [[runId, why]])))
 }
 
 async function select(db: Database, filter: SQL | undefined) {
@@ -55,6 +74,8 @@ async function select(db: Database, filter: SQL | undefined) {
     ...row,
     class: { ...taught, slug: toSlug(taught.name) },
     isCanceled: row.run.canceledAt !== null || withdrawnAt !== null,
+    /** Why the reader's place has ended. */
+    whyEnded: null as EnrolmentEndReason | null,
   }))
 }
 

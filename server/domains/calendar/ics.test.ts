@@ -35,6 +35,7 @@ function makeEvent(startsAt = Date.UTC(2027, 4, 4, 16), options: EventOptions = 
     run: { ...run, ...place, ...ofRun } as EventRow['run'],
     class: { _id: ID, name: options.name ?? 'Night Harbour', slug: 'night-harbour' },
     isCanceled: options.isCanceled ?? false,
+    whyEnded: null,
   }
 }
 

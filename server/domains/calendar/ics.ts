@@ -7,6 +7,7 @@ import {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks } from '#server/domains/runs/clock-times.ts'
@@ -54,13 +55,14 @@ const readZone = ({ run }: EventRow): string => run.timeZone ?? 'UTC'
 type EventOptions = Omit<CalendarOptions, 'name'>
 
 function toEvent(event: EventRow, options: EventOptions): ICalEventData {
-  const { session, run, isCanceled } = event
+  const { session, run } = event
+  const isCanceled = event.isCanceled || event.whyEnded !== null
   const timeZone = readZone(event)
   const { starts, ends } = readSessionClocks(session, run)
   const location = toLocation(event, options)
   return {
     id: session.id,
-    sequence: run.sequence,
+    sequence: run.sequence + (hasEndedAlone(event) ? 1 : 0),
     // Without a change of the sequence nothing has changed, so the time of the file would mislead programs.
     stamp: new Date(run.createdAt),
     // An end by the clock, not a duration: programs read that in three ways over a change of clocks.
@@ -76,8 +78,16 @@ function toEvent(event: EventRow, options: EventOptions): ICalEventData {
   }
 }
 
-function toLocation({ run }: EventRow, { showsLinks }: EventOptions): NonNullable<ICalEventData['location']> | null {
-  if (run.isOnline) return { title: showsLinks && run.link ? run.link : 'Online' }
+/** Returns whether the reader's place has ended in a run that takes place. */
+function hasEndedAlone({ isCanceled, whyEnded }: EventRow): boolean {
+  return whyEnded !== null && !isCanceled
+}
+
+function toLocation(
+  { run, whyEnded }: EventRow,
+  { showsLinks }: EventOptions,
+): NonNullable<ICalEventData['location']> | null {
+  if (run.isOnline) return { title: showsLinks && run.link && whyEnded === null ? run.link : 'Online' }
   if (run.placeName === null) return null
   const title = [run.placeName, run.placeAddress].filter(Boolean).join(', ')
   const hasPosition = run.latitude !== null && run.longitude !== null
@@ -88,15 +98,16 @@ function toLocation({ run }: EventRow, { showsLinks }: EventOptions): NonNullabl
 }
 
 function describeEvent(
-  { session, run, isCanceled, class: taught }: EventRow,
+  { session, run, isCanceled, whyEnded, class: taught }: EventRow,
   { publicUrl, showsLinks }: EventOptions,
 ): string {
   const { rain_starts, rain_ends } = readSessionClocks(session, run)
   const rain = rain_starts !== null && rain_ends !== null && { starts: rain_starts, ends: rain_ends }
   const lines = [
     isCanceled && 'This session is canceled.',
+    whyEnded !== null && `Your enrolment has ended: ${END_MESSAGES[whyEnded]}.`,
     rain && `If it rains: ${formatSession(rain, run.timeZone, { now: 'always' })}`,
-    showsLinks && run.isOnline && run.link && `Join online: ${run.link}`,
+    showsLinks && run.isOnline && run.link && whyEnded === null && `Join online: ${run.link}`,
     publicUrl + toClassPath(taught),
   ]
   return lines.filter((line) => line).join('\n')

@@ -48,9 +48,17 @@ async function makeOldRun(values: Parameters<typeof makeRun>[2] = {}, enrolledAt
   return { ...at, run, student, readRun, readEmails }
 }
 
-/** Reads the first event of a student's calendar file, as a calendar program does: by the rules that the file has. */
+/** Reads the event of a student's feed, which the file of the run has as well. */
 async function readEvent({ student, run }: Pick<Awaited<ReturnType<typeof makeOldRun>>, 'student' | 'run'>) {
-  const text = await student.call(api.getRunCalendar, { params: { id: run.id } })
+  const { feed_url } = await student.call(api.renewCalendarFeed)
+  const { body } = await application.visitor.request('GET', new URL(feed_url).pathname)
+  const event = parseEvent(body)
+  expect(parseEvent(await student.call(api.getRunCalendar, { params: { id: run.id } }))).toEqual(event)
+  return event
+}
+
+/** Reads the first event of a file as a calendar program does: by the rules that the file has. */
+function parseEvent(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') as ICAL.Component)

@@ -1,5 +1,5 @@
 /** What a student reads about their enrolments. */
-import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, type SQL } from 'drizzle-orm'
 import type { EndedEnrolment, EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
@@ -64,7 +64,7 @@ export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> 
     .where(and(eq(enrolments.userId, actor.id), matchesId(id), isActive))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
     .limit(1)
-  if (!row) throw await explainAbsence(ctx, id)
+  if (!row) throw await explainAbsence(ctx, matchesId(id))
   const { paymentId, isRead, material, ...enrolled } = row
   if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
   return { ...toEnrolledClass(enrolled, currency), material }
@@ -76,12 +76,12 @@ function matchesId(id: string) {
 }
 
 /** Returns the error for a student without an active enrolment: when and why the last one ended, so that an old link says so. */
-async function explainAbsence({ db, actor, school }: Context, id: string): Promise<AppError> {
+export async function explainAbsence({ db, actor, school }: Context, filter: SQL | undefined): Promise<AppError> {
   const [row] = await db
     .select({ enrolment: enrolments, timeZone: runs.timeZone })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(eq(enrolments.userId, actor.id), matchesId(id), isNotNull(enrolments.endedAt)))
+    .where(and(eq(enrolments.userId, actor.id), filter, isNotNull(enrolments.endedAt)))
     .orderBy(desc(enrolments.endedAt), enrolments.id)
     .limit(1)
   const end = row && toEnd(row.enrolment)
