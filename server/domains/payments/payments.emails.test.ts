@@ -73,6 +73,19 @@ describe('a receipt', () => {
 })
 
 describe('the e-mails about a payment', () => {
+  it('name the date in the refund too, in the zone of the run', async () => {
+    const { db } = application.services
+    const student = await application.signedIn('student')
+    const chosen = await makeClass(db)
+    const { id: runId } = await makeRun(db, chosen.id, { startsAt: Date.UTC(2037, 4, 5, 16) })
+    await buy(student, { ...chosen, runId })
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    const emails = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    const refund = emails.find(({ subject }) => subject?.startsWith('Refund'))
+    expect(refund?.text).toContain('Your date was: Tue, May 5, 2037, 18:00 (Europe/Oslo)')
+  })
+
   it('to an unconfirmed address have no name, which another person may have chosen', async () => {
     const texts = await buyAndCancel(false)
     expect(texts).toHaveLength(2)
