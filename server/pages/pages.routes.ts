@@ -35,7 +35,6 @@ export async function pagesRoutes(
 ): Promise<void> {
   const { settings, pages, responseCache, services } = components
   const opening = createOpening(services)
-  const call = createInProcessCall(app, settings.publicUrl)
   const policy = { ...settings, development: pages.development }
   const queue = new FairQueue(RENDERS)
   const render = (url: string, ip: string) => {
@@ -45,7 +44,13 @@ export async function pagesRoutes(
       // Other requests come first, because rendering blocks the processor.
       await yieldToRequests()
       const school = toPublicSettings(await readLinks(components, url), components)
-      return renderPage(pages, settings.publicUrl + url, { call, school }, policy)
+      let isUnavailable = false
+      const call = createInProcessCall(app, settings.publicUrl, () => {
+        isUnavailable = true
+      })
+      const page = await renderPage(pages, settings.publicUrl + url, { call, school }, policy)
+      // React Router sends a page about a failed call with 500.
+      return isUnavailable && page.status === 500 ? { ...page, status: 503 } : page
     })
   }
 

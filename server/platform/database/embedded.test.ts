@@ -255,7 +255,7 @@ describe('PostgreSQL', () => {
   })
 
   it.each(['all of it', 'a process of it'])(
-    'is started again when %s is killed, and calls meanwhile are 503',
+    'is started again when %s is killed, and calls and pages meanwhile are 503',
     async (part) => {
       const dataDir = await copyPrepared()
       const application = await openForThisTest({}, { database: await openEmbedded(dataDir) })
@@ -265,8 +265,10 @@ describe('PostgreSQL', () => {
           () => 200,
           (error: CallError) => error.statusCode,
         )
-      const ready = async () => (await application.visitor.request('GET', '/readyz')).statusCode
-      expect([await list(), await ready()]).toEqual([200, 200])
+      const get = async (path: string) => (await application.visitor.request('GET', path)).statusCode
+      const ready = () => get('/readyz')
+      const search = () => get('/classes?q=light')
+      expect([await list(), await ready(), await search()]).toEqual([200, 200, 200])
       const pid = await readPid(dataDir)
       const [backend] = await readRows<{ pid: number }>(application.services.db, sql`select pg_backend_pid() as pid`)
       process.kill(part === 'all of it' ? pid : (backend?.pid ?? 0), 'SIGKILL')
@@ -275,7 +277,7 @@ describe('PostgreSQL', () => {
         .poll(
           async () => {
             statuses.add(await ready())
-            const calls = await Promise.all(Array.from({ length: 12 }, list))
+            const calls = await Promise.all([...Array.from({ length: 12 }, list), search()])
             for (const status of calls) statuses.add(status)
             return [...calls, await ready()].every((status) => status === 200)
           },
