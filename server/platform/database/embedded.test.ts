@@ -77,7 +77,7 @@ async function openInProcess(
   options: { uid?: number; gid?: number; PATH?: string } = {},
 ): Promise<ChildProcess & { output(): string }> {
   const { PATH = process.env.PATH, ...user } = options
-  const args = ['--import', './ops/quick-imports.mjs', 'testing/open-embedded.ts', dataDir]
+  const args = ['testing/open-embedded.ts', dataDir]
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH }, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   onTestFinished(async () => {
     child.kill('SIGKILL')
