@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Password, PersonName } from './users.ts'
 import { ById, Deleted, Email, Id, Text, Timestamp } from './values/fields.ts'
-import { INVITATION_DAYS } from './values/limits.ts'
+import { INVITATION_BATCH, INVITATION_DAYS } from './values/limits.ts'
 import { Role } from './values/role.ts'
 
 export const Invitation = z.object({
@@ -55,6 +55,22 @@ export const invitationsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     body: NewInvitation,
     response: SentInvitation,
     rateLimit: { max: 100, minutes: 60 },
+  }),
+  countWaiting: endpoint({
+    method: 'GET',
+    path: '/invitations/waiting',
+    summary: 'Counts the people who have a record and neither an account nor a valid invitation.',
+    access: 'admin',
+    response: z.object({ waiting: z.int() }),
+  }),
+  inviteWaiting: endpoint({
+    method: 'POST',
+    path: '/invitations/waiting',
+    summary: `Invites up to ${INVITATION_BATCH} people who have a record and neither an account nor a valid invitation, oldest records first.`,
+    access: 'admin',
+    recentSignIn: true,
+    response: z.object({ invited: z.int(), waiting: z.int() }),
+    rateLimit: { max: 200, minutes: 60 },
   }),
   resendInvitation: endpoint({
     method: 'POST',

@@ -23,6 +23,7 @@ describe('the scope of a call', () => {
       'unlinkUser',
       'deleteUser',
       'invite',
+      'inviteWaiting',
       'resendInvitation',
       'claimInvitation',
       'getOwnData',

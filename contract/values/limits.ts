@@ -130,11 +130,14 @@ export const SETUP_LINK_HOURS = 24
 
 /** How long an invitation is valid, in days, and how many may be open. */
 export const INVITATION_DAYS = 7
+export const MAX_INVITATIONS = 5_000
+
+/** People with a record whom one call invites. */
+export const INVITATION_BATCH = 25
 
 /** The link to a new e-mail address is valid this long, and the old address can stop the change this long. */
 export const EMAIL_CHANGE_HOURS = 24
 export const EMAIL_STOP_DAYS = 7
-export const MAX_INVITATIONS = 500
 
 /** Bytes, rows and columns of a file to import, and imports that are not applied. */
 export const MAX_IMPORT_BYTES = 50 * 1024 * 1024

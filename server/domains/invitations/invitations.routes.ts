@@ -15,6 +15,8 @@ export function invitationsRoutes(serve: Serve, rateLimiter: RateLimiter): void 
     await countEmail(body.email)
     return Invitations.invite(ctx, body)
   })
+  serve(api.countWaiting, async ({ db }) => ({ waiting: await Invitations.countWaiting(db) }))
+  serve(api.inviteWaiting, (ctx) => Invitations.inviteWaiting(ctx))
   serve(api.resendInvitation, async (ctx, { params }) => {
     await countEmail(await Invitations.readEmail(ctx.db, params.id))
     return Invitations.resend(ctx, params.id)

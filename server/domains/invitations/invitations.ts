@@ -1,7 +1,7 @@
 /** The verbs of admins on invitations. Docs: docs/decisions/0024. */
-import { count, desc, eq, or } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, ne, notExists, or } from 'drizzle-orm'
 import type { Invitation, NewInvitation, SentInvitation } from '#contract/invitations.ts'
-import { INVITATION_DAYS, MAX_INVITATIONS } from '#contract/values/limits.ts'
+import { INVITATION_BATCH, INVITATION_DAYS, MAX_INVITATIONS } from '#contract/values/limits.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -54,6 +54,41 @@ export async function inviteWith(
     .onConflictDoUpdate({ target: invitations.email, set: values })
     .returning()
   return send(ctx, tx, inviter, must(row), links)
+}
+
+/** Counts the people who have a record and neither an account nor a valid invitation. */
+export async function countWaiting(db: Database): Promise<number> {
+  const [row] = await db.select({ all: count() }).from(users).where(isWaiting(db))
+  return Number(row?.all ?? 0)
+}
+
+/**
+ * Invites the next people who have a record and neither an account nor a valid invitation, oldest records first. Two admins at once
+ * invite others.
+ * @throws AppError NOT_ALLOWED, LIMIT_REACHED
+ */
+export async function inviteWaiting(ctx: Context): Promise<{ invited: number; waiting: number }> {
+  const invited = await inTransaction(ctx, async (tx) => {
+    await requireAdmin(tx, ctx.actor)
+    const people = await tx
+      .select({ email: users.email, role: users.role })
+      .from(users)
+      .where(isWaiting(tx))
+      .orderBy(users.createdAt, users.id)
+      .limit(INVITATION_BATCH)
+      .for('update', { skipLocked: true })
+    for (const person of people) await inviteWith(ctx, tx, ctx.actor, person)
+    return people.length
+  })
+  return { invited, waiting: await countWaiting(ctx.db) }
+}
+
+function isWaiting(db: Database) {
+  const valid = db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.email, users.email), gt(invitations.expiresAt, Date.now())))
+  return and(Users.isNotDeleted, isNull(users.identityId), ne(users.role, 'admin'), notExists(valid))
 }
 
 /** Sends an invitation again. Its earlier links end. @throws AppError NOT_FOUND, NOT_ALLOWED */

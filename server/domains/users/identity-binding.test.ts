@@ -121,7 +121,7 @@ describe('a record without an identity', () => {
       const token = /verify-email\?token=(\S+)/.exec(text)?.[1]
       expect((await member.identify('confirm-email', { token })).statusCode).toBe(200)
       const own = await (await member.asVisitor()).call(api.getUser, { params: { email: record.email } })
-      expect(own).toMatchObject({ _id: record.id, role, name: record.name })
+      expect(own).toMatchObject({ _id: record.id, role, name: 'Somebody' })
       expect(await rowById(record.id)).toMatchObject({ identityId: await readIdentityId(record.email) })
     },
   )
@@ -253,3 +253,22 @@ function proof(email: string, identityId: string) {
     validSince: 0,
   }
 }
+
+describe('a record that waited for its owner, from an import for example', () => {
+  async function register(name: string, record: { name: string; email: string }) {
+    const { id } = await makeUser(application.services.db, 'student', record)
+    const member = new Member(application, record.email)
+    await member.identify('sign-up/email', { name, email: record.email, password: PASSWORD })
+    await confirm(record.email)
+    expect((await member.exchange()).statusCode).toBe(200)
+    expect(await livingRows(record.email)).toHaveLength(1)
+    return rowById(id)
+  }
+
+  it('has the name that its owner types, and that of the import where the owner types none', async () => {
+    const typed = await register('Ada Lovelace', { name: 'LOVELACE A', email: 'typed-name@example.test' })
+    expect(typed).toMatchObject({ name: 'Ada Lovelace', emailConfirmed: true })
+    const blank = await register('', { name: 'Grace Hopper', email: 'no-name@example.test' })
+    expect(blank).toMatchObject({ name: 'Grace Hopper', emailConfirmed: true })
+  })
+})

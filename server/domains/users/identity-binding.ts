@@ -47,7 +47,8 @@ export async function claim(ctx: Pick<Context, 'db' | 'identity' | 'catalogue'>,
     // An address may be given to someone else after its owner has confirmed it, so that only the identity tells who a person is.
     const isKept = row.emailConfirmed || row.role === 'admin'
     if (row.identityId && isKept && (await identity.isOwn(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
-    await bind(db, row, proof.identityId).catch((error: unknown) => {
+    // A record that waited has the name of an import or of an address. Its owner has typed theirs.
+    await bind(db, row, proof.identityId, row.identityId === null ? proof.name : '').catch((error: unknown) => {
       // The identity has a record under another e-mail.
       throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error
     })
@@ -82,14 +83,20 @@ export async function confirmEmail(db: Database, identityId: string): Promise<vo
 /**
  * Binds a record to an identity with a confirmed e-mail, unless its binding has changed since it was read. The owner of a record that
  * waited for them registers with it, and agrees to the terms. Rebinding revokes the earlier owner's tokens.
+ * @param name of the owner; empty to leave that of the record
  */
-export async function bind(db: Database, row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>, identityId: string) {
+export async function bind(
+  db: Database,
+  row: Pick<Row, 'id' | 'identityId' | 'tokensFrom'>,
+  identityId: string,
+  name = '',
+) {
   const isUnchanged = row.identityId ? eq(users.identityId, row.identityId) : isNull(users.identityId)
   const tokensFrom = row.identityId ? Date.now() : row.tokensFrom
   const termsVersion = sql<number>`coalesce(${users.termsVersion}, ${currentTerms})`
   await db
     .update(users)
-    .set({ identityId, emailConfirmed: true, tokensFrom, termsVersion })
+    .set({ identityId, emailConfirmed: true, tokensFrom, termsVersion, ...(name && { name }) })
     .where(and(eq(users.id, row.id), isNotDeleted, isUnchanged))
 }
 

@@ -31,6 +31,11 @@ export function ImportResult({ current }: { current: Import }) {
         <Link to={path} className="link">
           {label}
         </Link>
+        {status === 'applied' && kind !== 'classes' && (
+          <Link to="/dashboard/invitations" className="link">
+            Invite them
+          </Link>
+        )}
         {until !== null && until > Date.now() && (
           <>
             <Button look="danger" busy={isPending} onClick={undo}>

@@ -1,5 +1,6 @@
-/** GET and POST /invitations, POST /invitation/{id}, and DELETE /invitation/{id}, after a confirmation. */
+/** GET and POST /invitations and /invitations/waiting, POST /invitation/{id}, and DELETE /invitation/{id}, after a confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Invitation, NewInvitation } from '#contract/invitations.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
@@ -23,6 +24,28 @@ export function useInvite() {
     mutationFn: (body: NewInvitation) => call(api.invite, { body }),
     onSuccess: () => refetchAfter(client, 'invitationsChanged'),
   })
+}
+
+/** The people with a record who can be invited, and a function that invites all of them, a batch at a time. */
+export function useInviteWaiting() {
+  const client = useQueryClient()
+  const waiting = useQuery({
+    queryKey: [...queryKeys.invitations, 'waiting'],
+    queryFn: () => call(api.countWaiting),
+  }).data?.waiting
+  const [invited, setInvited] = useState(0)
+  const inviting = useMutation({
+    mutationFn: async () => {
+      setInvited(0)
+      for (;;) {
+        const batch = await call(api.inviteWaiting)
+        setInvited((sum) => sum + batch.invited)
+        if (batch.invited === 0 || batch.waiting === 0) return
+      }
+    },
+    onSettled: () => refetchAfter(client, 'invitationsChanged'),
+  })
+  return { waiting, invited, inviting }
 }
 
 export function useResend({ _id }: Invitation) {

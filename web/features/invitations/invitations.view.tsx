@@ -8,6 +8,7 @@ import { Empty } from '#web/ui/states.tsx'
 import { listColumns } from './invitation-columns.tsx'
 import { useInvitations } from './invitations.query.ts'
 import { InviteForm } from './invite-form.tsx'
+import { InviteWaiting } from './invite-waiting.tsx'
 
 /** Invites people in a role, and lists the invitations that wait for them. */
 export default function Invitations() {
@@ -22,6 +23,7 @@ export default function Invitations() {
         intro={
           <>
             <h2 className="mb-5 font-display text-2xl">Invite people</h2>
+            <InviteWaiting />
             {sent ? <Sent invitation={sent} onDone={() => setSent(null)} /> : <InviteForm onSent={setSent} />}
           </>
         }
