@@ -206,3 +206,30 @@ test('Back, pressed twice, shows one question, and shows it again at the next pr
   }
   await expect(page).toHaveURL('/dashboard/my-class')
 })
+
+test('a draft outlasts the end of the session, until its instructor saves or discards it', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('401')
+  await open(page)
+  await fill(page, 'Kept Words', '6', '19.99')
+  await page.getByLabel('Description').fill('All of **it**')
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.setItem('token', 'ended'))
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  await open(page)
+  await expect(page.getByText("We've kept what you typed. Choose the image again.")).toBeVisible()
+  await expect(page.getByLabel('Class Name')).toHaveValue('Kept Words')
+  await expect(page.getByLabel('Price')).toHaveValue('19.99')
+  await expect(page.getByLabel('Description')).toHaveValue('All of **it**')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(page.getByLabel('Class Name')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('Instructor Name')).toHaveValue('Ingrid Solheim')
+  await expect(page.getByLabel('Class Name')).toHaveValue('')
+  await expect(page.getByText("We've kept what you typed.")).toHaveCount(0)
+})

@@ -16,6 +16,7 @@ import { type ClassDraft, EMPTY_DRAFT, type RulesContext } from './class-draft.t
 import { ClassForm } from './class-form.tsx'
 import { ClassImageField } from './class-image.tsx'
 import { PriceField, SeatsField } from './number-fields.tsx'
+import { RestoredDraft, useStoredDraft } from './restored-draft.tsx'
 import { ClassTextFields } from './text-fields.tsx'
 
 const { resolver, preload } = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(
@@ -35,6 +36,7 @@ export function AddClassForm() {
     defaultValues: EMPTY_DRAFT,
   })
   const { register, watch, handleSubmit, setError, formState } = form
+  const stored = useStoredDraft(form, user?.email ?? '')
   const { errors, isSubmitting, isDirty, submitCount } = formState
   const markSaved = useUnsaved(isDirty)
   const submit = handleSubmit(async (draft) => {
@@ -45,6 +47,7 @@ export function AddClassForm() {
       if (error instanceof UploadError) return imageInput.current?.focus()
       return setError('root', { message: toMessage(error) })
     }
+    stored.discard()
     markSaved()
     toastSuccess('Item added successfully')
     await navigate('/dashboard/my-class', { state: { added } })
@@ -63,6 +66,7 @@ export function AddClassForm() {
         </Button>
       }
     >
+      {stored.isRestored && <RestoredDraft onDiscard={stored.discard} />}
       <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
       <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
       <Field label="Instructor Email" type="email" readOnly value={user?.email} />
