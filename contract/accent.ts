@@ -15,16 +15,33 @@ export function isAccent(text: string): boolean {
   return ACCENT.test(text)
 }
 
-/** Returns why an accent cannot be used, as the end of a sentence, or null. */
+/** Returns why an accent cannot be used, as the end of a sentence, or null. The dark theme has a tone of a dark one. */
 export function findAccentProblem(accent: string): string | null {
-  if (!isAccent(accent)) return 'must be a color such as #2f6f9f'
-  for (const theme of ['light', 'dark'] as const) {
-    const contrast = Math.min(...ACCENT_SURFACES[theme].map((surface) => findContrast(accent, surface)))
-    if (contrast >= MIN_CONTRAST) continue
-    const [now, other] = theme === 'light' ? ['light', 'darker'] : ['dark', 'lighter']
-    return `is too ${now} for the ${theme} theme: its contrast is ${floor(contrast)} and must be ${MIN_CONTRAST}. Choose a ${other} one.`
-  }
-  return null
+  if (!isAccent(accent)) return 'must be # and six digits or letters from a to f, such as #2f6f9f'
+  const contrast = findContrastWith('light', accent)
+  if (contrast >= MIN_CONTRAST) return null
+  return `is too light for the light theme: its contrast is ${floor(contrast)} and must be ${MIN_CONTRAST}. Choose a darker one.`
+}
+
+/** Steps from an accent to white in which a tone for the dark theme is looked for. */
+const TONES = 32
+
+/** Returns the tone of an accent for the dark theme: the accent, or as little lighter as its contrast needs. */
+export function findDarkTone(accent: string): string {
+  const mix = (step: number) =>
+    [1, 3, 5].map((start) => {
+      const channel = Number.parseInt(accent.slice(start, start + 2), 16)
+      return Math.round(channel + ((255 - channel) * step) / TONES)
+        .toString(16)
+        .padStart(2, '0')
+    })
+  const tones = Array.from({ length: TONES + 1 }, (_, step) => `#${mix(step).join('')}`)
+  return tones.find((tone) => findContrastWith('dark', tone) >= MIN_CONTRAST) ?? '#ffffff'
+}
+
+/** Returns the contrast of a color with the surfaces of a theme, with the nearest of them. */
+function findContrastWith(theme: keyof typeof ACCENT_SURFACES, color: string): number {
+  return Math.min(...ACCENT_SURFACES[theme].map((surface) => findContrast(color, surface)))
 }
 
 /** Returns the color of text on an accent: white or black, whichever is easier to read. One of them always exceeds 4.5. */

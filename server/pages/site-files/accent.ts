@@ -1,5 +1,5 @@
 /** The style sheet of an accent color. Its path has the color, so that the file never changes and the policy needs no exception. */
-import { chooseTextOn } from '#contract/accent.ts'
+import { chooseTextOn, findDarkTone } from '#contract/accent.ts'
 
 /** The path of a style sheet, in the router's syntax. */
 export const ACCENT_PATH = '/accent/:color(^[0-9a-f]{6}).css'
@@ -12,8 +12,15 @@ export function readAccentSheet(path: string): string | undefined {
 
 /** Returns the style sheet. Printed pages stay black on white. @param accent `#rrggbb` */
 export function buildAccentSheet(accent: string): string {
+  const tone = findDarkTone(accent)
+  const dark = tone === accent ? '' : `html[data-theme="dark"]{${listColors(tone)}}`
+  return `@media screen{html[data-theme]{${listColors(accent)}}${dark}}\n`
+}
+
+function listColors(accent: string): string {
   const text = chooseTextOn(accent)
   const colors = { primary: accent, 'primary-content': text, accent, 'accent-content': text }
-  const lines = Object.entries(colors).map(([name, value]) => `--color-${name}:${value}`)
-  return `@media screen{html[data-theme]{${lines.join(';')}}}\n`
+  return Object.entries(colors)
+    .map(([name, value]) => `--color-${name}:${value}`)
+    .join(';')
 }

@@ -29,7 +29,7 @@ export function AccentField(part: PartProps) {
         }
         {...form.register('accent')}
       />
-      <Hint>For buttons and marks, in both themes. Blank for our own colors.</Hint>
+      <Hint>For buttons and marks. The dark theme has a lighter tone of a dark color. Blank for our own colors.</Hint>
       <SchoolConflict {...part} field="accent" label={LABEL} />
     </div>
   )
