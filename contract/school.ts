@@ -29,7 +29,7 @@ function isHttps(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:'
 }
 
-/** `#rrggbb`, readable in both themes. */
+/** `#rrggbb`, readable in the light theme. */
 const Accent = LineText.toLowerCase().superRefine((accent, context) => {
   const problem = findAccentProblem(accent)
   if (problem) context.addIssue({ code: 'custom', message: problem })
@@ -37,7 +37,7 @@ const Accent = LineText.toLowerCase().superRefine((accent, context) => {
 
 /** Blank texts show nothing; null means none. */
 export const School = z.object({
-  name: LineText.min(1, 'name is required').max(MAX_NAME_LENGTH),
+  name: LineText.min(1, 'School name is required').max(MAX_NAME_LENGTH),
   address: LineText.max(MAX_ADDRESS_LENGTH),
   email: Email,
   phone: LineText.max(MAX_PHONE_LENGTH),
@@ -68,7 +68,8 @@ export const School = z.object({
 })
 export type School = z.infer<typeof School>
 
-export const VersionedSchool = School.extend({ version: z.int() })
+/** `currency_fixed`: there is a class, whose price is stored without its currency. */
+export const VersionedSchool = School.extend({ version: z.int(), currency_fixed: z.boolean() })
 export type VersionedSchool = z.infer<typeof VersionedSchool>
 
 /** Absent fields stay as they are. */

@@ -224,6 +224,7 @@ test('an admin reaches the students of a class, where they enroll one, from its 
   await row.getByRole('link', { name: 'Students Night Harbour' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Students')
   await expect(page.getByRole('heading', { name: 'Enroll a student' })).toBeVisible()
+  await expect(page.getByText('The instructor of the class records attendance. Admins read it.')).toBeVisible()
   await page.goBack()
   await row.getByRole('button', { name: 'More Night Harbour' }).click()
   await row.getByRole('link', { name: 'Dates Night Harbour' }).click()

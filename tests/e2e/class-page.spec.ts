@@ -10,7 +10,7 @@ const select = (page: Page) => page.getByRole('button', { name: 'Select Moonrise
 /** Opens the page of a class from its card. */
 async function openFromCard(page: Page): Promise<void> {
   await page.goto('/classes')
-  await page.getByRole('img', { name: 'From the class Moonrise over the Ridge' }).click()
+  await page.getByRole('img', { name: 'Photo: Moonrise over the Ridge' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Moonrise over the Ridge' })).toBeVisible()
   await expect(page).toHaveURL(/\/classes\/moonrise-over-the-ridge-[0-9a-f-]{36}$/)
 }

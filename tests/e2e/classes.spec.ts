@@ -78,7 +78,7 @@ test('a class is a card with all its facts, three in a row on a large screen, re
   expect(tops.filter((top) => top === tops[0])).toHaveLength(3)
   const card = cards.filter({ hasText: 'Night Harbour' })
   for (const text of ['Tomás Herrera', '$149.00', 'Available seats']) await expect(card).toContainText(text)
-  await expect(card.getByRole('img', { name: 'From the class Night Harbour' })).toBeVisible()
+  await expect(card.getByRole('img', { name: 'Photo: Night Harbour' })).toBeVisible()
   const readRed = (name: string) =>
     cards.filter({ hasText: name }).evaluate((sold) => {
       const [red = 0, green = 0, blue = 0] =

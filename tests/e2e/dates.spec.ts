@@ -2,12 +2,10 @@ import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
-import { asDemo, demoCalls } from './demo-people.ts'
-import { signUpConfirmed } from './emails.ts'
+import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
-import { logIn, newEmail, PASSWORD } from './student.ts'
 
 test.use({
   ...{ timezoneId: 'Europe/Oslo' },
@@ -219,15 +217,17 @@ test('a first date asks whether seats without a date stay for sale, where studen
 
 test('a change that e-mails students says how many, and a student who changes the date is asked once', async ({
   page,
-  browser,
-  baseURL,
   application,
-  nextMailTo,
 }) => {
-  const name = 'Long Exposure at Sea'
-  const context = await browser.newContext({ baseURL })
-  const student = await context.newPage()
-  const { email } = await signUpConfirmed(application.url, newEmail(), nextMailTo)
+  const email = 'student@demo.school'
+  const student = await demoCalls(application, 'student')
+  const enrolled = await student.call(api.listEnrolledClasses, { query: { email } })
+  const offered = await student.call(api.listApprovedClasses)
+  const chosen = offered.find(
+    ({ _id, instructorEmail }) =>
+      instructorEmail === 'instructor@demo.school' && !enrolled.some(({ classId }) => classId === _id),
+  )
+  const name = chosen?.className ?? ''
   const { call, classId, runId } = await addRun(application, name, START + 40 * DAY, { allow_overlap: true })
   const { insertedId: otherId } = await call(api.addRun, {
     params: { id: classId },
@@ -258,16 +258,15 @@ test('a change that e-mails students says how many, and a student who changes th
   await question.getByRole('button', { name: 'Save date' }).click()
   await expect(page).toHaveURL('/dashboard/dates')
 
-  await student.goto(`/dashboard/class/${classId}`)
-  await logIn(student, email, PASSWORD)
-  await student.getByLabel('Change your date').selectOption(otherId)
-  await student.getByRole('button', { name: 'Change date' }).click()
-  const move = student.getByRole('dialog', { name: 'Change your date?' })
+  await becomeDemo(page, 'student')
+  await page.goto(`/dashboard/class/${classId}`)
+  await page.getByLabel('Change your date').selectOption(otherId)
+  await page.getByRole('button', { name: 'Change date' }).click()
+  const move = page.getByRole('dialog', { name: 'Change your date?' })
   await expect(move).toContainText('Your present seat goes to others at once.')
   await move.getByRole('button', { name: 'Cancel' }).click()
-  await expect(student.getByLabel('Change your date')).toBeVisible()
-  await student.getByRole('button', { name: 'Change date' }).click()
+  await expect(page.getByLabel('Change your date')).toBeVisible()
+  await page.getByRole('button', { name: 'Change date' }).click()
   await move.getByRole('button', { name: 'Change date' }).click()
-  await expect(student.getByRole('status').filter({ hasText: 'Your date is changed.' })).toBeVisible()
-  await context.close()
+  await expect(page.getByRole('status').filter({ hasText: 'Your date is changed.' })).toBeVisible()
 })

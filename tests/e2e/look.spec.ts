@@ -61,10 +61,10 @@ test('a picture of a class has its exposure below it, in the list and on its pag
   await expect(page.locator('main .exposure').first()).toHaveText(exposure)
 })
 
-test('an unknown path shows a film frame that is not exposed', async ({ page, expectedErrors }) => {
+test('an unknown path shows an empty film frame', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
   await page.goto('/no-such-page')
-  await expect(page.getByText('not exposed')).toBeVisible()
+  await expect(page.getByText('no picture here')).toBeVisible()
 })
 
 test('an unknown instructor of the list is named as unknown', async ({ page }) => {

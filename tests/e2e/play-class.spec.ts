@@ -20,7 +20,7 @@ test('an enrolled class shows its picture, its instructor, the number of student
   await expect(page).toHaveTitle(`Photography School | ${className}`)
   const inside = page.getByRole('article')
   await expect(inside.getByRole('heading', { level: 1 })).toHaveText(className)
-  await expect(inside.getByRole('img', { name: `From the class ${className}` })).toBeVisible()
+  await expect(inside.getByRole('img', { name: `Photo: ${className}` })).toBeVisible()
   await expect(inside).toContainText(instructorName)
   await expect(inside.getByRole('link', { name: instructorEmail })).toHaveAttribute('href', `mailto:${instructorEmail}`)
   await expect(inside).toContainText(/You and \d+ other students are enrolled\./)

@@ -30,8 +30,11 @@ test.describe('without JavaScript', () => {
 test('the chosen theme shows from the first paint on', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await page.getByRole('button', { name: 'Toggle theme' }).first().click()
+  const toggle = page.getByRole('button', { name: 'Toggle theme' }).first()
+  await expect(toggle).toHaveAccessibleDescription('Light theme')
+  await toggle.click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(toggle).toHaveAccessibleDescription('Dark theme')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.goto('/classes', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -27,10 +27,21 @@ export function Bar() {
         <div className="hidden items-center gap-1 lg:flex">
           <AccountLinks />
         </div>
-        <button type="button" className="btn btn-ghost btn-square" aria-label="Toggle theme" data-toggles="theme">
+        <button
+          type="button"
+          className="btn btn-ghost btn-square"
+          aria-label="Toggle theme"
+          aria-describedby="theme-state"
+          data-toggles="theme"
+        >
           <SunIcon className="size-5 in-data-[theme=light]:hidden" />
           <MoonIcon className="size-5 in-data-[theme=dark]:hidden" />
         </button>
+        {/* The script of theme.ts changes the theme, before React runs and without it. */}
+        <span id="theme-state" className="sr-only">
+          <span className="in-data-[theme=dark]:hidden">Light theme</span>
+          <span className="in-data-[theme=light]:hidden">Dark theme</span>
+        </span>
         <button
           type="button"
           className="btn btn-ghost btn-square lg:hidden"

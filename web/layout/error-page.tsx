@@ -11,7 +11,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <section className="error-page">
       <PageTitle page={title} />
       <p className="film-frame" aria-hidden="true">
-        <span>not exposed</span>
+        <span>no picture here</span>
       </p>
       <h1 className="font-display text-5xl sm:text-7xl">{title}</h1>
       <p className="mt-4 max-w-prose text-lg text-soft" role="alert">

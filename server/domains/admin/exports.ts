@@ -18,8 +18,8 @@ const CLASS_COLUMNS = [
 ]
 
 const PAYMENT_COLUMNS = [
-  ...['receipt', 'created_at', 'name', 'email', 'className', 'price', 'currency', 'status'],
-  ...['refund_reason', 'refund_status', 'refunded_at', 'transactionId', '_id'],
+  ...['receipt', 'created_at', 'name', 'email', 'className', 'class_date', 'price', 'currency', 'status'],
+  ...['refund_reason', 'refund_status', 'refunded_at', 'refund', 'transactionId', '_id'],
 ]
 
 /** Returns the file of a list of users. */
@@ -56,10 +56,13 @@ const toClassCells = (row: SchoolClass, currency: string) => ({
 
 const toPaymentCells = ({ refund, ...row }: AdminPayment) => ({
   ...row,
+  class_date: row.starts ?? undefined,
   created_at: toIsoTime(row.created_at),
   refund_reason: refund?.reason,
   refund_status: refund?.status,
   refunded_at: toIsoTime(refund?.created_at),
+  // Negative, so that a sum of both columns is what the school keeps.
+  refund: refund && refund.status !== 'failed' ? -row.price : undefined,
 })
 
 function toIsoTime(time: number | undefined): string | undefined {

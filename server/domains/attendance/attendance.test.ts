@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
@@ -88,5 +89,15 @@ describe('attendance', () => {
     await application.runJobs()
     expect(await catchCode(record(true))).toBe('NOT_FOUND')
     expect((await ada.call(api.getOwnData)).attended_sessions).toHaveLength(1)
+  })
+
+  it('of a student who was refunded stays in the list of the session, and of one who was not there it does not', async () => {
+    const { list, record, ada } = await makeAttended()
+    const before = await list()
+    expect(before.every(({ ended }) => !ended)).toBe(true)
+    await record(true)
+    await application.services.db.update(enrolments).set({ endedAt: 5, endReason: 'refunded' })
+    expect(await list()).toMatchObject([{ email: ada.user.email, attended: true, ended: true }])
+    expect(await catchCode(record(false))).toBe('NOT_FOUND')
   })
 })

@@ -1,5 +1,5 @@
 /** The verbs on attendance: an instructor records who attended a session, and admins read it. */
-import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { AttendedSession, AttendingStudent } from '#contract/attendance.ts'
 import { hasDayBegun } from '#contract/values/session-times.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { attendance } from './attendance.table.ts'
 
-/** Returns the students of a session's run by name, without deleted users. @throws AppError NOT_FOUND for another instructor's session */
+/** Returns the students of a session's run by name, and those who attended before they left it; no deleted users. @throws AppError NOT_FOUND for another instructor's session */
 export async function list({ db, actor }: Context, sessionId: string): Promise<AttendingStudent[]> {
   const { session } = await Sessions.find(db, sessionId, Classes.limitToOwner(actor))
   const isRecorded = and(eq(attendance.enrolmentId, enrolments.id), eq(attendance.sessionId, session.id))
@@ -26,11 +26,18 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
       email: users.email,
       image: users.image,
       attended: isNotNull(attendance.enrolmentId).mapWith(Boolean),
+      ended: isNotNull(enrolments.endedAt).mapWith(Boolean),
     })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(attendance, isRecorded)
-    .where(and(eq(enrolments.runId, session.runId), isActive, isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(enrolments.runId, session.runId),
+        or(isActive, isNotNull(attendance.enrolmentId)),
+        isNull(users.deletedAt),
+      ),
+    )
     .orderBy(byLetters(users.name), asc(enrolments.id))
 }
 

@@ -1,6 +1,6 @@
 /** Classes that an import makes. They wait for approval like others. */
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { importRows } from '#server/domains/import/import.table.ts'
+import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
 import { runs } from '#server/domains/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -19,7 +19,7 @@ export async function insertImported(tx: Transaction, rows: SQL, image: string):
   const { data } = importRows
   await tx.execute(sql`insert into ${classes} (id, instructor_id, name, image, list_price_minor, level, description, created_at)
     select ${importedClassId}, ${users.id}, ${data} ->> 'name', ${image}, (${data} ->> 'priceMinor')::bigint,
-      ${data} ->> 'level', ${data} ->> 'description', ${Date.now()}::bigint
+      ${data} ->> 'level', ${data} ->> 'description', ${importedAt}
     from ${importRows} join ${users} on ${users.id} = (${data} ->> 'instructorId')::uuid
     where ${rows} and (${data} ->> 'isFirst')::boolean and ${users.role} = 'instructor' and ${users.deletedAt} is null
       and not exists (${namesake})

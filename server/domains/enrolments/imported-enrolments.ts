@@ -1,7 +1,7 @@
 /** Enrolments that an import makes. The caller has locked their classes. */
 import { type SQL, sql } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
-import { importRows } from '#server/domains/import/import.table.ts'
+import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { takeSeat } from '#server/domains/runs/seats.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { readRows } from '#server/platform/database/database.ts'
@@ -28,7 +28,7 @@ export async function insertImported(
     tx,
     sql`insert into ${enrolments} (id, user_id, class_id, run_id, source, granted_by, reason, list_price_minor, created_at)
       select ${importRows.recordId}, ${users.id}, ${classId}::uuid, ${runId}::uuid, 'import', ${grantedBy.id}::uuid, ${reason},
-        ${listPriceMinor}::bigint, ${Date.now()}::bigint
+        ${listPriceMinor}::bigint, ${importedAt}
       from ${importRows} join ${users} on ${users.email} = ${importRows.data} ->> 'email' and ${users.deletedAt} is null
       where ${rows} and ${importRows.runId} = ${runId} for key share of ${users} returning id`,
   )

@@ -57,6 +57,14 @@ describe('an import of users', () => {
     expect(entry).toMatchObject({ deed: 'import_applied', subject: 'school.csv', words: '2 users' })
   })
 
+  it('keeps the order of the file in the list, which has the newest first', async () => {
+    const emails = Array.from({ length: 12 }, newEmail)
+    const csv = `Name,E-Mail\n${emails.map((email, at) => `Kept ${12 - at},${email}`).join('\n')}\n`
+    await applyImport(admin, await prepareImport(admin, csv, 'users', { columns: { role: { value: 'student' } } }))
+    const { rows } = await admin.call.page(api.listUsers, { query: { q: 'Kept' } })
+    expect(rows.map(({ email }) => email)).toEqual(emails)
+  })
+
   it('never makes admins, also not by the value for all rows', async () => {
     const csv = `name,email,role\nAda,${newEmail()},admin\nBo,${newEmail()},student\n`
     const [, problem] = (await listProblems(admin, await prepareImport(admin, csv, 'users')))[0] ?? []

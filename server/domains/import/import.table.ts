@@ -64,3 +64,9 @@ export const importRows = pgTable(
     index('import_rows_run').on(t.importId, t.runId).where(sql`${t.runId} is not null`),
   ],
 )
+
+/**
+ * When a row's record is created: at the time of the transaction, a millisecond earlier for each row before it. Lists, which have the newest
+ * first, then keep the order of the file.
+ */
+export const importedAt = sql<number>`((extract(epoch from now()) * 1000)::bigint - ${importRows.row})`

@@ -79,15 +79,15 @@ export async function readRow(db: Database): Promise<SchoolRow> {
 }
 
 /** Returns the school of a row. The defaults complete it. */
-export function toVersionedSchool(
+export function toStoredSchool(
   { id: _id, setUpAt: _setUpAt, ...row }: SchoolRow,
   defaults: School,
-): VersionedSchool {
+): Omit<VersionedSchool, 'currency_fixed'> {
   const stored = Object.entries(row).filter(([, value]) => value !== null)
   return { ...defaults, ...(Object.fromEntries(stored) as Partial<School>), version: row.version }
 }
 
 function toSchool(row: SchoolRow, defaults: School): School {
-  const { version: _version, ...current } = toVersionedSchool(row, defaults)
+  const { version: _version, ...current } = toStoredSchool(row, defaults)
   return current
 }

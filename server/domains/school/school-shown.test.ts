@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SchoolChange } from '#contract/school.ts'
+import { slides } from '#server/domains/home/home.table.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { DEMO_LINES } from '#server/settings/demo.ts'
 import { readSettings } from '#server/settings/settings.ts'
@@ -54,6 +55,24 @@ describe('what the school promises', () => {
     expect(readSettings({ DEMO: 'on', DATA_DIR: 'unused' }).school).toMatchObject(DEMO_LINES)
     expect(readSettings({ DEMO: 'off', CARDS: 'sandbox', DATA_DIR: 'unused' }).school.classes_line).toBe('')
   })
+})
+
+it('the home page has controls of slides only where there are several', async () => {
+  const { db } = application.services
+  const slide = { image: '/pictures/a', title: 'The only one', description: '' }
+  const add = async (position: number) => {
+    await transaction(db, async (tx) => {
+      await tx.insert(slides).values({ ...slide, title: `Slide ${position}`, position })
+      application.services.catalogue.markChanged()
+    })
+  }
+  await add(1)
+  const one = await show('/')
+  expect(one).toContain('Slide 1')
+  expect(one).not.toContain('Next slide')
+  await add(2)
+  expect(await show('/')).toContain('Next slide')
+  await db.delete(slides)
 })
 
 describe('the next request after a change of the school', () => {
@@ -113,6 +132,11 @@ describe('the next request after a change of the school', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(sheet.body).toContain('--color-primary:#c2410c;--color-primary-content:#ffffff')
+    expect(sheet.body).not.toContain('dark')
+    const dark = await application.visitor.request('GET', '/accent/0a2342.css')
+    expect(dark.body).toMatch(
+      /html\[data-theme\]\{--color-primary:#0a2342;.*html\[data-theme="dark"\]\{--color-primary:#(?!0a2342)[0-9a-f]{6};/,
+    )
     for (const name of ['c2410.css', 'c2410c}.css', 'C2410C.css', 'c2410c0.css'])
       expect((await application.visitor.request('GET', `/accent/${name}`)).statusCode).toBe(404)
     await change({ accent: null })

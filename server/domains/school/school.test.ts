@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SchoolChange } from '#contract/school.ts'
+import { makeClass } from '../../../demo/factories.ts'
 import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
@@ -27,6 +28,19 @@ describe('what the school says about itself', () => {
       email: 'env@school.example',
       version: 2,
     })
+  })
+
+  it('says whether its currency is fixed: there is a class, whose price is stored without one', async () => {
+    const own = await openForThisTest()
+    const owner = await own.signedIn('admin')
+    expect((await owner.call(api.getSchool)).currency_fixed).toBe(false)
+    await makeClass(own.services.db, { status: 'pending' })
+    expect((await owner.call(api.getSchool)).currency_fixed).toBe(true)
+    expect(await catchCode(owner.call(api.changeSchool, { body: { currency: 'eur' } }))).toBe('CURRENCY_FIXED')
+  })
+
+  it('names itself where it has no name', async () => {
+    expect((await catchError(change({ name: ' ' }))).message).toBe('name: School name is required')
   })
 
   it('is changed by nothing that is equal', async () => {
@@ -83,7 +97,6 @@ describe('what the school says about itself', () => {
     ['an offset instead of a time zone', { time_zone: '+02:00' }],
     ['a color that is none', { accent: 'red' }],
     ['a color that the light theme hides', { accent: '#f0a23a' }],
-    ['a color that the dark theme hides', { accent: '#1b1916' }],
     ['opening hours that are too long', { opening_hours: 'x'.repeat(501) }],
     ['terms that are too long', { cancellation_terms: 'x'.repeat(2001) }],
     ['a logo that is a script', { logo: 'javascript:alert(1)' }],

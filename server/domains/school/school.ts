@@ -7,16 +7,18 @@ import { filterChanges } from '#server/domains/activity/field-changes.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { AppError, must, requireVersion } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { describeChange } from './changes.ts'
-import { readRow, toVersionedSchool } from './current-school.ts'
+import { readRow, toStoredSchool } from './current-school.ts'
 import { isSchool, SCHOOL_ID, school } from './school.table.ts'
 import { hasOwner } from './set-up.ts'
 
 /** Returns the settings with the version for `If-Match`. */
 export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {
-  return toVersionedSchool(await readRow(ctx.db), ctx.school.defaults)
+  const stored = toStoredSchool(await readRow(ctx.db), ctx.school.defaults)
+  return { ...stored, currency_fixed: await hasClass(ctx.db) }
 }
 
 /** Returns the currencies that the card provider takes, by code. */
@@ -46,7 +48,7 @@ async function write(
 ): Promise<boolean> {
   const [row] = await tx.select().from(school).where(isSchool).for('update')
   requireVersion(must(row), ifMatch)
-  const before = toVersionedSchool(must(row), settings.defaults)
+  const before = toStoredSchool(must(row), settings.defaults)
   const values: SchoolChange = filterChanges(before, input)
   if (Object.keys(values).length === 0) return false
   if (values.currency !== undefined) await requireNewCurrency(tx, values.currency)
@@ -67,8 +69,11 @@ async function write(
 async function requireNewCurrency(tx: Transaction, currency: string): Promise<void> {
   if (!CURRENCIES.has(currency))
     throw new AppError('INVALID_INPUT', 'currency: is not one that the card provider takes')
-  const [priced] = await tx.select({ id: classes.id }).from(classes).limit(1)
-  if (priced) throw new AppError('CURRENCY_FIXED')
+  if (await hasClass(tx)) throw new AppError('CURRENCY_FIXED')
+}
+
+async function hasClass(db: Database): Promise<boolean> {
+  return (await db.select({ id: classes.id }).from(classes).limit(1)).length > 0
 }
 
 /**

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { emailChanges } from '#server/domains/account/email-changes.table.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
-import { importRows } from '#server/domains/import/import.table.ts'
+import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { readRows } from '#server/platform/database/database.ts'
 import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 import { users } from './users.table.ts'
@@ -19,7 +19,7 @@ export async function insertImported(tx: Transaction, rows: SQL, id: SQL): Promi
   const inserted = await readRows<{ role: string }>(
     tx,
     sql`insert into ${users} (id, email, name, role, created_at)
-      select ${id}, ${importRows.data} ->> 'email', ${importRows.data} ->> 'name', ${role}, ${Date.now()}::bigint
+      select ${id}, ${importRows.data} ->> 'email', ${importRows.data} ->> 'name', ${role}, ${importedAt}
       from ${importRows} where ${rows} order by ${importRows.row}
       on conflict do nothing returning role`,
   )

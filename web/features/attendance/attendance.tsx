@@ -25,7 +25,10 @@ export function Attendance({ schoolClass: { runs }, canRecord }: AttendanceProps
         Attendance
       </h2>
       <Choice label="Session" value={session.value} options={options} onChoose={setChosen} />
-      {!session.hasBegun && <p className="mt-4 text-soft">You can record attendance from the day of the session on.</p>}
+      {!canRecord && <p className="mt-4 text-soft">The instructor of the class records attendance. Admins read it.</p>}
+      {canRecord && !session.hasBegun && (
+        <p className="mt-4 text-soft">You can record attendance from the day of the session on.</p>
+      )}
       <Students key={session.value} sessionId={session.value} disabled={!canRecord || !session.hasBegun} />
     </section>
   )
@@ -64,7 +67,7 @@ interface StudentProps {
   disabled: boolean
 }
 
-function Student({ student: { _id, name, email, attended }, sessionId, disabled }: StudentProps) {
+function Student({ student: { _id, name, email, attended, ended }, sessionId, disabled }: StudentProps) {
   const { mutate } = useRecordAttendance(sessionId, _id)
   // What was ticked, until the list is read again: the box must change with the click.
   const [choice, setChoice] = useState<boolean | null>(null)
@@ -73,9 +76,14 @@ function Student({ student: { _id, name, email, attended }, sessionId, disabled 
     mutate(isChecked, { onSettled: () => setChoice(null) })
   }
   return (
-    <CheckBox disabled={disabled} checked={choice ?? attended} onChange={({ target }) => record(target.checked)}>
+    <CheckBox
+      disabled={disabled || ended}
+      checked={choice ?? attended}
+      onChange={({ target }) => record(target.checked)}
+    >
       <span className="wrap-anywhere">
         {name} <span className="text-sm text-soft">{email}</span>
+        {ended && <span className="block text-sm text-soft">Attended, and is no longer enrolled</span>}
       </span>
     </CheckBox>
   )

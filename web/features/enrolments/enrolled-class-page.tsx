@@ -14,7 +14,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: EnrolledCl
       <h1 className="break-words font-display text-4xl text-balance sm:text-5xl">{className}</h1>
       <Picture
         src={classImage}
-        alt={`From the class ${className}`}
+        alt={`Photo: ${className}`}
         sizes="(min-width: 80rem) 58rem, 100vw"
         priority
         className="aspect-[3/2] w-full"

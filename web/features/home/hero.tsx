@@ -21,15 +21,17 @@ export function Hero({ slides }: { slides: Slide[] }) {
       data-loaded={loaded}
       data-moved={hasMoved}
     >
-      <HeroControls
-        isReady={isReady}
-        isPlaying={isPlaying}
-        count={slides.length}
-        selected={selected}
-        onToggle={toggle}
-        onMove={move}
-        onKeyDown={moveByKey}
-      />
+      {slides.length > 1 && (
+        <HeroControls
+          isReady={isReady}
+          isPlaying={isPlaying}
+          count={slides.length}
+          selected={selected}
+          onToggle={toggle}
+          onMove={move}
+          onKeyDown={moveByKey}
+        />
+      )}
       <div ref={viewport} className="hero-viewport">
         <div className="hero-track" aria-live={isPlaying ? 'off' : 'polite'}>
           {slides.map((slide, index) => (

@@ -1,5 +1,5 @@
 /** The draft of the school's settings in a form: the typed texts, and images that may still be uploading. */
-import type { School, SchoolChange } from '#contract/school.ts'
+import type { School, SchoolChange, VersionedSchool } from '#contract/school.ts'
 import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.ts'
 
 export const IMAGES = ['logo', 'favicon'] as const
@@ -32,6 +32,12 @@ export async function findChanges(draft: SchoolDraft, base: School): Promise<Sch
 
 /** Returns the texts alone: `findChanges` goes by their keys. */
 function toTexts(school: School): Texts {
-  const { version: _version, logo: _logo, favicon: _favicon, ...texts } = school as School & { version?: number }
+  const {
+    version: _version,
+    currency_fixed: _fixed,
+    logo: _logo,
+    favicon: _favicon,
+    ...texts
+  } = school as School & Partial<VersionedSchool>
   return { ...texts, accent: school.accent ?? '', time_zone: school.time_zone ?? '' }
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
+import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { AccentField } from './accent-field.tsx'
 import { CurrencySelect } from './currency-select.tsx'
@@ -149,6 +150,7 @@ const SIGN_UPS = [
 
 /** What the school and its users agree on. */
 export function RulesSection(part: PartProps) {
+  const currencies = useCurrencies()
   return (
     <FormSection name="Rules">
       <div className="max-w-96">
@@ -157,9 +159,18 @@ export function RulesSection(part: PartProps) {
         <SchoolConflict {...part} field="sign_up" label="Sign-up" />
       </div>
       <div className="max-w-96">
-        <CurrencySelect currencies={useCurrencies()} stored={part.base.currency} {...part.form.register('currency')} />
-        <Hint>Of all prices. It can't change once there is a class.</Hint>
-        <SchoolConflict {...part} field="currency" label="Currency" />
+        {part.base.currency_fixed ? (
+          <>
+            <Field label="Currency" readOnly value={part.base.currency.toUpperCase()} />
+            <Hint>Of all prices. It can't change any more, because there is a class.</Hint>
+          </>
+        ) : (
+          <>
+            <CurrencySelect currencies={currencies} stored={part.base.currency} {...part.form.register('currency')} />
+            <Hint>Of all prices. It can't change once there is a class.</Hint>
+            <SchoolConflict {...part} field="currency" label="Currency" />
+          </>
+        )}
       </div>
       <SchoolText
         {...part}

@@ -20,7 +20,7 @@ const CONFLICT_MESSAGE =
 export interface PartProps {
   form: UseFormReturn<SchoolDraft>
   /** The settings that the form started from. */
-  base: School
+  base: VersionedSchool
   conflict: DraftConflict<SchoolDraft> | null
 }
 

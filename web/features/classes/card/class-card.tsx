@@ -19,7 +19,7 @@ export function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps)
     <Print
       to={toClassPath(schoolClass)}
       image={classImage}
-      alt={`From the class ${className}`}
+      alt={`Photo: ${className}`}
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
       edge={exposure}

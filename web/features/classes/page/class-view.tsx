@@ -30,13 +30,7 @@ export function ClassView({ page }: { page: OfferedClass }) {
       <Breadcrumb above={[['Classes', '/classes']]} here={className} />
       <div className="class-columns">
         <div>
-          <Picture
-            src={classImage}
-            alt={`From the class ${className}`}
-            sizes={IMAGE_SIZES}
-            priority
-            className="class-image"
-          />
+          <Picture src={classImage} alt={`Photo: ${className}`} sizes={IMAGE_SIZES} priority className="class-image" />
           {exposure && <p className="exposure">{exposure}</p>}
         </div>
         <ClassFacts schoolClass={schoolClass} />

@@ -26,7 +26,7 @@ export function OtherClasses({ others }: { others: ClassLink[] }) {
 function OtherClass({ other }: { other: ClassLink }) {
   const { className, classImage, instructorName, price } = other
   return (
-    <Print to={toClassPath(other)} image={classImage} alt={`From the class ${className}`} title={className}>
+    <Print to={toClassPath(other)} image={classImage} alt={`Photo: ${className}`} title={className}>
       <p className="flex justify-between gap-3">
         <span className="min-w-0 truncate">{instructorName}</span>
         <Price amount={price} />
