@@ -25,6 +25,13 @@ export const newsletterEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     // A classroom behind one address may subscribe at once.
     rateLimit: { max: 60, minutes: 10 },
   }),
+  countSubscribers: endpoint({
+    method: 'GET',
+    path: '/newsletter/subscribers/count',
+    summary: 'Counts the subscribers who have confirmed their address, and whom e-mails reach.',
+    access: 'admin',
+    response: z.object({ subscribers: z.int() }),
+  }),
   confirmNewsletter: endpoint({
     method: 'POST',
     path: '/newsletter/confirm',

@@ -62,7 +62,7 @@ test('on a phone, an instructor adds a date every week, six times, and each row 
   await page.getByLabel('Date of session 1').fill(toDay(START))
   await page.getByLabel('Start of session 1').fill('18:00')
   await page.getByLabel('End of session 1').fill('20:00')
-  await page.getByRole('button', { name: 'Write rows' }).click()
+  await page.getByRole('button', { name: 'Add sessions' }).click()
   await expect(page.getByLabel(/^Date of session/)).toHaveCount(6)
   await page.getByLabel('Start of session 6').fill('17:00')
   await page.getByRole('button', { name: 'Add a rain date of session 2' }).click()

@@ -7,6 +7,13 @@ import { asNewStudent, inOtherTab, logIn, newEmail, PASSWORD } from './student.t
 
 const NEW = 'Second@2020'
 
+test('a new password says what it needs before it is refused', async ({ page }) => {
+  await page.goto('/signup')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'At least 6 characters, with a capital letter and one of ! @ # $ & *.',
+  )
+})
+
 test('a user who forgot their password gets an e-mail, sets a new one and logs in with it; the old one is refused', async ({
   page,
   browser,

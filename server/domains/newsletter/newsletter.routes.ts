@@ -12,6 +12,7 @@ export function newsletterRoutes(serve: Serve, links: NewsletterLinks): void {
     await Newsletter.subscribe(ctx, links, body.email)
     return { accepted: true } as const
   })
+  serve(api.countSubscribers, async ({ db }) => ({ subscribers: await Newsletter.countSubscribers(db) }))
   serve(api.confirmNewsletter, async ({ db }, { body }) => {
     await Newsletter.confirm(db, links, body.token)
     return { confirmed: true } as const

@@ -260,3 +260,19 @@ describe('the log', () => {
     expect(own.logged.join()).not.toMatch(/quiet@|token/)
   })
 })
+
+it('the number of subscribers, for admins only, has those who confirmed and whom e-mails reach', async () => {
+  const own = await openForThisTest()
+  const admin = await own.signedIn('admin')
+  const count = async () => (await admin.call(api.countSubscribers)).subscribers
+  expect(await count()).toBe(0)
+  const row = { requestedAt: 1 }
+  await own.services.db.insert(subscriptions).values([
+    { ...row, email: 'confirmed@example.test', confirmedAt: 2 },
+    { ...row, email: 'pending@example.test' },
+    { ...row, email: 'refused@example.test', confirmedAt: 2, rejectedAt: 3 },
+  ])
+  expect(await count()).toBe(1)
+  for (const visitor of [own.visitor, await own.signedIn('instructor')])
+    expect(await catchCode(visitor.call(api.countSubscribers))).toMatch(/^NOT_/)
+})

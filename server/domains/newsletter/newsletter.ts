@@ -45,6 +45,11 @@ export async function subscribe(ctx: Ctx, links: NewsletterLinks, email: string)
 /** Matches subscriptions that newsletters are sent to. */
 export const isReachable = and(isNotNull(subscriptions.confirmedAt), isNull(subscriptions.rejectedAt))
 
+/** Counts the subscriptions that newsletters are sent to. */
+export function countSubscribers(db: Database): Promise<number> {
+  return db.$count(subscriptions, isReachable)
+}
+
 /** Matches subscriptions whose address a mail server has refused for good. */
 export const isRejected = isNotNull(subscriptions.rejectedAt)
 

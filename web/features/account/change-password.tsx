@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { NewPasswordField } from '#web/features/sign-in/new-password-field.tsx'
 import { changePassword } from '#web/session/account/account.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,9 +40,8 @@ export function ChangePassword({ email }: { email: string }) {
           error={errors.current?.message}
           {...register('current')}
         />
-        <PasswordField
+        <NewPasswordField
           label="New Password"
-          autoComplete="new-password"
           error={errors.password?.message}
           {...register('password', { deps: 'confirmPassword' })}
         />

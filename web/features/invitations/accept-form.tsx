@@ -1,6 +1,7 @@
 import type { OpenedInvitation } from '#contract/invitations.ts'
 import { api, call } from '#web/api.ts'
 import { Agreement } from '#web/features/sign-in/agreement.tsx'
+import { NewPasswordField } from '#web/features/sign-in/new-password-field.tsx'
 import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { requestVerification } from '#web/session/account/account.ts'
@@ -44,7 +45,7 @@ export function AcceptForm({ token, invitation: { email, by_email }, onAccepted 
       <FormError message={messages.root} />
       <Field label="Email" type="email" autoComplete="username" readOnly value={email} name="email" />
       <Field label="Name" required autoComplete="name" error={messages.name} name="name" />
-      <PasswordField label="Password" required autoComplete="new-password" error={messages.password} name="password" />
+      <NewPasswordField label="Password" required error={messages.password} name="password" />
       <PasswordField
         label="Confirm Password"
         required

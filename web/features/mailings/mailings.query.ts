@@ -76,3 +76,9 @@ export function useMailingCalls(id: string | null, onAdded: (id: string) => void
     retry: async (each) => (await withRefetch(call(api.retryMailing, { params: { id: each } }))).modifiedCount,
   }
 }
+
+/** GET /newsletter/subscribers/count; undefined until it is read. */
+export function useSubscriberCount(): number | undefined {
+  const query = { queryKey: [...queryKeys.mailings, 'subscribers'], queryFn: () => call(api.countSubscribers) }
+  return useQuery(query).data?.subscribers
+}

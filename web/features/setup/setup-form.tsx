@@ -1,4 +1,5 @@
 import type { SetupDefaults } from '#contract/setup.ts'
+import { NewPasswordField } from '#web/features/sign-in/new-password-field.tsx'
 import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import type { Person } from '#web/session/identity.ts'
@@ -36,7 +37,7 @@ export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
       <FormError message={messages.root} />
       <Field label="Name" required autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
-      <PasswordField label="Password" required autoComplete="new-password" error={messages.password} name="password" />
+      <NewPasswordField label="Password" required error={messages.password} name="password" />
       <PasswordField
         label="Confirm Password"
         required

@@ -8,6 +8,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { Agreement } from './agreement.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import type { RegisterForm as Values } from './register.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -31,7 +32,7 @@ export function RegisterForm() {
       <FormError message={messages.root} />
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
-      <PasswordField label="Password" required autoComplete="new-password" error={messages.password} name="password" />
+      <NewPasswordField label="Password" required error={messages.password} name="password" />
       <PasswordField
         label="Confirm Password"
         required

@@ -8,6 +8,7 @@ import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import type { ResetForm as Values } from './reset.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -33,7 +34,7 @@ export function ResetForm({ token, onExpired }: { token: string; onExpired: () =
   return (
     <form {...form} className="grid gap-5">
       <FormError message={messages.root} />
-      <PasswordField label="Password" required autoComplete="new-password" error={messages.password} name="password" />
+      <NewPasswordField label="Password" required error={messages.password} name="password" />
       <PasswordField
         label="Confirm Password"
         required

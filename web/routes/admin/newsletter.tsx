@@ -1,10 +1,20 @@
 import { MAILING_COLUMNS } from '#web/features/mailings/mailing-columns.tsx'
-import { useMailings } from '#web/features/mailings/mailings.query.ts'
+import { useMailings, useSubscriberCount } from '#web/features/mailings/mailings.query.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
+
+function Subscribers() {
+  const subscribers = useSubscriberCount()
+  if (subscribers === undefined) return null
+  return (
+    <p className="mb-5">
+      {subscribers === 1 ? '1 person reads' : `${subscribers.toLocaleString('en')} people read`} the newsletter.
+    </p>
+  )
+}
 
 /** Newsletters and messages to students. */
 export default function Newsletter() {
@@ -27,6 +37,7 @@ export default function Newsletter() {
           Write to confirmed subscribers, or to the students of classes. An address that does not exist gets no further
           newsletter; we do not read later bounces or complaints.
         </p>
+        <Subscribers />
         <ButtonLink to="/dashboard/newsletter/new" className="mb-8">
           New message
         </ButtonLink>

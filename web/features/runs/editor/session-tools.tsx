@@ -20,7 +20,7 @@ interface RepeatSessionProps {
   onChange: (sessions: SessionDraft[]) => void
 }
 
-/** Writes further rows like the last one. Each can then be changed. */
+/** Adds further sessions like the last one. Each can then be changed. */
 export function RepeatSession({ sessions, onChange }: RepeatSessionProps) {
   const { interval, setInterval, count, setCount, problem, repeat } = useRepetition(sessions, onChange)
   return (
@@ -35,7 +35,7 @@ export function RepeatSession({ sessions, onChange }: RepeatSessionProps) {
         onChange={({ target }) => setCount(target.value)}
       />
       <Button look="outline" onClick={repeat}>
-        Write rows
+        Add sessions
       </Button>
       <ToolProblem message={problem} />
     </ToolBox>
