@@ -2,7 +2,6 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Value } from '../../platform/database/statement.ts'
 import { classes } from '../classes/classes.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { isCurrent, runs } from '../runs/runs.table.ts'
@@ -58,11 +57,11 @@ export const enrolments = pgTable(
 export const isActive = isNull(enrolments.endedAt)
 
 interface CurrentEnrolment {
-  userId: Value<string>
-  classId: Value<string> | AnyPgColumn
+  userId: string
+  classId: string | AnyPgColumn
   runId?: string
   /** Milliseconds since 1970; the current time by default. */
-  now?: Value<number>
+  now?: number
 }
 
 /**

@@ -4,7 +4,6 @@ import { toMinor } from '#contract/values/money.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createStatement } from '#server/platform/database/statement.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -60,16 +59,10 @@ async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promis
 
 /** Ends the student's attempt for an earlier cart item of the class, so that they never hold two seats of it. */
 async function endEarlierAttempt(ctx: Context, { id, userId, classId }: Cart.CartItemRow): Promise<void> {
-  const [earlier] = await selectEarlier(ctx.db, { userId, classId, cartId: id })
+  const isEarlier = and(eq(attempts.userId, userId), eq(attempts.classId, classId), ne(attempts.cartId, id), isOpen)
+  const [earlier] = await ctx.db.select().from(attempts).where(isEarlier)
   if (earlier) await endAttempt(ctx, earlier)
 }
-
-const selectEarlier = createStatement(['userId', 'classId', 'cartId'], (db, { userId, classId, cartId }) =>
-  db
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.userId, userId), eq(attempts.classId, classId), ne(attempts.cartId, cartId), isOpen)),
-)
 
 /**
  * Returns the attempt's intent, creating it where it is missing; null for one that the provider does not know. A failure response releases the seat, since the provider repeats

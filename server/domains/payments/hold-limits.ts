@@ -7,7 +7,6 @@ import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import type { RunRow } from '#server/domains/runs/runs.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
-import { createStatement } from '#server/platform/database/statement.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor } from '#server/ports/context.ts'
 import { attempts, isOpen } from './payments.table.ts'
@@ -26,14 +25,14 @@ export async function requireHoldLeft(
   { id: runId, seats }: Pick<RunRow, 'id' | 'seats'>,
 ): Promise<void> {
   await lockAccount(tx, userId)
-  const [holds] = await selectHolds(tx, { userId, runId })
+  const [holds] = await selectHolds(tx, userId, runId)
   const { own, unconfirmed } = must(holds)
   const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
   if (own >= max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max))
   if (!emailConfirmed && unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
 }
 
-const selectHolds = createStatement(['userId', 'runId'], (tx, { userId, runId }) => {
+function selectHolds(tx: Transaction, userId: string, runId: string) {
   const isUnconfirmed = eq(attempts.emailConfirmed, false)
   return tx
     .select({
@@ -42,7 +41,7 @@ const selectHolds = createStatement(['userId', 'runId'], (tx, { userId, runId })
     })
     .from(attempts)
     .where(and(isOpen, or(eq(attempts.userId, userId), eq(attempts.runId, runId))))
-})
+}
 
 /** Returns how many of the unsold seats of a run accounts with unconfirmed addresses may hold together. */
 export function getUnconfirmedLimit(unsoldSeats: number): number {

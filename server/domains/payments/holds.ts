@@ -9,7 +9,6 @@ import * as Runs from '#server/domains/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/runs/seats.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createStatement, type Value } from '#server/platform/database/statement.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { requireHoldLeft } from './hold-limits.ts'
@@ -66,34 +65,26 @@ export function requireFreeSeat(
 
 /** Reads what the student and others already claim of a locked run, in one query. @throws AppError NOT_FOUND without the item */
 async function readClaims(tx: Transaction, { id, userId, classId, runId }: Cart.CartItemRow, now: number) {
-  const times = { now, heldAfter: now - HOLD_MS }
-  const [claims] = await selectClaims(tx, { id, userId, classId, runId, ...times })
+  const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
+  const countAttempts = (filter: SQL | undefined) =>
+    sql`(${tx.select({ total: count() }).from(attempts).where(filter)})`.mapWith(Number)
+  const [claims] = await tx
+    .select({
+      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId, now }))}`,
+      otherHolds: countAttempts(isOtherHold),
+      ownHolds: countAttempts(isOwnHold(userId, classId)),
+      heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, now - HOLD_MS)})`,
+    })
+    .from(cartItems)
+    .where(eq(cartItems.id, id))
   return orNotFound(claims)
 }
-
-const selectClaims = createStatement(
-  ['id', 'userId', 'classId', 'runId', 'now', 'heldAfter'],
-  (tx, { id, userId, classId, runId, now, heldAfter }) => {
-    const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
-    const countAttempts = (filter: SQL | undefined) =>
-      sql`(${tx.select({ total: count() }).from(attempts).where(filter)})`.mapWith(Number)
-    return tx
-      .select({
-        isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId, now }))}`,
-        otherHolds: countAttempts(isOtherHold),
-        ownHolds: countAttempts(isOwnHold(userId, classId)),
-        heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, heldAfter)})`,
-      })
-      .from(cartItems)
-      .where(eq(cartItems.id, id))
-  },
-)
 
 /**
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
  * repeated attempts cannot keep a seat from others.
  */
-function selectHeldSince(db: Database, userId: Value<string>, classId: Value<string>, heldAfter: Value<number>) {
+function selectHeldSince(db: Database, userId: string, classId: string, heldAfter: number) {
   const isReleased = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
   return db
     .select({ heldSince: attempts.heldSince })
@@ -118,7 +109,7 @@ async function renew(
   return must(attempt)
 }
 
-function isOwnHold(userId: Value<string>, classId: Value<string>) {
+function isOwnHold(userId: string, classId: string) {
   return and(eq(attempts.userId, userId), eq(attempts.classId, classId), isOpen)
 }
 
@@ -151,14 +142,6 @@ async function openAttempt(
     heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
     createdAt: now,
   } satisfies typeof attempts.$inferInsert
-  const [attempt] = await insertRow(tx, values)
+  const [attempt] = await tx.insert(attempts).values(values).returning()
   return must(attempt)
 }
-
-const insertRow = createStatement(
-  [
-    ...['userId', 'classId', 'runId', 'cartId', 'email', 'name', 'emailConfirmed', 'className', 'classImage'],
-    ...['listPriceMinor', 'amountMinor', 'currency', 'heldSince', 'heldUntil', 'createdAt'],
-  ] as const,
-  (tx, values) => tx.insert(attempts).values(values).returning(),
-)

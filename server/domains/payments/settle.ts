@@ -18,7 +18,6 @@ import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createStatement } from '#server/platform/database/statement.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
@@ -41,7 +40,7 @@ export interface Settlement {
  * @throws AppError NOT_FOUND for an unknown intent, NOT_PAID before the provider has the money
  */
 export async function settle(ctx: SystemContext, intentId: string, ownerId?: string): Promise<Settlement> {
-  const [row] = await selectByIntent(ctx.db, { intentId })
+  const [row] = await selectSettlements(ctx.db).where(eq(attempts.intentId, intentId))
   const { attempt, ...outcome } = orNotFound(row)
   if (ownerId !== undefined && attempt.userId !== ownerId) throw new AppError('NOT_FOUND')
   return toSettlement(outcome) ?? recordPurchase(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
@@ -99,11 +98,6 @@ function selectSettlements(db: Database) {
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
 
-const selectByIntent = createStatement(['intentId'], (db, { intentId }) =>
-  selectSettlements(db).where(eq(attempts.intentId, intentId)),
-)
-const selectById = createStatement(['id'], (db, { id }) => selectSettlements(db).where(eq(attempts.id, id)))
-
 function toSettlement(row: { paymentId: string | null; reason: RefundReason | null }): Settlement | null {
   if (row.paymentId === null) return null
   return { paymentId: row.paymentId, returned: RETURN_REASONS.find((reason) => reason === row.reason) ?? null }
@@ -114,7 +108,7 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
   if (intent.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
     const chosen = await lockForSale(tx, runId)
-    const [row] = await selectById(tx, { id })
+    const [row] = await selectSettlements(tx).where(eq(attempts.id, id))
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
     if (existing) return existing
@@ -158,15 +152,9 @@ async function insertPayment(
   const purchase = { userId, classId, runId, cartId, email, name, className, classImage, amountPaidMinor, currency }
   const status = returned ? 'refunded' : 'pending'
   const values = { ...purchase, attemptId, transactionId, status, createdAt: Date.now() } as const
-  const [payment] = await insertRow(tx, values satisfies typeof payments.$inferInsert)
+  const [payment] = await tx.insert(payments).values(values).returning()
   return must(payment)
 }
-
-const PURCHASE = ['userId', 'classId', 'runId', 'cartId', 'email', 'name', 'className', 'classImage'] as const
-const PAYMENT = ['amountPaidMinor', 'currency', 'attemptId', 'transactionId', 'status', 'createdAt'] as const
-const insertRow = createStatement([...PURCHASE, ...PAYMENT], (tx, values) =>
-  tx.insert(payments).values(values).returning(),
-)
 
 async function enrol(
   ctx: SystemContext,

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Value } from '../../platform/database/statement.ts'
 import { classes } from '../classes/classes.table.ts'
 
 const time = () => bigint({ mode: 'number' })
@@ -100,12 +99,12 @@ export function isEnrollable(now = Date.now()) {
 }
 
 /** Matches runs in which nothing has ended yet at a time. */
-export function isCurrent(now: Value<number> = Date.now()) {
+export function isCurrent(now: number = Date.now()) {
   return and(isNotCanceled, isNotOver(now))
 }
 
 /** Matches runs whose last session has not ended at a time, in milliseconds since 1970 or a column, and open runs. */
-export function isNotOver(now: Value<number> | typeof classes.withdrawnAt) {
+export function isNotOver(now: number | typeof classes.withdrawnAt) {
   return or(isNull(runs.endsAt), gt(runs.endsAt, now))
 }
 

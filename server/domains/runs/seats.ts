@@ -4,7 +4,6 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { must } from '#server/platform/app-error.ts'
-import { createStatement } from '#server/platform/database/statement.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { isNotCanceled, type RunRow, runs } from './runs.table.ts'
 
@@ -23,14 +22,7 @@ export interface LockedRun {
  * every change of a run locks the class first, so that they never deadlock.
  */
 export async function lockForSale(tx: Transaction, id: string): Promise<LockedRun> {
-  const [row] = await selectForSale(tx, { id })
-  const { run, class: owner, isOnOffer: isForSale } = must(row)
-  const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
-  return { run, class: owner, isOnOffer: isForSale, listPriceMinor }
-}
-
-const selectForSale = createStatement(['id'], (tx, { id }) =>
-  tx
+  const [row] = await tx
     .select({
       run: getTableColumns(runs),
       class: getTableColumns(classes),
@@ -39,8 +31,11 @@ const selectForSale = createStatement(['id'], (tx, { id }) =>
     .from(classes)
     .innerJoin(runs, eq(runs.classId, classes.id))
     .where(eq(runs.id, id))
-    .for('update'),
-)
+    .for('update')
+  const { run, class: owner, isOnOffer: isForSale } = must(row)
+  const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
+  return { run, class: owner, isOnOffer: isForSale, listPriceMinor }
+}
 
 /** Changes the free seats of a run of a locked class. */
 export async function changeSeats(tx: Transaction, { id, enroll }: RunRow, seats: number): Promise<void> {

@@ -66,7 +66,7 @@ export async function openPostgres(
   }
 }
 
-/** Returns Drizzle's `transaction`, with one handle for each connection: statements are built once for a handle (statement.ts). */
+/** Returns Drizzle's `transaction`, which on a pool would not return a connection whose `begin` failed. A handle remembers the names of columns. */
 function transactOn(pool: pg.Pool): Database['transaction'] {
   const handles = new WeakMap<pg.PoolClient, Database>()
   return async (work, config) => {

@@ -51,4 +51,14 @@ describe('a transaction', () => {
       await application.services.db.select().from(users).where(sql`${users.email} = 'unique@example.test'`),
     ).toEqual([])
   })
+
+  it('that fails, even at its begin, leaves its connection to others', async () => {
+    const { db } = application.services
+    const isolationLevel = 'of a level that does not exist' as 'serializable'
+    for (let time = 0; time < 12; time++) {
+      await expect(transaction(db, () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
+      await expect(db.transaction(async () => {}, { isolationLevel })).rejects.toThrow('begin')
+    }
+    expect(await transaction(db, (tx) => tx.$count(users))).toBeGreaterThan(0)
+  })
 })

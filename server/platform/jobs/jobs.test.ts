@@ -133,36 +133,10 @@ describe('a job', () => {
     expect(greeted).toEqual(['Ada'])
   })
 
-  it.each([
-    ['enqueued', sql`created_on = created_on + interval '1 year', start_after = start_after + interval '1 year'`],
-    ['retried', sql`state = 'retry', started_on = now() + interval '1 year', start_after = now() + interval '1 year'`],
-  ])('that was %s while the clock was a year ahead is due once it is right again', async (_, times) => {
-    const { db, jobs } = await openOwnJobs()
-    await jobs.enqueue(db, greet, { name: 'Ada' })
-    await db.execute(sql`update jobs.job set ${times}`)
-    await jobs.reclaim()
-    expect(await db.$count(sql`jobs.job where start_after <= now()`)).toBe(1)
-  })
-
-  it('of a process that crashed while the clock was a year ahead runs again', async () => {
-    const { db, jobs } = await openOwnJobs()
-    await jobs.enqueue(db, greet, { name: 'Ada' })
-    const [ahead, past] = [sql`now() + interval '1 year'`, sql`now() - interval '61 seconds'`]
-    await db.execute(sql`update jobs.job set state = 'active', started_on = ${ahead}`)
-    await db.execute(sql`update jobs.queue set monitor_on = ${ahead}, monitor_claim_on = ${ahead}`)
-    await jobs.reclaim()
-    await db.execute(sql`update jobs.job set started_on = started_on - interval '61 seconds'`)
-    await db.execute(sql`update jobs.queue set monitor_on = ${past}, monitor_claim_on = ${past}`)
-    await jobs.reclaim()
-    await jobs.runQueued()
-    expect(greeted).toEqual(['Ada'])
-  })
-
-  it('with a time of its own waits for it, whatever the clock was', async () => {
+  it('with a time of its own waits for it', async () => {
     const { db, jobs } = await openOwnJobs()
     const startAfter = new Date(Date.now() + 400 * 24 * 3_600_000)
     await jobs.enqueue(db, greet, { name: 'Ada' }, { startAfter })
-    await db.execute(sql`update jobs.job set created_on = created_on + interval '1 year'`)
     await jobs.reclaim()
     expect(await db.$count(sql`jobs.job where start_after = ${startAfter.toISOString()}::timestamptz`)).toBe(1)
   })

@@ -7,7 +7,6 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
-import { correctTimes } from './correct-times.ts'
 import { deleteCompleted, FAILED_RETENTION_SECONDS } from './delete-completed.ts'
 import type { JobKind, Schedule } from './kind.ts'
 
@@ -92,7 +91,6 @@ export class Jobs {
 
   /** Makes timed-out jobs run again, and deletes jobs whose retention is over. */
   async reclaim(): Promise<void> {
-    await correctTimes(this.#boss)
     await deleteCompleted(this.#boss, this.#retentions)
     await this.#boss.supervise()
   }
