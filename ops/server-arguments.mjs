@@ -1,15 +1,8 @@
 /**
- * The arguments for Node, which takes them on its command line only.
- * - Without the first two, V8 keeps 300 MB of garbage while a newsletter is sent, since a machine with much memory lets it. With a young
- *   generation of 8 MB it kept 30 MB; with 4, the peak of a first start is 10 MB lower still.
- * - With pretenuring, V8 in some starts puts objects of each request into the old generation, which keeps what they refer to until the
- *   next major collection: cached responses then have two thirds of their rate.
+ * The arguments for Node: a young generation of at most 4 MB, and an old one of at most 640 MB, for which V8 keeps less garbage than for the
+ * 4 GB that it takes on a large machine. After 3,000 requests for pages the process had 208 MB in place of 275.
  */
-export const NODE_ARGUMENTS = [
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=50',
-  '--no-allocation-site-pretenuring',
-]
+export const NODE_ARGUMENTS = ['--max-semi-space-size=4', '--max-old-space-size=640']
 
 /**
  * - The C library keeps freed memory for each of at most two threads, in place of sixteen: 10 MB less on two cores. Source: mallopt(3)
