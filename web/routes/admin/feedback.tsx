@@ -19,7 +19,7 @@ export default function Feedback({ params }: Route.ComponentProps) {
           <div className="grid gap-8">
             <ClassLine schoolClass={schoolClass} />
             <ClassFacts schoolClass={schoolClass} />
-            <div className="actions">
+            <div className="flex flex-wrap items-center gap-4">
               <DecisionButtons schoolClass={schoolClass} />
               <a className="link py-1" href="#write">
                 Write to the instructor
