@@ -141,10 +141,12 @@ describe('starting', () => {
 
   it('is refused on a port that is taken during the start', async () => {
     const port = await freePort()
-    const settings = newFolder('taken-later')
-    const refusal = expectRefusal({ ...settings, PORT: `${port}`, DEMO: 'off', CARDS: 'sandbox' })
-    // The port has been checked before the folder is created.
-    await vi.waitUntil(() => existsSync(settings.DATA_DIR), { timeout: 10_000 })
+    const settings = await copyFirst('taken-later')
+    const lock = join(settings.DATA_DIR, 'lock')
+    await rm(lock)
+    const refusal = expectRefusal({ ...settings, PORT: `${port}` })
+    // The port has been checked before the folder is locked.
+    await vi.waitUntil(() => existsSync(lock), { timeout: 10_000 })
     const other = createServer().listen(port, '127.0.0.1')
     onTestFinished(() => void other.close())
     expect(await refusal).toContain(`PORT: ${port}`)
