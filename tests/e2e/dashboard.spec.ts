@@ -102,7 +102,7 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
   const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', PENDING]
   await expect(rows.nth(1).getByRole('cell')).toHaveText([
     ...pier,
-    'Approve Pier in the FogDeny Pier in the FogFeedback Pier in the FogDates Pier in the Fog',
+    'Approve Pier in the FogDeny Pier in the FogFeedback Pier in the FogStudents Pier in the FogDates Pier in the Fog',
   ])
   await expect(rows).toHaveCount(26)
   await page.getByRole('link', { name: 'Next page' }).click()
@@ -185,7 +185,7 @@ test('the profile shows the data of the account', async ({ page }) => {
     'Ingrid Solheim',
     'instructor@demo.schoolconfirmed',
     'instructor',
-    /^[A-Z][a-z]+ \d+, 20\d\d$/,
+    /^[A-Z][a-z]+ \d+, 20\d\d \(UTC\)$/,
   ])
 })
 

@@ -60,6 +60,14 @@ describe('the stored way back, for a link of an e-mail in another tab', () => {
     expect(loadWayBack(1)?.choiceId).toBe('run-1')
   })
 
+  it.each(['/change-email?token=secret', '/invitation?a=b&token=secret#c'])(
+    'is never the link of an e-mail: %s',
+    (from) => {
+      storeWayBack({ from })
+      expect(items.size).toBe(0)
+    },
+  )
+
   it.each(['no JSON', '7', 'null', '{}', '{"until":"9e99","from":"/a"}'])('is none where %s is stored', (text) => {
     items.set('wayBack', text)
     expect(loadWayBack(0)).toBeNull()

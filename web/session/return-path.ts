@@ -28,10 +28,13 @@ export function rememberedChoice(state: unknown): string | null {
 const WAY_BACK = 'wayBack'
 const WAY_BACK_MS = 60 * 60_000
 
-/** Stores the way back for an hour, for a link of an e-mail that opens in another tab of this browser. */
+/**
+ * Stores the way back for an hour, for a link of an e-mail that opens in another tab of this browser. Not that to such a link itself: its
+ * token is a secret, and works once.
+ */
 export function storeWayBack(state: unknown, now = Date.now()): void {
   const from = returnPath(state)
-  if (from === '/') return
+  if (from === '/' || URL.parse(from, location.origin)?.searchParams.has('token')) return
   const wayBack = { from, choiceId: rememberedChoice(state), until: now + WAY_BACK_MS }
   try {
     localStorage.setItem(WAY_BACK, JSON.stringify(wayBack))
