@@ -1,10 +1,9 @@
 /** Installs and builds what is needed, with Chromium and its fonts, and runs the script of the arguments: bench, screenshots. */
 import { ensureDebianPackages } from './debian.mjs'
-import { ensureBuilt, ensureCompiled } from './ensure-built.mjs'
+import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled, NODE, run } from './install.mjs'
 
 ensureInstalled()
 ensureDebianPackages('chromium', 'fonts-liberation')
 ensureBuilt()
-ensureCompiled()
 run(NODE, process.argv.slice(2))
