@@ -60,8 +60,12 @@ test('on a phone, an instructor adds a date every week, six times, and each row 
     'Empty: until the first session starts.',
   )
   await page.getByLabel('Date of session 1').fill(toDay(START))
-  await page.getByLabel('Start of session 1').fill('18:00')
+  await page.getByLabel('Start of session 1').fill('6 pm')
   await page.getByLabel('End of session 1').fill('20:00')
+  await expect(
+    page.getByLabel('Start of session 1'),
+    'the clock of 24 hours, whatever the language of the browser',
+  ).toHaveValue('18:00')
   await page.getByRole('button', { name: 'Add sessions' }).click()
   await expect(page.getByLabel(/^Date of session/)).toHaveCount(6)
   await page.getByLabel('Start of session 6').fill('17:00')

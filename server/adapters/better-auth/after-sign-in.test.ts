@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
 import { must } from '#server/platform/app-error.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
@@ -35,12 +36,15 @@ describe('a sign-in', () => {
     expect(await readNotices(member.email)).toEqual([])
   })
 
-  it('on another device tells the owner where, and what to do', async () => {
+  it('on another device tells the owner where, when by the clock of the school, and what to do', async () => {
     const member = await newMember()
+    const admin = await application.signedIn('admin')
+    await admin.call(api.changeSchool, { body: { time_zone: 'Europe/Oslo' } })
     await signInElsewhere(member, { 'user-agent': SAFARI })
     const [notice, ...more] = await readNotices(member.email)
     expect(more).toEqual([])
     expect(notice?.text).toContain('Safari on iPhone, IP address 203.0.113.7')
+    expect(notice?.text).toMatch(/, \w+, \w+ \d+, 20\d\d, \d\d:\d\d \(Europe\/Oslo\)\./)
     expect(notice?.text).toContain('If this was not you, set a new password now.')
     expect(notice?.text).toContain('/forgot-password')
   })

@@ -223,5 +223,5 @@ async function reportNewDevice(
   signIn: NewSignIn,
 ): Promise<void> {
   if (signIn.demo || !(await isWithinLimit(() => throttle.countEmail('new device', signIn.email)))) return
-  await mail.send(db, composeNewDeviceEmail(signIn, `${publicUrl}/forgot-password`))
+  await mail.send(db, composeNewDeviceEmail(signIn, `${publicUrl}/forgot-password`, mail.sender.time_zone))
 }

@@ -95,7 +95,7 @@ Then turn on the second factor in your profile. Or write to us: {{school_email}}
     ...GREETING,
     ...PASSWORD_LINK,
     device: text('browser, system and IP address', 'Firefox on Windows, IP address 203.0.113.7', 'text'),
-    time: text('when it was, in UTC', 'Mon, May 4, 2026, 09:30 (UTC)'),
+    time: text('when it was', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
   },
 })
 

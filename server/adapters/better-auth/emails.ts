@@ -38,13 +38,14 @@ export function composePasswordChangedEmail(recipient: Recipient, passwordUrl: s
 export function composeNewDeviceEmail(
   recipient: Recipient & { device: string; ip: string | null },
   passwordUrl: string,
+  timeZone: string | null,
 ): TemplatedEmail {
   const { email, device, ip } = recipient
   return compose(NEW_DEVICE, email, {
     ...greet(recipient),
     password_link: passwordUrl,
     device: ip ? `${device}, IP address ${ip}` : device,
-    time: formatClockTime(toClockTime(Date.now(), null), null, { now: 'always' }),
+    time: formatClockTime(toClockTime(Date.now(), timeZone), timeZone, { now: 'always' }),
   })
 }
 

@@ -9,7 +9,7 @@ import { listVariables } from '#server/platform/mail/email-template.ts'
 import { composeExample } from '#server/platform/mail/school-words.ts'
 
 const definitions = EMAILS.flatMap(({ emails }) => emails)
-const SENDER = { name: 'Light & Lens', address: '1 Quay', email: 'us@school.example', phone: '' }
+const SENDER = { name: 'Light & Lens', address: '1 Quay', email: 'us@school.example', phone: '', time_zone: null }
 
 const SERVER = join(import.meta.dirname, '../..')
 const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })

@@ -40,6 +40,8 @@ export interface Sender {
   address: string
   email: string
   phone: string
+  /** IANA name; null for UTC. */
+  time_zone: string | null
 }
 
 /** An e-mail that is ready to be sent. */

@@ -4,7 +4,7 @@ import { type EmailPart, renderEmail } from './email-message.ts'
 import { block, compose, defineEmail, type EmailWords, link, requiredLink, text } from './email-template.ts'
 import { createComposer } from './school-words.ts'
 
-const SENDER = { name: 'Light & Lens', address: '1 Quay', email: 'us@school.example', phone: '' }
+const SENDER = { name: 'Light & Lens', address: '1 Quay', email: 'us@school.example', phone: '', time_zone: null }
 const ORIGIN = 'https://school.example'
 const URL = 'https://school.example/reset?token=a_b_c*&x=1'
 

@@ -26,6 +26,7 @@ export function SeatsFields(part: PartProps) {
         {...part}
         field="lastMoment"
         label="Last moment to enroll"
+        timeLabel="Time of the last moment"
         hint="Empty: until the first session starts."
       />
     </section>
@@ -44,7 +45,13 @@ export function MinimumFields(part: PartProps) {
         With fewer students you decide whether the date takes place. We remind you by e-mail.
       </p>
       <RunField {...part} field="minimum" label="Minimum number of students" type="number" inputMode="numeric" />
-      <MomentField {...part} field="decideAt" label="Decision date" hint="Empty: two days before the first session." />
+      <MomentField
+        {...part}
+        field="decideAt"
+        label="Decision date"
+        timeLabel="Time of the decision"
+        hint="Empty: two days before the first session."
+      />
     </section>
   )
 }

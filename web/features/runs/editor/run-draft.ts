@@ -1,11 +1,12 @@
 /** The draft of a run in its form: the typed texts, with times as clock times of the run's zone. */
 import { addDays } from '#contract/values/clock-time.ts'
+import { readClock } from '#web/ui/text/read-clock.ts'
 
 /** The start and the end of a session. */
 export interface TimesDraft {
   /** `2027-05-04`, the day of the start. */
   date: string
-  /** `18:00` */
+  /** `18:00`, or what is being typed. */
   start: string
   end: string
   /** The day of the end, where it does not follow from the clock times. */
@@ -35,6 +36,7 @@ export interface RunDraft {
   seats: string
   /** Empty for the price of the class. */
   price: string
+  /** `2027-05-04T18:00`, whose parts may be missing; empty for none. */
   lastMoment: string
   minimum: string
   decideAt: string
@@ -68,7 +70,7 @@ export function findEndDate({ date, start, end, endDate }: TimesDraft): string {
   return date && minutes < 0 && minutes + 24 * 60 <= LONGEST_NIGHT_MINUTES ? addDays(date, 1) : date
 }
 
-function toMinutes(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+function toMinutes(text: string): number {
+  const [hours = 0, minutes = 0] = (readClock(text) ?? '').split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { ClockField } from '#web/ui/clock-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
 import type { RunDraft } from './run-draft.ts'
@@ -47,25 +48,32 @@ export function RunField({ form, conflict, field, label, ...input }: RunFieldPro
 interface MomentFieldProps extends PartProps {
   field: 'lastMoment' | 'decideAt'
   label: string
+  timeLabel: string
   hint: string
 }
 
 /** An optional date with a time, in the zone of the run. */
-export function MomentField({ form, conflict, field, label, hint }: MomentFieldProps) {
+export function MomentField({ form, conflict, field, label, timeLabel, hint }: MomentFieldProps) {
   const hintId = useId()
-  const value = form.watch(field)
+  const [date = '', clock = ''] = form.watch(field).split('T')
   const { errors, isSubmitted } = form.formState
-  const change = (next: string) => form.setValue(field, next, { shouldDirty: true, shouldValidate: isSubmitted })
+  const change = (nextDate: string, nextClock: string) => {
+    const moment = nextDate || nextClock ? `${nextDate}T${nextClock}` : ''
+    form.setValue(field, moment, { shouldDirty: true, shouldValidate: isSubmitted })
+  }
   return (
     <div>
-      <Field
-        label={label}
-        type="datetime-local"
-        hintId={hintId}
-        error={errors[field]?.message}
-        value={value}
-        onChange={({ target }) => change(target.value)}
-      />
+      <div className="grid grid-cols-2 items-start gap-5">
+        <Field
+          label={label}
+          type="date"
+          hintId={hintId}
+          error={errors[field]?.message}
+          value={date}
+          onChange={({ target }) => change(target.value, clock)}
+        />
+        <ClockField label={timeLabel} value={clock} onChange={(next) => change(date, next)} />
+      </div>
       <p id={hintId} className="mt-1.5 text-sm text-soft">
         {hint}
       </p>
@@ -74,7 +82,7 @@ export function MomentField({ form, conflict, field, label, hint }: MomentFieldP
         conflict={conflict}
         field={field}
         label={label}
-        format={(moment) => moment.replace('T', ' ') || 'empty'}
+        format={(moment) => moment.replace('T', ' ').trim() || 'empty'}
       />
     </div>
   )

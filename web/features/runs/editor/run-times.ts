@@ -1,6 +1,7 @@
 /** Reads the clock times of a draft, with an error in words at the field of one that is missing. The server finds their instants. */
 import { readAsUtc } from '#contract/values/clock-time.ts'
 import type { ClockTimes } from '#contract/values/session-times.ts'
+import { readClock } from '#web/ui/text/read-clock.ts'
 import { findEndDate, type SessionDraft, type TimesDraft } from './run-draft.ts'
 
 /** Reports the message of a field, such as `sessions.0.times.start`. */
@@ -8,17 +9,24 @@ export type Report = (field: string, message: string) => void
 
 /** Returns the clock times of a session as they are typed so far; null while they are incomplete. */
 export function toTimes(times: TimesDraft): ClockTimes | null {
-  const { date, start, end } = times
-  const [starts, ends] = [`${date}T${start}`, `${findEndDate(times)}T${end}`]
-  return readAsUtc(starts) === null || readAsUtc(ends) === null ? null : { starts, ends }
+  const starts = toMoment(times.date, times.start)
+  const ends = toMoment(findEndDate(times), times.end)
+  return starts === null || ends === null ? null : { starts, ends }
+}
+
+/** Returns a typed date and time as a clock time, or null. */
+export function toMoment(date: string, time: string): string | null {
+  const moment = `${date}T${readClock(time)}`
+  return readAsUtc(moment) === null ? null : moment
 }
 
 /** Returns the clock times of a session, or null after reporting what is wrong with its fields below `path`. */
 function readTimes(times: TimesDraft, path: string, report: Report): ClockTimes | null {
   let isComplete = true
   for (const field of ['date', 'start', 'end'] as const) {
-    if (times[field]) continue
-    report(`${path}.${field}`, `${field} is required`)
+    if (!times[field]) report(`${path}.${field}`, `${field} is required`)
+    else if (field === 'date' || readClock(times[field]) !== null) continue
+    else report(`${path}.${field}`, `${field} must be a time such as 18:00`)
     isComplete = false
   }
   if (!isComplete) return null

@@ -37,6 +37,15 @@ describe('a draft of a date', () => {
     })
   })
 
+  it('takes times as people type them', () => {
+    const { run } = checkDraft(
+      { ...VALID, ...atTimes({ start: '6 pm', end: '2030' }), lastMoment: '2027-05-01T9' },
+      'usd',
+    )
+    expect(run?.sessions).toMatchObject([{ starts: '2027-05-04T18:00', ends: '2027-05-04T20:30' }])
+    expect(run?.last_moment_clock).toBe('2027-05-01T09:00')
+  })
+
   it('shows what the server refuses at the field of the form', () => {
     expect(toField(['sessions', '0', 'starts'])).toBe('sessions.0.times.start')
     expect(toField(['sessions', '2', 'rain_ends'])).toBe('sessions.2.rain.end')
@@ -60,6 +69,21 @@ describe('a draft of a date', () => {
         'sessions.0.times.start': 'start is required',
         'sessions.0.times.end': 'end is required',
       },
+    ],
+    [
+      'with a time that is none',
+      atTimes({ start: 'noon' }),
+      { 'sessions.0.times.start': 'start must be a time such as 18:00' },
+    ],
+    [
+      'with a last moment without a time',
+      { lastMoment: '2027-05-01T' },
+      { lastMoment: expect.stringMatching(/date and a time/) },
+    ],
+    [
+      'with a decision without a date',
+      { minimum: '3', decideAt: 'T18:00' },
+      { decideAt: expect.stringMatching(/date and a time/) },
     ],
     [
       'that ends before it starts',

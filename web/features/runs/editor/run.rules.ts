@@ -7,7 +7,7 @@ import { readAsUtc } from '#contract/values/clock-time.ts'
 import { createDraftFields } from '#web/features/classes/editor/class-draft.rules.ts'
 import type { RulesContext } from '#web/features/classes/editor/class-draft.ts'
 import type { RunDraft } from './run-draft.ts'
-import { type Report, readSession } from './run-times.ts'
+import { type Report, readSession, toMoment } from './run-times.ts'
 
 type Errors = Record<string, FieldError>
 
@@ -78,9 +78,17 @@ function readAllTimes({ timeZone, sessions, lastMoment, decideAt }: RunDraft, re
     // The last moment of an open run is in this zone too.
     time_zone: sessions.length > 0 || lastMoment ? timeZone : null,
     sessions: read.filter((session) => session !== null),
-    last_moment_clock: lastMoment || null,
-    decide_clock: decideAt || null,
+    last_moment_clock: readMoment(lastMoment, 'lastMoment', report),
+    decide_clock: readMoment(decideAt, 'decideAt', report),
   }
+}
+
+function readMoment(text: string, field: string, report: Report): string | null {
+  if (!text) return null
+  const [date = '', time = ''] = text.split('T')
+  const moment = toMoment(date, time)
+  if (moment === null) report(field, 'must be a date and a time such as 18:00')
+  return moment
 }
 
 function readPlace({ where, placeName: name, address, latitude, longitude, link }: RunDraft) {

@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import { formatSession } from '#contract/values/session-times.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { ClockField } from '#web/ui/clock-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { findEndDate, type SessionDraft, type TimesDraft } from './run-draft.ts'
 import { toTimes } from './run-times.ts'
@@ -64,26 +65,24 @@ interface TimesProps {
   onChange: (times: TimesDraft) => void
 }
 
-const TYPES = { date: 'date', start: 'time', end: 'time', endDate: 'date' } as const
-
 /** The day, start and end of a session or of its rain date, and what they mean in words. */
 function Times({ times, prefix = '', suffix, zone, errors, onChange }: TimesProps) {
-  const field = (name: keyof typeof TYPES, label: string) => (
-    <Field
-      label={prefix ? `${prefix}${label.toLowerCase()}${suffix}` : `${label}${suffix}`}
-      type={TYPES[name]}
-      error={errors?.[name]?.message}
-      value={times[name]}
-      onChange={({ target }) => onChange({ ...times, [name]: target.value })}
-    />
+  const bind = (name: keyof TimesDraft, label: string) => ({
+    label: prefix ? `${prefix}${label.toLowerCase()}${suffix}` : `${label}${suffix}`,
+    error: errors?.[name]?.message,
+    value: times[name],
+  })
+  const change = (name: keyof TimesDraft) => (text: string) => onChange({ ...times, [name]: text })
+  const dateField = (name: 'date' | 'endDate', label: string) => (
+    <Field {...bind(name, label)} type="date" onChange={({ target }) => change(name)(target.value)} />
   )
   return (
     <div>
       <div className="session-times">
-        {field('date', 'Date')}
-        {field('start', 'Start')}
-        {field('end', 'End')}
-        {times.endDate && field('endDate', 'End date')}
+        {dateField('date', 'Date')}
+        <ClockField {...bind('start', 'Start')} onChange={change('start')} />
+        <ClockField {...bind('end', 'End')} onChange={change('end')} />
+        {times.endDate && dateField('endDate', 'End date')}
       </div>
       <InWords times={times} zone={zone} />
     </div>

@@ -52,5 +52,5 @@ function shiftTimes(times: TimesDraft, days: number): TimesDraft {
 
 function shiftMoment(moment: string, days: number): string {
   const [date = '', clock = ''] = moment.split('T')
-  return clock && `${addDays(date, days)}T${clock}`
+  return date && `${addDays(date, days)}T${clock}`
 }
