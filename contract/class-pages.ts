@@ -35,7 +35,7 @@ export type SunLight = z.infer<typeof SunLight>
 export const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
-  /** Canceled dates that are not over, at most 10: the page of the class is theirs too. */
+  /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,
   /** The description in one or two sentences without marks, for search engines. Empty without a description. */

@@ -12,7 +12,7 @@ const DAY = 24 * 3_600_000
 it('the rules of time zones that ship are those of the installed moment-timezone, byte by byte', () => {
   const { version, file } = buildZones()
   expect(facts.version).toBe(version)
-  expect(file.equals(readFileSync(FILE)), 'npm run update-zones writes the file anew').toBe(true)
+  expect(file.equals(readFileSync(FILE)), 'npm run update-zones writes the file again').toBe(true)
 })
 
 it('Node reads them: in every zone clocks show what moment-timezone says, every ten days for years', () => {

@@ -83,6 +83,9 @@ export function defineJob<Payload extends object>(
   return { kind, run: (components, payload) => run(components, payload as Payload) }
 }
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+
 export interface Repeated {
   /** The pause between two runs, in milliseconds. */
   everyMs: number

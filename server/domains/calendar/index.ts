@@ -1,10 +1,8 @@
-import type { Domain } from '../domain.ts'
+import { type Domain, MINUTE_MS } from '../domain.ts'
 import { CALENDAR_EMAILS } from './calendar.emails.ts'
 import { calendarRoutes } from './calendar.routes.ts'
 import * as Calendar from './calendar.ts'
 import { remind } from './reminders.ts'
-
-const MINUTE_MS = 60_000
 
 export const calendar: Domain = {
   routes: (serve, { feedLinks }) => calendarRoutes(serve, feedLinks),

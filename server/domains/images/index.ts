@@ -1,8 +1,6 @@
-import { type Domain, defineJob } from '../domain.ts'
+import { type Domain, defineJob, HOUR_MS } from '../domain.ts'
 import { imagesRoutes, uploadRoutes } from './images.routes.ts'
 import * as Images from './images.ts'
-
-const HOUR_MS = 60 * 60_000
 
 export const images: Domain = {
   uploads: (serve, { imagePipeline }) => uploadRoutes(serve, imagePipeline),

@@ -1,8 +1,6 @@
-import type { Domain } from '../domain.ts'
+import { type Domain, HOUR_MS } from '../domain.ts'
 import { importRoutes, importUploadRoutes } from './import.routes.ts'
 import { removeOldImports } from './removal.ts'
-
-const HOUR_MS = 60 * 60_000
 
 export const imports: Domain = {
   routes: importRoutes,

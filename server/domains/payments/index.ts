@@ -1,4 +1,4 @@
-import { type Domain, defineJob } from '../domain.ts'
+import { type Domain, defineJob, HOUR_MS, MINUTE_MS } from '../domain.ts'
 import * as AccountDeletions from './account-deletions.ts'
 import { CANCELED } from './canceled-run.emails.ts'
 import { PAYMENT_EMAILS } from './payments.emails.ts'
@@ -10,9 +10,6 @@ import { queueRelease, releaseAll, releaseHoldsJob } from './releases.ts'
 import { SEAT_EMAILS } from './seat-changes.emails.ts'
 import { removeOldEvents } from './webhook-events.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './withdrawals.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * 60_000
 
 export const payments: Domain = {
   routes: paymentsRoutes,

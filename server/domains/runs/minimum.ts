@@ -44,7 +44,7 @@ export async function queueReminder(
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Does the job: asks whoever's turn it is, if the run is below its minimum and not decided on, and queues the next question. */
+/** Does the job: e-mails the instructor or the admins, if the run is below its minimum and not decided on, and queues the next question. */
 export async function remind(
   ctx: SystemContext,
   { runId, again }: NonNullable<(typeof remindJob)['payload']>,

@@ -47,7 +47,7 @@ export async function claim(ctx: Pick<Context, 'db' | 'identity' | 'catalogue'>,
     // An address may be given to someone else after its owner has confirmed it, so that only the identity tells who a person is.
     const isKept = row.emailConfirmed || row.role === 'admin'
     if (row.identityId && isKept && (await identity.isOwn(row.identityId))) throw new AppError('IDENTITY_CONFLICT')
-    // A record that waited has the name of an import or of an address. Its owner has typed theirs.
+    // A record that waited has the name of an import or of an address. Its owner has typed another.
     await bind(db, row, proof.identityId, row.identityId === null ? proof.name : '').catch((error: unknown) => {
       // The identity has a record under another e-mail.
       throw isUniqueViolation(error) ? new AppError('IDENTITY_CONFLICT') : error

@@ -1,10 +1,8 @@
-import { type Domain, defineJob } from '../domain.ts'
+import { type Domain, defineJob, HOUR_MS } from '../domain.ts'
 import { deliver, removeOldDeliveries } from './deliveries.ts'
 import { deliverWebhook } from './emit.ts'
 import { WEBHOOK_DISABLED } from './webhooks.emails.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
-
-const HOUR_MS = 60 * 60_000
 
 export const webhooks: Domain = {
   routes: (serve, { webhooks: parts }) => webhooksRoutes(serve, parts),

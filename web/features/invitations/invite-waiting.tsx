@@ -5,7 +5,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { useInviteWaiting } from './invitations.query.ts'
 
-/** Invites everybody who has a record, from an import for example, and no account. Renders nothing where there is nobody. */
+/** Invites everybody who has a record, from an import for example, and no account. Renders nothing where there are none. */
 export function InviteWaiting() {
   const { waiting = 0, invited, inviting } = useInviteWaiting()
   const { isPending, error, isSuccess } = inviting

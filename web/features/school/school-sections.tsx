@@ -162,7 +162,7 @@ export function RulesSection(part: PartProps) {
         {part.base.currency_fixed ? (
           <>
             <Field label="Currency" readOnly value={part.base.currency.toUpperCase()} />
-            <Hint>Of all prices. It can't change any more, because there is a class.</Hint>
+            <Hint>Of all prices. It can't be changed, because there is a class.</Hint>
           </>
         ) : (
           <>
