@@ -132,6 +132,30 @@ test('feedback is required, is sent, and is shown to the next admin', async ({ p
   await expect(page).toHaveURL(LIST)
 })
 
+test('a preview that loads late leaves the feedback that is being typed', async ({ page, application }) => {
+  const id = await haveWaiting(application, 'Long Exposure')
+  await asDemo(page, 'admin')
+  let isTyped = () => {}
+  const typed = new Promise<void>((resolve) => {
+    isTyped = resolve
+  })
+  await page.route('**/api/class/*/preview', async (route) => {
+    await typed
+    await route.continue()
+  })
+  // A style sheet that the preview brings along would load now.
+  await page.route('**/article*.css', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto(`/dashboard/feedback/${id}`)
+  await feedback(page).fill('Add a date.')
+  isTyped()
+  await expect(page.getByText('No date is set yet.')).toBeVisible()
+  await expect(feedback(page)).toBeFocused()
+  await expect(feedback(page)).toHaveValue('Add a date.')
+})
+
 test('of two admins who write at once, the second sees both texts and chooses; a changed seat count does not conflict', async ({
   page,
   application,

@@ -92,7 +92,12 @@ test('a user without a password confirms with their sign-in provider, as themsel
   const json = { statusCode: 409, code: 'NOT_CONFIRMED', error: 'Conflict', message }
   expectedErrors.push('409')
   const requestDeletion = async () => {
-    await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 409, json }), { times: 1 })
+    let isRefused = false
+    await page.route('**/api/account/deletion', (route) => {
+      if (isRefused || route.request().method() !== 'POST') return route.fallback()
+      isRefused = true
+      return route.fulfill({ status: 409, json })
+    })
     await remove.click()
     await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   }
@@ -110,4 +115,5 @@ test('a user without a password confirms with their sign-in provider, as themsel
   await introduce(await openWindow(page), other)
   await expect.poll(() => messages).toContain('Your account is deleted.')
   await expect(page).toHaveURL('/')
+  await expect(main(page).getByText('Ingrid Solheim').first()).toBeVisible()
 })

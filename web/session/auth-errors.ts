@@ -1,7 +1,7 @@
 /** Handles calls that the server rejects: 401 and 403 end the session, unless the user or a new token can help. */
 import { type Call, CallError } from '#contract/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createSignedOut } from '#web/transport.ts'
+import { createSignedOut, SIGNED_OUT } from '#web/transport.ts'
 import { requestReauthentication } from './reauthentication.ts'
 import { endSession, refreshRole, renewToken } from './session.ts'
 import { changeSession, currentSession } from './store.ts'
@@ -11,7 +11,7 @@ import { isExpired, readSubject, storedToken } from './token.ts'
  * Returns the same calls, with this handling. A missing or expired token is renewed first; a call for users that still has none rejects as
  * SIGNED_OUT and is not sent. 401: renews the token once and repeats the call. 403: asks the user to re-authenticate, or leads them to
  * set up a second factor, if the code says so. Otherwise it reads the role; if that has changed, the guards redirect, else the session
- * ends. Without a repetition the caller gets the error.
+ * ends. A sign-out that interrupts a read which needs no user repeats it. Without a repetition the caller gets the error.
  */
 export function withAuthErrors(call: Call): Call {
   return Object.assign(((...input) => guard(input[0], () => call(...input))) as Call, {
@@ -25,14 +25,15 @@ type Caller = ReturnType<typeof readCaller>
 const readCaller = () => ({ token: storedToken(), role: currentSession().role })
 
 /** Runs `makeCall`, and repeats it once if a new token or the user has removed the reason of the rejection. */
-async function guard<T>({ access }: Endpoint, makeCall: () => Promise<T>): Promise<T> {
+async function guard<T>({ access, method }: Endpoint, makeCall: () => Promise<T>): Promise<T> {
   if (currentSession().user && isExpired()) await tryRenewal(readCaller())
   if (access !== 'anyone' && !storedToken()) throw createSignedOut()
   const caller = readCaller()
   try {
     return await makeCall()
   } catch (error) {
-    if (!(await canRepeat(error, caller))) throw error
+    const isPublicRead = access === 'anyone' && method === 'GET'
+    if (!(isPublicRead && isSignedOut(error)) && !(await canRepeat(error, caller))) throw error
   }
   const { token } = readCaller()
   try {
@@ -71,6 +72,10 @@ async function hasRoleChanged({ role }: Caller): Promise<boolean> {
   } catch (error) {
     return !isRejected(error)
   }
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.code === SIGNED_OUT
 }
 
 function isRejected(error: unknown): boolean {

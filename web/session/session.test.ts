@@ -112,6 +112,19 @@ it('a call that begins with a sign-out is not sent', async () => {
   expect(count('GET /api/cart')).toBe(0)
 })
 
+it('a page that anyone may read is read without a user when a sign-out interrupts it', async () => {
+  const { endWith, call } = await openTab()
+  let slides: Promise<unknown> | undefined
+  await endWith(
+    async () => undefined,
+    () => {
+      slides = call(api.listSlides)
+    },
+  )
+  expect(await slides).toEqual([])
+  expect(requests.filter((request) => request.startsWith('GET /api/sliders'))).toEqual(['GET /api/sliders -'])
+})
+
 it('a late rejection of a session that has ended does not end the next one', async () => {
   const { listCart, onEnd, currentSession } = await openTab()
   const respond = delay('GET /api/cart')

@@ -5,6 +5,7 @@ import { ClassPreview } from '#web/features/classes/feedback/class-preview.tsx'
 import { FeedbackForm } from '#web/features/classes/feedback/feedback-form.tsx'
 import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
+import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import type { Route } from './+types/feedback.ts'
@@ -14,6 +15,8 @@ export default function Feedback({ params }: Route.ComponentProps) {
   return (
     <>
       <PageTitle page="Feedback" />
+      {/* With the page: React hides everything around a style sheet that loads, also what is being typed. */}
+      <ArticleStyles />
       <ManagedClassPage title="Feedback" query={useFreshQuery(schoolClassQuery(params.id))}>
         {(schoolClass) => (
           <div className="grid gap-8">

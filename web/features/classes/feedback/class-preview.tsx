@@ -4,11 +4,10 @@ import { LEVEL_LABELS } from '#contract/levels.ts'
 import { api, call } from '#web/api.ts'
 import { ClassDates } from '#web/features/classes/page/class-dates.tsx'
 import { ClassTexts } from '#web/features/classes/page/class-view.tsx'
-import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { queryKeys } from '#web/queries.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
-/** GET /class/{id}/preview: what visitors will see of a class, its dates included. */
+/** GET /class/{id}/preview: what visitors will see of a class, its dates included. It needs `ArticleStyles`. */
 export function ClassPreview({ schoolClass: { _id, version } }: { schoolClass: SchoolClass }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.class, _id, 'preview', version],
@@ -24,7 +23,6 @@ export function ClassPreview({ schoolClass: { _id, version } }: { schoolClass: S
   const { level, runs } = data.schoolClass
   return (
     <section aria-labelledby="preview-title" className="class-preview">
-      <ArticleStyles />
       <h2 id="preview-title" className="edge-print">
         As visitors will see it
       </h2>
