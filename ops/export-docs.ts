@@ -1,14 +1,14 @@
 /** `npm run export-docs`: writes docs/export.md from the columns that exports have. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExportedTable } from '../server/domains/backup/export/columns.ts'
-import { EXPORTED, TABLES_LEFT_OUT } from '../server/domains/backup/export/contents.ts'
+import type { ExportedTable } from '../server/platform/exported-tables.ts'
+import { TABLES } from '../server/tables.ts'
 
 const FILE = join(import.meta.dirname, '../docs/export.md')
 
 const INTRODUCTION = `# The export
 
-Written by \`npm run export-docs\` from [server/domains/backup/export](../server/domains/backup/export).
+Written by \`npm run export-docs\` from the tables of the [domains](../server/domains/index.ts).
 
 \`npm run export -- [FILE]\`, or **Export everything** under School, writes one ZIP archive: all that the school has, but no secrets.
 \`npm run import -- FILE\` restores it in an empty school. Exported again, every file but \`export.json\` is the same. It has personal data of all
@@ -35,7 +35,7 @@ An older export may lack columns; they get their defaults. A column that the app
 
 /** Returns the page that matches the code. */
 export function drawExportPage(): string {
-  const leftOut = Object.entries(TABLES_LEFT_OUT).map(([table, reason]) => `| \`${table}\` | ${reason} |`)
+  const leftOut = Object.entries({ ...TABLES.unexported, ...TABLES.leftOut }).map(([table, reason]) => `| \`${table}\` | ${reason} |`)
   const closing = `## What is left out
 Queued jobs and unsent e-mails, \`SECRET\`, and these tables:
 
@@ -43,7 +43,7 @@ Queued jobs and unsent e-mails, \`SECRET\`, and these tables:
 | --- | --- |
 ${leftOut.join('\n')}
 `
-  return [INTRODUCTION, ...EXPORTED.map(drawTable), closing].join('\n')
+  return [INTRODUCTION, ...TABLES.exported.map(drawTable), closing].join('\n')
 }
 
 function drawTable({ table, meaning, columns, leftOut = {} }: ExportedTable): string {

@@ -10,6 +10,7 @@ import { openDatabase } from '../server/platform/database/open.ts'
 import { StartError } from '../server/platform/start-error.ts'
 import { openImageStorage } from '../server/providers.ts'
 import { readSettings, type Settings } from '../server/settings/settings.ts'
+import { TABLES } from '../server/tables.ts'
 import { resolveArgument, runCommand } from './command.ts'
 
 await runCommand(async () => {
@@ -33,7 +34,7 @@ async function importSchool(settings: Settings, archive: ArchiveReader): Promise
     if (await findSchool(database.db))
       throw new StartError('The database has a school already. Import into an empty one.')
     await restoreImages(archive, openImageStorage(settings), settings.dataDir)
-    await importDatabase(database.db, archive, manifest)
+    await importDatabase(database.db, { archive, manifest }, TABLES)
   } finally {
     await database.close()
   }

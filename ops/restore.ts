@@ -11,6 +11,7 @@ import { deriveSecretCheck, writeSecret } from '../server/platform/secrets.ts'
 import { StartError } from '../server/platform/start-error.ts'
 import { openImageStorage } from '../server/providers.ts'
 import { readSettings, type Settings } from '../server/settings/settings.ts'
+import { TABLES } from '../server/tables.ts'
 import { resolveArgument, runCommand } from './command.ts'
 
 await runCommand(async () => {
@@ -36,7 +37,7 @@ async function restore(settings: Settings, archive: ArchiveReader, replaces: boo
     if (existing && !replaces) throw new StartError(`${summarize(existing)} To replace it, add --replace.`)
     if (existing) console.log(`${summarize(existing)} It is replaced.`)
     await restoreImages(archive, openImageStorage(settings), settings.dataDir)
-    await restoreDatabase(database.db, backup)
+    await restoreDatabase(database.db, backup, TABLES)
   } finally {
     await database.close()
   }

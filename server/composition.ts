@@ -46,6 +46,7 @@ import { openCards, openIdentity, openImageStorage } from './providers.ts'
 import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
+import { TABLES } from './tables.ts'
 
 export interface ApplicationOptions {
   settings: AppComponents['settings']
@@ -84,6 +85,7 @@ const PUBLIC_QUERIES = { concurrency: 4, maxPerClient: 120, maxWaiting: 480, cre
 const REGISTERED = {
   domains: DOMAINS,
   emails: EMAILS,
+  tables: TABLES,
   listExamples: async (currency: string) => (await import('../demo/examples.ts')).listExamples(currency),
 }
 

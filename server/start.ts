@@ -6,7 +6,6 @@ import { type Application, openApplication } from './composition.ts'
 import { isHeld } from './domains/backup/activation.ts'
 import { clearWorkFolder } from './domains/backup/work-folder.ts'
 import { followRules } from './domains/calendar/rule-changes.ts'
-import { DOMAINS } from './domains/index.ts'
 import { isOpen } from './domains/school/set-up.ts'
 import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
@@ -109,19 +108,21 @@ export async function closeDemo({ db }: Pick<Services, 'db'>): Promise<void> {
 async function startWork(application: Application, localUrl: string, print: Print): Promise<() => Promise<void>> {
   const { services, sandbox } = application
   sandbox?.deliver((body, signature) => postWebhook(`${localUrl}/webhooks/stripe`, body, signature))
-  if (!(await isHeld(services.db))) return startJobs(services)
+  if (!(await isHeld(services.db))) return startJobs(application)
   print('This school was restored. It sends nothing and runs no jobs until npm run activate.')
   return async () => {}
 }
 
-async function startJobs(services: Services): Promise<() => Promise<void>> {
-  const { jobs, log } = services
+async function startJobs(application: Application): Promise<() => Promise<void>> {
+  const { jobs, log } = application.services
   await jobs.start()
   const logError = (message: string) => (error: unknown) => log.error(error, message)
   const stops = [
     () => jobs.stop(),
-    ...DOMAINS.flatMap(({ every = [] }) => every).map(({ everyMs, run, failure }) =>
-      repeat(everyMs, async (signal) => void (await run(services, signal).catch(logError(failure)))),
+    ...application.domains
+      .flatMap(({ every = [] }) => every)
+      .map(({ everyMs, run, failure }) =>
+      repeat(everyMs, async (signal) => void (await run(application, signal).catch(logError(failure)))),
     ),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

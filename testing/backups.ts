@@ -12,6 +12,7 @@ import { createSource } from '../server/domains/backup/source.ts'
 import { KEPT_JOBS } from '../server/jobs.ts'
 import { openArchive } from '../server/platform/archive/read-archive.ts'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
+import { TABLES } from '../server/tables.ts'
 import { createDatabase, openForThisTest, type TestApplication } from './application.ts'
 
 /** Creates a folder that is removed after the test. */
@@ -23,10 +24,11 @@ export async function makeFolder(): Promise<string> {
 
 /** Takes a backup of an application while it runs. Returns the path of the file. */
 export async function takeBackup(application: TestApplication): Promise<{ path: string; manifest: Manifest }> {
-  const { settings, services, imagePipeline, secret } = application
+  const { settings, services, tables, imagePipeline, secret } = application
   const source = createSource({
     settings,
     db: services.db,
+    tables,
     storage: imagePipeline.storage,
     secret,
     keptJobs: KEPT_JOBS,
@@ -41,7 +43,7 @@ export async function restore(path: string, database: DatabaseConnection, dataDi
   try {
     const backup = await checkBackup(archive)
     await restoreImages(archive, createFolderStorage(join(dataDir, 'pictures')), dataDir)
-    await restoreDatabase(database.db, backup)
+    await restoreDatabase(database.db, backup, TABLES)
   } finally {
     archive.close()
   }

@@ -191,7 +191,7 @@ describe('an application with a bucket', () => {
     })
     expect((await application.visitor.request('HEAD', display_url)).statusCode).toBe(200)
     expect(await readdir(application.settings.dataDir)).not.toContain('pictures')
-    await Pictures.removeUnused(application.services, Date.now() + 48 * 60 * 60_000)
+    await Pictures.removeUnused(application, Date.now() + 48 * 60 * 60_000)
     await application.runJobs()
     expect((await application.visitor.request('GET', display_url)).statusCode).toBe(404)
   })

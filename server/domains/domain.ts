@@ -1,7 +1,9 @@
 /** What a domain gives to the application. Its index.ts says it; index.ts in this folder lists the domains. */
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { AccountData } from '#contract/account.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { SchoolTables } from '#server/platform/exported-tables.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { EmailDefinition } from '#server/platform/mail/email-template.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
@@ -33,6 +35,7 @@ export interface Components {
   mailTransport: MailTransport
   /** All domains, for those that are about every one of them. */
   domains: readonly Domain[]
+  tables: SchoolTables
   emails: EmailGroup[]
   listExamples: SetupSources['listExamples']
 }
@@ -50,6 +53,10 @@ export interface Domain {
   emails?: Partial<Record<EmailHeading, EmailDefinition[]>>
   /** Its work that runs again and again. */
   every?: readonly Repeated[]
+  /** What backups and exports have of its tables. */
+  tables?: Partial<SchoolTables>
+  /** Its columns that may hold the URL of an image, which is kept as long as one of them has it. */
+  images?: readonly PgColumn[]
   /** Locks the classes that the deletion of a user changes, and changes them: before the row of the user is locked. */
   lockToForget?(tx: Transaction, userId: string): Promise<void>
   /** Removes what it stores about a user who is being deleted, whose row is locked. */
@@ -90,7 +97,7 @@ export interface Repeated {
   /** The pause between two runs, in milliseconds. */
   everyMs: number
   /** @param signal aborts when the server stops */
-  run(services: Services, signal: AbortSignal): Promise<unknown>
+  run(components: Components, signal: AbortSignal): Promise<unknown>
   /** What the log says where it failed. */
   failure: string
 }

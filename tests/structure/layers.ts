@@ -27,6 +27,7 @@ export const ROOT_FILES: Record<string, string> = {
   'providers.ts': 'top',
   'monitoring.ts': 'top',
   'start.ts': 'top',
+  'tables.ts': 'top',
   'main.ts': 'top',
 }
 

@@ -8,4 +8,5 @@ export const accessTokens: Domain = {
   emails: { Accounts: [TOKEN_CREATED] },
   forget: (tx, { user }) => AccessTokens.forget(tx, user.id),
   data: async (ctx) => ({ access_tokens: await AccessTokens.list(ctx) }),
+  tables: { leftOut: { 'public.access_tokens': 'keys of programs' } },
 }

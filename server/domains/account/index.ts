@@ -8,4 +8,7 @@ export const account: Domain = {
   emails: { Accounts: EMAIL_CHANGE_EMAILS },
   forget: (tx, { user }) => EmailChanges.forget(tx, user.id),
   data: async (ctx) => ({ email_changes: await EmailChanges.list(ctx) }),
+  tables: {
+    unexported: { 'public.email_changes': 'changes of e-mail addresses that wait, or can be stopped for a week' },
+  },
 }

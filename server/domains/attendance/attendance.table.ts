@@ -1,4 +1,5 @@
 import { bigint, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions } from '../runs/runs.table.ts'
 
@@ -16,3 +17,15 @@ export const attendance = pgTable(
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.enrolmentId] }), index('attendance_of_enrolment').on(t.enrolmentId)],
 )
+
+export const ATTENDANCE_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'attendance',
+    meaning: 'Who was present.',
+    columns: {
+      session_id: Column.reference('run_sessions'),
+      enrolment_id: Column.reference('enrolments'),
+      created_at: Column.time('when it was recorded'),
+    },
+  },
+]

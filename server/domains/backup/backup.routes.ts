@@ -6,6 +6,7 @@ import { SCHOOL_ID } from '#server/domains/school/school.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { orNotFound, RateLimitError } from '#server/platform/app-error.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { SchoolTables } from '#server/platform/exported-tables.ts'
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Services } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
@@ -34,6 +35,7 @@ interface ExportComponents {
   exportLinks: ExportLinks
   imagePipeline: { storage: ImageStorage }
   settings: { dataDir: string }
+  tables: SchoolTables
 }
 
 /** Serves the links. One export at a time, because each takes a connection of the database and a copy of it on the disk. */
@@ -68,9 +70,9 @@ export async function exportRoute(app: FastifyInstance, components: ExportCompon
 }
 
 /** A failure breaks the connection off, so that the browser reports that the file is not complete. */
-async function stream({ services, imagePipeline, settings }: ExportComponents, output: PassThrough): Promise<void> {
+async function stream({ services, imagePipeline, settings, tables }: ExportComponents, output: PassThrough): Promise<void> {
   const { db, currency, log } = services
-  const source = { db, currency, storage: imagePipeline.storage, dataDir: settings.dataDir }
+  const source = { db, currency, tables, storage: imagePipeline.storage, dataDir: settings.dataDir }
   try {
     await exportSchool({ ...source, application: readApplicationVersion() }, output)
   } catch (error) {

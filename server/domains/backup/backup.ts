@@ -4,15 +4,13 @@ import { rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { listVariants, toFileName } from '#server/domains/images/variants.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { recordBackup } from './backups.ts'
 import { BACKUP_FORMAT, JOBS_FILE, MANIFEST, type Manifest, SECRET_FILE, toTableFile } from './format.ts'
-import { type Snapshot, type StoredImage, takeSnapshot } from './snapshot.ts'
+import { type Snapshot, type SnapshotSource, type StoredImage, takeSnapshot } from './snapshot.ts'
 import { withWorkFolder } from './work-folder.ts'
 
-export interface BackupSource {
-  db: Database
+export interface BackupSource extends SnapshotSource {
   storage: Pick<ImageStorage, 'get'>
   /** For temporary files. */
   dataDir: string
@@ -20,14 +18,12 @@ export interface BackupSource {
   /** The secret, if it is not a setting. */
   generatedSecret: string | null
   secretCheck: string
-  /** The kinds of jobs that a restored school goes on with. */
-  keptJobs: string[]
 }
 
 /** Writes a backup of the school as it is now. @throws StartError for a problem that the operator can fix */
 export async function writeBackup(source: BackupSource, output: Writable): Promise<Manifest> {
   return withWorkFolder(source.dataDir, async (folder) => {
-    const snapshot = await takeSnapshot(source.db, folder, source.keptJobs)
+    const snapshot = await takeSnapshot(source, folder)
     const archive = new ArchiveWriter(output, snapshot.takenAt)
     for (const { name, file } of snapshot.tables) {
       await archive.add(toTableFile(name), createReadStream(file))

@@ -12,13 +12,14 @@ import type { ArchiveReader } from '#server/platform/archive/read-archive.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { applyMigrations, type Migration, readMigrations } from '#server/platform/database/migrations.ts'
 import { type Transaction, transaction } from '#server/platform/database/transaction.ts'
+import type { SchoolTables } from '#server/platform/exported-tables.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { restores, type WaitingJob } from './backup.table.ts'
 import { dropSchool } from './existing.ts'
 import { BACKUP_FORMAT, JOBS_FILE, MANIFEST, Manifest, toTableFile } from './format.ts'
 import { continueSequences, insertLines, splitLines, withoutChecks } from './load.ts'
-import { fixTextFormats, LEFT_OUT, listTables, type TableShape } from './tables.ts'
+import { fixTextFormats, listTables, type TableShape } from './tables.ts'
 import { withWorkFolder } from './work-folder.ts'
 
 /** A backup that was checked from its first byte to its last. */
@@ -58,14 +59,14 @@ function parseJson(text: string): object | null {
  * Replaces what the database holds with a backup, in one transaction, and migrates it to this version. Sessions and access tokens end, and
  * the school sends nothing until it is activated.
  */
-export async function restoreDatabase(db: Database, backup: CheckedBackup): Promise<void> {
+export async function restoreDatabase(db: Database, backup: CheckedBackup, tables: SchoolTables): Promise<void> {
   const { archive, manifest, migration } = backup
   await transaction(db, async (tx) => {
     const migrations = readMigrations()
     await dropSchool(tx)
     await applyMigrations(tx, migrations.slice(0, migration.number + 1))
     await fixTextFormats(tx)
-    await loadTables(tx, backup)
+    await loadTables(tx, backup, tables)
     await applyMigrations(tx, migrations.slice(migration.number + 1))
     const now = Date.now()
     await Calendar.keepFeeds(tx, now)
@@ -77,8 +78,12 @@ export async function restoreDatabase(db: Database, backup: CheckedBackup): Prom
   })
 }
 
-async function loadTables(tx: Transaction, { archive, manifest, migration }: CheckedBackup): Promise<void> {
-  const shapes = await listTables(tx, migration)
+async function loadTables(
+  tx: Transaction,
+  { archive, manifest, migration }: CheckedBackup,
+  described: SchoolTables,
+): Promise<void> {
+  const shapes = await listTables(tx, migration, described)
   const names = shapes.map(({ name }) => name)
   await withoutChecks(tx, names, async () => {
     for (const shape of shapes) {
@@ -88,7 +93,7 @@ async function loadTables(tx: Transaction, { archive, manifest, migration }: Che
       await insertLines(tx, copied, splitLines(await archive.read(toTableFile(shape.name))))
     }
   })
-  const unknown = manifest.tables.find(({ name }) => !names.includes(name) && !LEFT_OUT.has(name))
+  const unknown = manifest.tables.find(({ name }) => !names.includes(name) && !(name in described.leftOut))
   if (unknown) throw new StartError(`The backup has a table ${unknown.name}, which this version does not know.`)
   await continueSequences(tx, names)
 }

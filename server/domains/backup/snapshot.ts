@@ -6,6 +6,7 @@ import { requireSpace } from '#server/platform/archive/partial-file.ts'
 import { readBatches } from '#server/platform/database/batches.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import { findCurrentMigration, type Migration } from '#server/platform/database/migrations.ts'
+import type { SchoolTables } from '#server/platform/exported-tables.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import type { WaitingJob } from './backup.table.ts'
 import { fixTextFormats, listTables, quoteColumns, quoteTable, type TableShape } from './tables.ts'
@@ -17,6 +18,13 @@ export interface CopiedTable extends TableShape {
   /** Where the rows are. */
   file: string
   rows: number
+}
+
+export interface SnapshotSource {
+  db: Database
+  tables: SchoolTables
+  /** The kinds of jobs that a restored school goes on with. */
+  keptJobs: string[]
 }
 
 export interface StoredImage {
@@ -42,17 +50,19 @@ export function inSnapshot<T>(db: Database, read: (tx: Database) => Promise<T>):
 }
 
 /**
- * Copies every table into the folder.
- * @param keptJobs the kinds of jobs that a restored school goes on with
+ * Copies every table of a backup into the folder.
  * @throws StartError for a database without a school, and without enough space
  */
-export function takeSnapshot(db: Database, folder: string, keptJobs: string[]): Promise<Snapshot> {
+export function takeSnapshot(
+  { db, tables: described, keptJobs }: SnapshotSource,
+  folder: string,
+): Promise<Snapshot> {
   return inSnapshot(db, async (tx) => {
     const migration = await findCurrentMigration(tx)
     if (!migration) throw new StartError('The database is empty: there is nothing to back up.')
     await requireSpace(folder, await measureDatabase(tx))
     const tables: CopiedTable[] = []
-    for (const shape of await listTables(tx, migration)) {
+    for (const shape of await listTables(tx, migration, described)) {
       const file = join(folder, `${shape.name}.jsonl`)
       tables.push({ ...shape, file, rows: await copyTable(tx, shape, file, joinLines) })
     }

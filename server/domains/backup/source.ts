@@ -1,31 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#server/platform/database/database.ts'
 import { ROOT } from '#server/platform/root.ts'
 import { deriveSecretCheck } from '#server/platform/secrets.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { BackupSource } from './backup.ts'
+import type { SnapshotSource } from './snapshot.ts'
 
-interface SourceParts {
+interface SourceParts extends SnapshotSource {
   settings: Pick<Settings, 'secret' | 'dataDir'>
-  db: Database
   storage: ImageStorage
   /** The setting, or the generated one. */
   secret: string
-  keptJobs: string[]
 }
 
 /** Composes what a backup is taken from. */
-export function createSource({ settings, db, storage, secret, keptJobs }: SourceParts): BackupSource {
+export function createSource({ settings, storage, secret, ...snapshot }: SourceParts): BackupSource {
   return {
-    db,
+    ...snapshot,
     storage,
     dataDir: settings.dataDir,
     application: readApplicationVersion(),
     generatedSecret: settings.secret ? null : secret,
     secretCheck: deriveSecretCheck(secret),
-    keptJobs,
   }
 }
 

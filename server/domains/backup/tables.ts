@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import { type Migration, readTableNames } from '#server/platform/database/migrations.ts'
+import type { SchoolTables } from '#server/platform/exported-tables.ts'
 
 /** A table by its schema and name, with the columns that can be written. */
 export interface TableShape {
@@ -10,28 +11,13 @@ export interface TableShape {
   columns: string[]
 }
 
-/**
- * Tables that no backup has. Sessions, links, invitations and access tokens may have been ended since: they must not come back to life.
- * Counts of rate limits and files that wait to be imported mean nothing later.
- */
-export const LEFT_OUT = new Set([
-  'sign_in_sandbox.entries',
-  'identity.rate_limit',
-  'identity.session',
-  'identity.verification',
-  'public.access_tokens',
-  'public.backups',
-  'public.import_rows',
-  'public.imports',
-  'public.invitations',
-  'public.rate_limits',
-  'public.restores',
-  'public.setup_links',
-])
-
 /** Lists the tables that a backup has, in a database of this migration. */
-export async function listTables(db: Database, migration: Migration): Promise<TableShape[]> {
-  const names = readTableNames(migration).filter((name) => !LEFT_OUT.has(name))
+export async function listTables(
+  db: Database,
+  migration: Migration,
+  { leftOut }: Pick<SchoolTables, 'leftOut'>,
+): Promise<TableShape[]> {
+  const names = readTableNames(migration).filter((name) => !(name in leftOut))
   const rows = await readRows<TableShape>(
     db,
     sql`select nspname || '.' || relname as name, json_agg(attname order by attnum) as columns

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
@@ -55,3 +56,26 @@ export const sessionReminders = pgTable(
     index('session_reminders_of_enrolment').on(t.enrolmentId),
   ],
 )
+
+export const CALENDAR_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'calendars',
+    meaning: 'Whether users want reminders.',
+    columns: { user_id: Column.reference('users'), reminds_by_email: Column.flag('reminders are sent by e-mail') },
+    leftOut: {
+      feed_id: "the key of the calendar's address",
+      feed_created_at: 'ends the address',
+      feed_confirmed: 'ends the address',
+    },
+  },
+  {
+    table: 'session_reminders',
+    meaning: 'Reminders that were sent, so that none is sent twice.',
+    columns: {
+      session_id: Column.reference('run_sessions'),
+      enrolment_id: Column.reference('enrolments'),
+      lead: Column.text('two_days or two_hours before'),
+      starts_at: Column.time('the start that the reminder named'),
+    },
+  },
+]

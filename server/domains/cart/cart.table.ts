@@ -1,4 +1,5 @@
 import { bigint, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
@@ -23,3 +24,18 @@ export const cartItems = pgTable(
   },
   (t) => [unique('cart_items_once').on(t.userId, t.classId)],
 )
+
+export const CART_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'cart_items',
+    meaning: 'Selected classes that are not paid for.',
+    columns: {
+      id: Column.id,
+      user_id: Column.reference('users'),
+      class_id: Column.reference('classes'),
+      run_id: Column.reference('runs'),
+      list_price_minor: Column.minor('price that the student has seen'),
+      created_at: Column.createdAt,
+    },
+  },
+]

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../../contract/classes.ts'
 import { LEVELS } from '../../../contract/levels.ts'
+import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
 /** Classes: what is taught. Their runs have the seats. */
@@ -57,3 +58,31 @@ export const isTaught = and(isNull(classes.archivedAt), isNull(classes.withdrawn
 
 /** Matches classes that the public sees and that students may select and pay for. */
 export const isOnOffer = and(eq(classes.status, 'approve'), isTaught)
+
+export const CLASS_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'classes',
+    meaning: 'Classes of all states.',
+    columns: {
+      id: Column.id,
+      instructor_id: Column.reference('users'),
+      name: Column.text('name'),
+      image: Column.text('URL of the picture'),
+      list_price_minor: Column.minor('price'),
+      enroll: Column.text('number of enrolments'),
+      status: Column.text('pending, approve or deny'),
+      feedback: Column.text('what an admin wrote to the instructor'),
+      level: Column.text('any, beginner, intermediate or advanced'),
+      exposure: Column.text('how the picture was made'),
+      description: Column.text('description (Markdown)'),
+      bring: Column.text('what students bring (Markdown)'),
+      outcome: Column.text('what students learn (Markdown)'),
+      created_at: Column.createdAt,
+      updated_at: Column.time('the last edit'),
+      archived_at: Column.time('when it left the catalogue with its instructor'),
+      withdrawn_at: Column.time('when it was withdrawn'),
+      deleted_at: Column.time('when it was deleted'),
+      version: Column.version,
+    },
+  },
+]

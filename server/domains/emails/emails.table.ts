@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 
 /** The words of e-mails that the school has changed. A row without words was reset: the default applies. */
 export const emailTemplates = pgTable(
@@ -16,3 +17,17 @@ export const emailTemplates = pgTable(
   },
   (t) => [check('email_templates_words', sql`(${t.subject} is null) = (${t.text} is null)`)],
 )
+
+export const EMAIL_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'email_templates',
+    meaning: 'The words of e-mails that the school has changed. Rows without words have those of the application.',
+    columns: {
+      id: Column.id,
+      key: Column.text('the e-mail'),
+      subject: Column.text('subject with variables'),
+      text: Column.text('text (Markdown) with variables'),
+      version: Column.version,
+    },
+  },
+]

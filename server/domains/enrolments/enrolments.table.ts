@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
+import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { isCurrent, runs } from '../runs/runs.table.ts'
@@ -94,3 +95,36 @@ export const materialReadings = pgTable(
   },
   (t) => [index('material_readings_of_student').on(t.userId, t.classId)],
 )
+
+export const ENROLMENT_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'enrolments',
+    meaning: 'Who takes part or took part: an enrolment that ended stays.',
+    columns: {
+      id: Column.id,
+      user_id: Column.reference('users'),
+      class_id: Column.reference('classes'),
+      run_id: Column.reference('runs'),
+      source: Column.text('how the student came in, such as payment'),
+      payment_id: Column.reference('payments'),
+      granted_by: Column.text('id in users.csv of the person who enrolled a student without payment'),
+      reason: Column.text('why without payment'),
+      list_price_minor: Column.minor('list price when the student obtained the place'),
+      start_limit: Column.time('the earliest start of the dates that the student moved from and to'),
+      created_at: Column.createdAt,
+      ended_at: Column.time('the end of the enrolment'),
+      end_reason: Column.text('why it ended, such as cancelled'),
+      ended_by: Column.text('id in users.csv of the person who ended it'),
+    },
+  },
+  {
+    table: 'material_readings',
+    meaning: 'Who has read material before a cancellation.',
+    columns: {
+      payment_id: Column.reference('payments'),
+      user_id: Column.reference('users'),
+      class_id: Column.reference('classes'),
+      created_at: Column.createdAt,
+    },
+  },
+]

@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
 /** The hero slider's slides, in the order of `position`. */
@@ -30,3 +31,35 @@ export const reviews = pgTable('reviews', {
   published: boolean().notNull().default(true),
   version: integer().notNull().default(1),
 })
+
+export const HOME_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'slides',
+    meaning: 'Slides of the home page.',
+    columns: {
+      id: Column.id,
+      position: Column.text('place in the order, from 0'),
+      image: Column.text('URL of the picture'),
+      title: Column.text('title'),
+      description: Column.text('text'),
+      published: Column.flag('visitors see it'),
+      version: Column.version,
+    },
+  },
+  {
+    table: 'reviews',
+    meaning: 'Reviews on the home page.',
+    columns: {
+      id: Column.id,
+      position: Column.text('place in the order, from 0'),
+      image: Column.text('URL of the photo'),
+      title: Column.text('name of the reviewer'),
+      role: Column.text('what the reviewer is'),
+      description: Column.text('the review'),
+      consent: Column.text('how the reviewer agreed'),
+      student_id: Column.text('id in users.csv; empty where no student was chosen'),
+      published: Column.flag('visitors see it'),
+      version: Column.version,
+    },
+  },
+]

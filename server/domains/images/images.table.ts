@@ -1,4 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
 /** Uploaded images in our own storage. The row is inserted before the files are stored, and deleted before they are removed. */
@@ -30,3 +31,22 @@ export const images = pgTable(
     index('images_uploaded_by').on(t.uploadedBy),
   ],
 )
+
+export const IMAGE_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'images',
+    meaning: 'Uploaded pictures. Their files are in pictures/{name}/{width in pixels}.{avif or webp}.',
+    columns: {
+      name: Column.text('name of the folder in pictures/'),
+      hash: Column.text('SHA-256 of the uploaded file, hexadecimal'),
+      url: Column.text('path of the picture, which other rows refer to'),
+      width: Column.text('width in pixels'),
+      height: Column.text('height in pixels'),
+      exposure: Column.text('ISO, aperture, shutter and time of the uploaded file'),
+      uploaded_by: Column.reference('users'),
+      created_at: Column.createdAt,
+      used_at: Column.time('the last upload or use'),
+      ready: Column.flag('all files are stored'),
+    },
+  },
+]

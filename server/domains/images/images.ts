@@ -1,17 +1,9 @@
 /** The verbs on uploaded images. */
 import { join } from 'node:path'
 import { and, eq, inArray, lt, notExists } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import { buildImageUrl } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
-import { reviews, slides } from '#server/domains/home/home.table.ts'
-import { mailingImages } from '#server/domains/mailings/mailings.table.ts'
-import { pageImages } from '#server/domains/pages/pages.table.ts'
-import { attempts } from '#server/domains/payments/payments.table.ts'
-import { profiles } from '#server/domains/profiles/profiles.table.ts'
-import { school } from '#server/domains/school/school.table.ts'
-import { users } from '#server/domains/users/users.table.ts'
+import type { Components } from '#server/domains/domain.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -29,20 +21,6 @@ type Uploaded = UploadedImage['data']
 
 /** An unreferenced image is kept for this time after its last use, because its class may still be in a form. */
 const UNUSED_MS = 24 * 60 * 60_000
-
-/** Every column that may hold an image's URL. A payment shows the image of its attempt. */
-const REFERENCES: PgColumn[] = [
-  classes.image,
-  users.image,
-  attempts.classImage,
-  slides.image,
-  reviews.image,
-  profiles.portrait,
-  school.logo,
-  school.favicon,
-  pageImages.image,
-  mailingImages.image,
-]
 
 /** Removes the files of a deleted image. Tries for about a day. */
 export const removeFiles: JobKind<{ name: string; width: number }> = {
@@ -122,11 +100,12 @@ export async function claim(tx: Transaction, url: string, field = 'classImage'):
  * claim updates the same row, so one waits for the other, and then sees the image used or gone.
  */
 export async function removeUnused(
-  ctx: Pick<Context, 'db' | 'catalogue' | 'jobs'>,
+  { services: ctx, domains }: Pick<Components, 'services' | 'domains'>,
   now: number = Date.now(),
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const isUnreferenced = REFERENCES.map((column) =>
+    const references = domains.flatMap(({ images: columns = [] }) => columns)
+    const isUnreferenced = references.map((column) =>
       notExists(tx.select().from(column.table).where(eq(column, images.url))),
     )
     const isUnused = and(lt(images.usedAt, now - UNUSED_MS), ...isUnreferenced)

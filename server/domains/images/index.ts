@@ -1,6 +1,7 @@
 import { type Domain, defineJob, HOUR_MS } from '../domain.ts'
 import { imagesRoutes, uploadRoutes } from './images.routes.ts'
 import * as Images from './images.ts'
+import { IMAGE_EXPORTS } from './images.table.ts'
 
 export const images: Domain = {
   uploads: (serve, { imagePipeline }) => uploadRoutes(serve, imagePipeline),
@@ -9,8 +10,9 @@ export const images: Domain = {
   every: [
     {
       everyMs: HOUR_MS,
-      run: (services) => Images.removeUnused(services),
+      run: (components) => Images.removeUnused(components),
       failure: 'unused images could not be removed',
     },
   ],
+  tables: { exported: IMAGE_EXPORTS },
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => application.close())
 beforeEach(async () => {
   await application.services.db.delete(rateLimits)
-  await Pictures.removeUnused(application.services, Date.now() + 2 * DAY_MS)
+  await Pictures.removeUnused(application, Date.now() + 2 * DAY_MS)
   await application.runJobs()
 })
 
@@ -40,7 +40,7 @@ async function uploadedBefore(days: number): Promise<string> {
 }
 
 const removeUnused = async () => {
-  await Pictures.removeUnused(application.services)
+  await Pictures.removeUnused(application)
   await application.runJobs()
 }
 const readStatus = async (address: string) => (await application.visitor.request('GET', address)).statusCode
@@ -70,7 +70,7 @@ describe('an image without a reference', () => {
     const bytes = await readBytes(drawTwoColors(40, 30).jpeg())
     const first = await upload(instructor, bytes)
     await db.update(images).set({ usedAt: Date.now() - 2 * DAY_MS })
-    await Pictures.removeUnused(application.services)
+    await Pictures.removeUnused(application)
     const second = await upload(instructor, bytes)
     await application.runJobs()
     expect(second.display_url).not.toBe(first.display_url)

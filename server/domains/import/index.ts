@@ -5,5 +5,11 @@ import { removeOldImports } from './removal.ts'
 export const imports: Domain = {
   routes: importRoutes,
   uploads: importUploadRoutes,
-  every: [{ everyMs: HOUR_MS, run: ({ db }) => removeOldImports(db), failure: 'old imports could not be removed' }],
+  every: [{ everyMs: HOUR_MS, run: ({ services }) => removeOldImports(services.db), failure: 'old imports could not be removed' }],
+  tables: {
+    leftOut: {
+      'public.imports': 'files that wait to be imported, for a day',
+      'public.import_rows': 'the rows of these files',
+    },
+  },
 }

@@ -7,4 +7,5 @@ export const invitations: Domain = {
   routes: (serve, { rateLimiter }) => invitationsRoutes(serve, rateLimiter),
   emails: { Accounts: [INVITATION] },
   forget: (tx, { user }) => Invitations.endAll(tx, user),
+  tables: { leftOut: { 'public.invitations': 'links that make users' } },
 }

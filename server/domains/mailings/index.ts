@@ -3,6 +3,7 @@ import { deliverMailing } from './delivery.ts'
 import { MAILING_EMAILS } from './mailings.emails.ts'
 import { mailingsRoutes } from './mailings.routes.ts'
 import { sendMailingJob } from './sending-job.ts'
+import { MAILING_EXPORTS, mailingImages } from './mailings.table.ts'
 
 export const mailings: Domain = {
   routes: mailingsRoutes,
@@ -12,4 +13,9 @@ export const mailings: Domain = {
     ),
   ],
   emails: { 'Newsletter and messages': MAILING_EMAILS },
+  tables: {
+    exported: MAILING_EXPORTS,
+    unexported: { 'public.mailing_recipients': 'how far newsletters and messages have been sent' },
+  },
+  images: [mailingImages.image],
 }

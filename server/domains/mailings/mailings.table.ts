@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { AUDIENCES, MAILING_STATES } from '../../../contract/mailings.ts'
+import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { subscriptions } from '../newsletter/newsletter.table.ts'
 import { users } from '../users/users.table.ts'
@@ -93,3 +94,34 @@ export const mailingRecipients = pgTable(
     index('mailing_recipients_of_user').on(t.user_id),
   ],
 )
+
+export const MAILING_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'mailings',
+    meaning: 'Newsletters and messages to students.',
+    columns: {
+      id: Column.id,
+      subject: Column.text('subject'),
+      text: Column.text('text (Markdown)'),
+      audience: Column.text('subscribers or students'),
+      state: Column.text('draft, sending, stopped or sent'),
+      in_archive: Column.flag('visitors can read it'),
+      slug: Column.text('last part of its address in the archive; empty for drafts and messages to students'),
+      author_id: Column.reference('users'),
+      created_at: Column.createdAt,
+      sent_at: Column.time('when it was queued for its recipients; empty for drafts'),
+      version: Column.version,
+    },
+    leftOut: { paused_until: 'when the mail server is tried again' },
+  },
+  {
+    table: 'mailing_classes',
+    meaning: 'The classes whose students receive a message.',
+    columns: { mailing_id: Column.reference('mailings'), class_id: Column.reference('classes') },
+  },
+  {
+    table: 'mailing_images',
+    meaning: 'The pictures in the texts of newsletters and messages.',
+    columns: { mailing_id: Column.reference('mailings'), image: Column.text('URL of the picture') },
+  },
+]

@@ -2,6 +2,7 @@ import type { Domain } from '../domain.ts'
 import { NEWSLETTER_EMAILS } from './newsletter.emails.ts'
 import { newsletterForms, newsletterRoutes } from './newsletter.routes.ts'
 import * as Newsletter from './newsletter.ts'
+import { NEWSLETTER_EXPORTS } from './newsletter.table.ts'
 
 export const newsletter: Domain = {
   routes: (serve, { newsletterLinks }) => newsletterRoutes(serve, newsletterLinks),
@@ -10,4 +11,5 @@ export const newsletter: Domain = {
   async forget(tx, { user }) {
     if (user.emailConfirmed) await Newsletter.forget(tx, user.email)
   },
+  tables: { exported: NEWSLETTER_EXPORTS },
 }

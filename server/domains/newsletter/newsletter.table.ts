@@ -1,4 +1,5 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 
 /** The addresses of subscribers, and those that wait for confirmation. Unsubscribing deletes the row. */
 export const subscriptions = pgTable(
@@ -15,3 +16,17 @@ export const subscriptions = pgTable(
   },
   (t) => [index('newsletter_subscriptions_waiting').on(t.confirmedAt, t.requestedAt)],
 )
+
+export const NEWSLETTER_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'newsletter_subscriptions',
+    meaning: 'Subscriptions to the newsletter.',
+    columns: {
+      id: Column.id,
+      email: Column.text('e-mail address'),
+      requested_at: Column.time('when it was requested'),
+      confirmed_at: Column.time('when it was confirmed; empty before'),
+      rejected_at: Column.time('when a mail server refused the address for good; empty for others'),
+    },
+  },
+]

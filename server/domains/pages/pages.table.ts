@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bigint, boolean, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { LEGAL_SLUGS } from '../../../contract/page-paths.ts'
+import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
 /**
@@ -68,3 +69,46 @@ export const pageImages = pgTable(
 /** The version of the terms to which a person agrees who registers now. For the values of a write. */
 export const currentTerms = sql<number>`(select max(${pageVersions.version}) from ${pageVersions}
   inner join ${pages} on ${pages.id} = ${pageVersions.page_id} where ${pages.slug} = 'terms')`
+
+export const PAGE_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'pages',
+    meaning: 'Pages that admins write.',
+    columns: {
+      id: Column.id,
+      slug: Column.text('last part of the address'),
+      title: Column.text('title'),
+      summary: Column.text('the line below the title'),
+      text: Column.text('text (Markdown)'),
+      published: Column.flag('visitors see it'),
+      in_menu: Column.flag('the menu links to it'),
+      in_footer: Column.flag('the footer links to it'),
+      position: Column.text('number that orders pages, 0 to 999'),
+      reviewed: Column.flag('an admin has reviewed these words'),
+      changed_at: Column.time('the last change of title, summary or text'),
+      version: Column.version,
+    },
+  },
+  {
+    table: 'page_versions',
+    meaning: 'Earlier and present words of pages.',
+    columns: {
+      page_id: Column.reference('pages'),
+      version: Column.text('number of the version of the page'),
+      title: Column.text('title'),
+      summary: Column.text('the line below the title'),
+      text: Column.text('text (Markdown)'),
+      author_id: Column.text('id in users.csv; empty for texts that came with the application'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'page_images',
+    meaning: 'The pictures in the texts of versions.',
+    columns: {
+      page_id: Column.reference('pages'),
+      version: Column.text('number of the version of the page'),
+      image: Column.text('URL of the picture'),
+    },
+  },
+]

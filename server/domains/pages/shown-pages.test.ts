@@ -138,7 +138,7 @@ describe('the text of a page', () => {
     const removeUnused = async () => {
       const { db } = application.services
       await db.update(images).set({ usedAt: 0 })
-      await Images.removeUnused(application.services)
+      await Images.removeUnused(application)
       return (await db.select({ url: images.url }).from(images)).map((image) => image.url)
     }
     expect(await removeUnused()).toContain(url)

@@ -10,6 +10,7 @@ import { queueRelease, releaseAll, releaseHoldsJob } from './releases.ts'
 import { SEAT_EMAILS } from './seat-changes.emails.ts'
 import { removeOldEvents } from './webhook-events.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './withdrawals.ts'
+import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
 
 export const payments: Domain = {
   routes: paymentsRoutes,
@@ -24,10 +25,10 @@ export const payments: Domain = {
   every: [
     {
       everyMs: MINUTE_MS,
-      run: (services, signal) => reconcile(services, Date.now(), signal),
+      run: ({ services }, signal) => reconcile(services, Date.now(), signal),
       failure: 'some payments could not be reconciled',
     },
-    { everyMs: HOUR_MS, run: ({ db }) => removeOldEvents(db), failure: 'old webhook events could not be removed' },
+    { everyMs: HOUR_MS, run: ({ services }) => removeOldEvents(services.db), failure: 'old webhook events could not be removed' },
   ],
   lockToForget: AccountDeletions.lockClasses,
   async forget(tx, { user, actor, isRefunded }, ctx) {
@@ -35,4 +36,10 @@ export const payments: Domain = {
     await queueRelease(ctx, tx, user.id)
   },
   data: async (ctx) => ({ payments: await Payments.list(ctx) }),
+  // A payment shows the image of its attempt.
+  images: [attempts.classImage],
+  tables: {
+    exported: PAYMENT_EXPORTS,
+    unexported: { 'public.webhook_events': "ids of the card provider's events, only to handle each once" },
+  },
 }

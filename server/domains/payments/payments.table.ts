@@ -1,6 +1,7 @@
 import { eq, isNull, ne, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
+import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
@@ -141,3 +142,76 @@ export const incidents = pgTable(
 
 /** The ids of the webhook events that were handled in the last 30 days, so that each is handled once; and of the newest. */
 export const webhookEvents = pgTable('webhook_events', { id: text().primaryKey(), createdAt: time().notNull() })
+
+/** What a purchase was made from. */
+const PURCHASE_COLUMNS = {
+  user_id: Column.reference('users'),
+  class_id: Column.reference('classes'),
+  run_id: Column.reference('runs'),
+  cart_id: Column.text('id of the selection that was paid for'),
+  email: Column.text('e-mail address of the student at that time'),
+  name: Column.text('name of the student at that time'),
+  class_name: Column.text('name of the class at that time'),
+  class_image: Column.text('URL of the picture at that time'),
+}
+
+export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'payment_attempts',
+    meaning: 'Checkouts that were begun.',
+    columns: {
+      id: Column.id,
+      ...PURCHASE_COLUMNS,
+      list_price_minor: Column.minor('list price'),
+      amount_minor: Column.minor('amount to pay'),
+      currency: Column.text('ISO 4217, lower case'),
+      status: Column.text('state'),
+      intent_id: Column.text('id at the card provider'),
+      held_since: Column.time('when the seat was held'),
+      held_until: Column.time('until when the seat is held'),
+      email_confirmed: Column.flag('the address was confirmed then'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'payments',
+    meaning: 'Payments, refunded ones included.',
+    columns: {
+      id: Column.id,
+      attempt_id: Column.reference('payment_attempts'),
+      ...PURCHASE_COLUMNS,
+      amount_paid_minor: Column.minor('amount paid'),
+      currency: Column.text('ISO 4217, lower case'),
+      transaction_id: Column.text('id at the card provider'),
+      status: Column.text('pending, paid or refunded'),
+      is_disputed: Column.flag("the cardholder's bank reviews it"),
+      receipt: Column.text('number of the receipt'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'payment_refunds',
+    meaning: 'Refunds of payments.',
+    columns: {
+      id: Column.id,
+      payment_id: Column.reference('payments'),
+      reason: Column.text('why'),
+      requested_by: Column.text('id in users.csv; empty for an automatic refund'),
+      status: Column.text('state at the card provider'),
+      problem: Column.text('why the money could not be sent'),
+      round: Column.text('number of the attempt'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'payment_incidents',
+    meaning: 'Reports of the card provider that an admin must handle.',
+    columns: {
+      id: Column.id,
+      payment_id: Column.text('id in payments.csv; empty where the payment is unknown'),
+      intent_id: Column.text('id at the card provider'),
+      text: Column.text('what happened'),
+      created_at: Column.createdAt,
+    },
+  },
+]

@@ -1,5 +1,6 @@
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { LabeledLink } from '../../../contract/values/fields.ts'
+import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
 /** What instructors tell visitors about themselves. It stays, unseen, when they become students. */
@@ -15,3 +16,17 @@ export const profiles = pgTable('instructor_profiles', {
   /** Grows with every update, by a trigger. `If-Match` is compared with it. */
   version: integer().notNull().default(1),
 })
+
+export const PROFILE_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'instructor_profiles',
+    meaning: 'What instructors tell visitors about themselves. Profiles of students are of former instructors.',
+    columns: {
+      user_id: Column.reference('users'),
+      biography: Column.text('biography (Markdown)'),
+      portrait: Column.text('URL of the portrait; empty for the photo of the user'),
+      links: Column.text('links (JSON): words is the label, address the URL'),
+      version: Column.version,
+    },
+  },
+]

@@ -92,7 +92,7 @@ describe('the profile of an instructor', () => {
     const instructor = await application.signedIn('instructor')
     const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).png()))
     await save(instructor, instructor.user.id, { portrait: display_url })
-    await removeUnused(application.services, Date.now() + 2 * 24 * 60 * 60_000)
+    await removeUnused(application, Date.now() + 2 * 24 * 60 * 60_000)
     await application.runJobs()
     const { profile } = await readPage(instructor.user.id)
     expect((await application.visitor.request('GET', profile.portrait)).statusCode).toBe(200)

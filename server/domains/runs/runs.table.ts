@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 
 const time = () => bigint({ mode: 'number' })
@@ -120,3 +121,59 @@ export const byStart = [sql`${runs.startsAt} nulls last`, asc(runs.createdAt), a
 export function isOver({ endsAt }: Pick<RunRow, 'endsAt'>): boolean {
   return endsAt !== null && endsAt <= Date.now()
 }
+
+export const RUN_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'runs',
+    meaning: 'Dates of classes. A class without dates has one row without times.',
+    columns: {
+      id: Column.id,
+      class_id: Column.reference('classes'),
+      seats: Column.text('free seats'),
+      enroll: Column.text('number of enrolments'),
+      offered: Column.text('seats on offer: seats and enroll together'),
+      list_price_minor: Column.minor('price, where it is not that of the class'),
+      time_zone: Column.text('IANA name'),
+      place_name: Column.text('name of the place'),
+      place_address: Column.text('address of the place'),
+      latitude: Column.text('degrees'),
+      longitude: Column.text('degrees'),
+      is_online: Column.flag('it takes place online'),
+      link: Column.text('URL of the meeting'),
+      starts_at: Column.time('start of the first session'),
+      ends_at: Column.time('end of the last session'),
+      starts: Column.text('the same start as a clock time of the zone'),
+      ends: Column.text('the same end as a clock time of the zone'),
+      last_moment: Column.time('end of booking, where it is not the start'),
+      last_moment_clock: Column.text('the same as a clock time of the zone, of UTC without one'),
+      minimum: Column.text('least number of students'),
+      decide_at: Column.time('when the minimum is decided on'),
+      decide_clock: Column.text('the same as a clock time of the zone'),
+      zone_rules: Column.text('version of the rules of time zones by which the times were found'),
+      confirmed_at: Column.time('when it was confirmed below the minimum'),
+      reminded_at: Column.time('when the instructor was reminded of the decision'),
+      canceled_at: Column.time('when it was canceled'),
+      sequence: Column.text('number of changes, for calendars'),
+      created_at: Column.createdAt,
+      version: Column.version,
+    },
+    leftOut: { closes_at: 'derived from last_moment and starts_at' },
+  },
+  {
+    table: 'run_sessions',
+    meaning: 'Sessions of dates.',
+    columns: {
+      id: Column.id,
+      run_id: Column.reference('runs'),
+      starts_at: Column.time('start'),
+      ends_at: Column.time('end'),
+      rain_starts_at: Column.time('start of the rain date'),
+      rain_ends_at: Column.time('end of the rain date'),
+      starts: Column.text('start as a clock time of the zone of the date'),
+      ends: Column.text('end as a clock time'),
+      rain_starts: Column.text('start of the rain date as a clock time'),
+      rain_ends: Column.text('end of the rain date as a clock time'),
+      zone_rules: Column.text('version of the rules of time zones by which the times were found'),
+    },
+  },
+]

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { SIGN_UPS } from '../../../contract/school.ts'
+import * as Column from '../../platform/exported-tables.ts'
 
 /** The id of the only row, which migration 0020 inserts. The activity log refers to it. */
 export const SCHOOL_ID = '00000000-0000-4000-8000-000000000001'
@@ -44,3 +45,35 @@ export const school = pgTable(
 export type SchoolRow = typeof school.$inferSelect
 
 export const isSchool = eq(school.id, SCHOOL_ID)
+
+export const SCHOOL_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'school',
+    meaning: 'What the school says about itself: one row. Empty fields have the value of the settings.',
+    columns: {
+      id: Column.id,
+      name: Column.text('name'),
+      address: Column.text('postal address'),
+      email: Column.text('e-mail address'),
+      phone: Column.text('phone number'),
+      opening_hours: Column.text('opening hours'),
+      social: Column.text('URL on a social network'),
+      professional: Column.text('URL on a professional network'),
+      photos: Column.text('URL on a photo-sharing network'),
+      time_zone: Column.text('time zone of new dates (IANA name)'),
+      logo: Column.text('URL of the logo, in images.csv'),
+      favicon: Column.text('URL of the icon, in images.csv'),
+      accent: Column.text('accent color (#rrggbb)'),
+      footer_line: Column.text('line in the footer'),
+      home_line: Column.text('line on the home page without slides'),
+      classes_line: Column.text('line above the classes'),
+      instructors_line: Column.text('line above the instructors'),
+      cancellation_terms: Column.text('what the school says about cancelling'),
+      sender_name: Column.text('name that e-mails come from'),
+      sign_up: Column.text('who may register: open or invitation'),
+      currency: Column.text('currency of prices (ISO 4217, lower case)'),
+      set_up_at: Column.time('when the first admin set it up'),
+      version: Column.version,
+    },
+  },
+]

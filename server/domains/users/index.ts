@@ -1,6 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { usersRoutes } from './users.routes.ts'
 import * as Users from './users.ts'
+import { USER_EXPORTS, users as table } from './users.table.ts'
 
 export const users: Domain = {
   routes: (serve, { tokens }) => usersRoutes(serve, tokens),
@@ -8,4 +9,6 @@ export const users: Domain = {
     const { student: _s, instructor: _i, admin: _a, ...user } = await Users.getByEmail(ctx.db, ctx.actor.email)
     return { user, terms_version: await Users.readTermsVersion(ctx) }
   },
+  tables: { exported: USER_EXPORTS },
+  images: [table.image],
 }

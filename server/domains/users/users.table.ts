@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/users.ts'
+import * as Column from '../../platform/exported-tables.ts'
 
 /** Our own record of a user. A deleted user's record stays, because payments refer to it. */
 export const users = pgTable(
@@ -31,3 +32,25 @@ export const users = pgTable(
     index('users_gone').on(t.id).where(sql`${t.deletedAt} is not null`),
   ],
 )
+
+export const USER_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'users',
+    meaning: 'Users, deleted ones included, because payments refer to them.',
+    columns: {
+      id: Column.id,
+      email: Column.text('e-mail address, lower case'),
+      name: Column.text('display name'),
+      image: Column.text('URL of the photo'),
+      role: Column.text('student, instructor or admin'),
+      created_at: Column.createdAt,
+      deleted_at: Column.time('when the user was deleted; empty for users of today'),
+      email_confirmed: Column.flag('the address was confirmed'),
+      is_provisional: Column.flag('name and photo are not filled in yet'),
+      terms_version: Column.text(
+        'version of the terms that the user agreed to, in page_versions.csv; empty where it is not known',
+      ),
+    },
+    leftOut: { tokens_from: 'ends tokens', identity_id: 'id at the identity provider' },
+  },
+]

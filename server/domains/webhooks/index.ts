@@ -13,8 +13,15 @@ export const webhooks: Domain = {
   every: [
     {
       everyMs: HOUR_MS,
-      run: ({ db }) => removeOldDeliveries(db),
+      run: ({ services }) => removeOldDeliveries(services.db),
       failure: 'old deliveries could not be removed',
     },
   ],
+  tables: {
+    unexported: {
+      'public.webhooks': 'URLs that may have secrets',
+      'public.webhook_messages': 'messages to webhooks',
+      'public.webhook_deliveries': 'attempts to deliver these messages',
+    },
+  },
 }

@@ -15,17 +15,17 @@ import { createFolderStorage } from '../../../adapters/folder-storage.ts'
 import { type ArchiveReader, openArchive } from '../../../platform/archive/read-archive.ts'
 import { ArchiveWriter } from '../../../platform/archive/write-archive.ts'
 import { readRows } from '../../../platform/database/database.ts'
+import { TABLES } from '../../../tables.ts'
 import { users } from '../../users/users.table.ts'
 import { isHeld } from '../activation.ts'
 import { restoreImages } from '../restore.ts'
-import { EXPORTED, TABLES_LEFT_OUT } from './contents.ts'
 import { EXPORT_MANIFEST, exportSchool } from './export.ts'
 import { checkExport, importDatabase } from './import.ts'
 
-async function takeExport({ services, imagePipeline }: TestApplication): Promise<ArchiveReader> {
+async function takeExport({ services, tables, imagePipeline }: TestApplication): Promise<ArchiveReader> {
   const folder = await makeFolder()
   const path = join(folder, 'export.zip')
-  const source = { db: services.db, storage: imagePipeline.storage, dataDir: folder }
+  const source = { db: services.db, tables, storage: imagePipeline.storage, dataDir: folder }
   await exportSchool({ ...source, application: '1.0.0', currency: 'usd' }, createWriteStream(path))
   return openArchive(path)
 }
@@ -34,7 +34,7 @@ async function takeExport({ services, imagePipeline }: TestApplication): Promise
 async function importSchool(archive: ArchiveReader): Promise<TestApplication> {
   const [database, dataDir] = [await createDatabase(), await makeFolder()]
   await restoreImages(archive, createFolderStorage(join(dataDir, 'pictures')), dataDir)
-  await importDatabase(database.db, archive, await checkExport(archive, 'usd'))
+  await importDatabase(database.db, { archive, manifest: await checkExport(archive, 'usd') }, TABLES)
   return openForThisTest({ DATA_DIR: dataDir }, { database })
 }
 
@@ -103,7 +103,7 @@ describe('an export', () => {
     expect(await readAll(second)).toEqual(await readAll(first))
     const files = Object.keys(await readAll(first))
     expect(files.filter((name) => name.endsWith('.csv')).sort()).toEqual(
-      EXPORTED.map(({ table }) => `${table}.csv`).sort(),
+      TABLES.exported.map(({ table }) => `${table}.csv`).sort(),
     )
     expect(files.filter((name) => name.startsWith('pictures/')).length).toBeGreaterThan(1)
     expect(await isHeld(imported.services.db)).toBe(true)
@@ -119,13 +119,14 @@ describe('an export', () => {
         join information_schema.tables using (table_schema, table_name)
         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'jobs', 'drizzle')`,
     )
-    const exported = EXPORTED.flatMap(({ table, columns, leftOut }) =>
-      [...Object.keys(columns), ...Object.keys(leftOut ?? {})].map((column) => `public.${table}.${column}`),
+    const leftOut = { ...TABLES.unexported, ...TABLES.leftOut }
+    const exported = TABLES.exported.flatMap(({ table, columns, leftOut: columnsLeftOut = {} }) =>
+      [...Object.keys(columns), ...Object.keys(columnsLeftOut)].map((column) => `public.${table}.${column}`),
     )
-    const actual = rows.filter(({ table }) => !(table in TABLES_LEFT_OUT))
+    const actual = rows.filter(({ table }) => !(table in leftOut))
     expect(actual.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(exported.sort())
     const tables = new Set(rows.map(({ table }) => table))
-    expect(Object.keys(TABLES_LEFT_OUT).filter((table) => !tables.has(table))).toEqual([])
+    expect(Object.keys(leftOut).filter((table) => !tables.has(table))).toEqual([])
   })
 
   it('has no password, no key and no token', async () => {
@@ -198,7 +199,8 @@ describe('an import is refused', () => {
       name === file ? edit(content) : content,
     )
     const { services } = await openForThisTest()
-    const imported = async () => importDatabase(services.db, archive, await checkExport(archive, 'usd'))
+    const imported = async () =>
+      importDatabase(services.db, { archive, manifest: await checkExport(archive, 'usd') }, TABLES)
     await expect(imported()).rejects.toThrow(message)
     expect(await services.db.$count(users)).toBe(0)
   })

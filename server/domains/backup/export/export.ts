@@ -8,12 +8,10 @@ import { readRow } from '#server/domains/school/current-school.ts'
 import { requireSpace } from '#server/platform/archive/partial-file.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
 import { toCsvRows } from '#server/platform/csv.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { ExportedTable } from '#server/platform/exported-tables.ts'
 import { addImages, type BackupSource } from '../backup.ts'
 import { copyTable, inSnapshot, measureDatabase, readImages, type StoredImage } from '../snapshot.ts'
 import { withWorkFolder } from '../work-folder.ts'
-import type { ExportedTable } from './columns.ts'
-import { EXPORTED } from './contents.ts'
 
 /** Changes when the same column means something else. New columns need no other number. */
 export const EXPORT_FORMAT = 2
@@ -33,7 +31,7 @@ export const ExportManifest = z.object({
 })
 export type ExportManifest = z.infer<typeof ExportManifest>
 
-export interface ExportSource extends Pick<BackupSource, 'db' | 'storage' | 'application' | 'dataDir'> {
+export interface ExportSource extends Pick<BackupSource, 'db' | 'tables' | 'storage' | 'application' | 'dataDir'> {
   /** Of the settings; the school's own takes its place. */
   currency: string
 }
@@ -52,11 +50,11 @@ export function toCsvFile({ table }: ExportedTable): string {
 }
 
 /** Copies all tables as CSV into a folder. @throws StartError */
-function copyForExport(db: Database, folder: string): Promise<CopiedExport> {
+function copyForExport({ db, tables }: Pick<ExportSource, 'db' | 'tables'>, folder: string): Promise<CopiedExport> {
   return inSnapshot(db, async (tx) => {
     await requireSpace(folder, await measureDatabase(tx))
     const files: CopiedExport['files'] = []
-    for (const exported of EXPORTED) {
+    for (const exported of tables.exported) {
       const name = toCsvFile(exported)
       const path = join(folder, name)
       const columns = Object.keys(exported.columns)
@@ -72,7 +70,7 @@ function copyForExport(db: Database, folder: string): Promise<CopiedExport> {
 /** Writes an export of the school as it is now. @throws StartError for a problem that the operator can fix */
 export async function exportSchool(source: ExportSource, output: Writable): Promise<void> {
   await withWorkFolder(source.dataDir, async (folder) =>
-    writeExport(source, await copyForExport(source.db, folder), output),
+    writeExport(source, await copyForExport(source, folder), output),
   )
 }
 

@@ -4,16 +4,21 @@ import type { ArchiveReader } from '#server/platform/archive/read-archive.ts'
 import { parseCsv } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Transaction, transaction } from '#server/platform/database/transaction.ts'
+import type { ExportedTable, SchoolTables } from '#server/platform/exported-tables.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { restores } from '../backup.table.ts'
 import { continueSequences, insertLines, withoutChecks } from '../load.ts'
 import { fixTextFormats } from '../tables.ts'
-import type { ExportedTable } from './columns.ts'
-import { EXPORTED } from './contents.ts'
 import { EXPORT_FORMAT, EXPORT_MANIFEST, ExportManifest, toCsvFile } from './export.ts'
 
 /** Currencies whose amounts of format 1 had another unit. */
 const OTHER_UNIT_BEFORE = ['isk', 'ugx']
+
+/** An export that was checked from its first byte to its last. */
+export interface CheckedExport {
+  archive: ArchiveReader
+  manifest: ExportManifest
+}
 
 /** Checks an export. @throws StartError where it is damaged, newer, in another currency, or in another unit of it */
 export async function checkExport(archive: ArchiveReader, currency: string): Promise<ExportManifest> {
@@ -43,9 +48,13 @@ function parseManifest(text: string): ExportManifest | null {
  * Fills an empty database, which is migrated already, in one transaction. The school sends nothing until it is activated.
  * @throws StartError naming the file and the column that this version does not know
  */
-export async function importDatabase(db: Database, archive: ArchiveReader, manifest: ExportManifest): Promise<void> {
+export async function importDatabase(
+  db: Database,
+  { archive, manifest }: CheckedExport,
+  { exported: all }: SchoolTables,
+): Promise<void> {
   // A table that an older export does not have keeps the rows of the migrations.
-  const present = EXPORTED.filter((exported) => archive.names.includes(toCsvFile(exported)))
+  const present = all.filter((exported) => archive.names.includes(toCsvFile(exported)))
   const tables = present.map(({ table }) => `public.${table}`)
   await transaction(db, async (tx) => {
     await fixTextFormats(tx)

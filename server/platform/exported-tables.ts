@@ -1,7 +1,7 @@
-/** How the columns of an export are described, and those that several tables have. */
+/** How tables are described for backups and exports, and columns that several tables have. */
 
 /** `time`: ISO 8601 in UTC, with milliseconds. `text`: as PostgreSQL writes the value. */
-export type ColumnKind = 'text' | 'time'
+type ColumnKind = 'text' | 'time'
 
 export interface ExportedColumn {
   kind: ColumnKind
@@ -16,6 +16,27 @@ export interface ExportedTable {
   columns: Record<string, ExportedColumn>
   /** Columns that stay behind, with the reason. */
   leftOut?: Record<string, string>
+}
+
+/** What backups and exports have of some tables. A table that stays behind is named with its schema, and has a reason. */
+export interface SchoolTables {
+  /** In backups and exports. */
+  exported: readonly ExportedTable[]
+  /** In backups only. */
+  unexported: Readonly<Record<string, string>>
+  /**
+   * In neither. Sessions, links, invitations and access tokens may have been ended since: they must not come back to life. Counts of
+   * rate limits and files that wait to be imported mean nothing later.
+   */
+  leftOut: Readonly<Record<string, string>>
+}
+
+export function joinTables(parts: readonly Partial<SchoolTables>[]): SchoolTables {
+  return {
+    exported: parts.flatMap(({ exported = [] }) => exported),
+    unexported: Object.assign({}, ...parts.map(({ unexported }) => unexported)),
+    leftOut: Object.assign({}, ...parts.map(({ leftOut }) => leftOut)),
+  }
 }
 
 export const text = (meaning: string): ExportedColumn => ({ kind: 'text', meaning })
