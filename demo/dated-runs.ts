@@ -1,7 +1,7 @@
 /** The runs of the demo's approved classes with their dates, and the rows in which they are stored. */
 import { randomUUID } from 'node:crypto'
-import { ZONE_RULES } from '../server/domains/runs/clock-times.ts'
-import type { runs } from '../server/domains/runs/runs.table.ts'
+import { ZONE_RULES } from '../server/domains/classes/runs/clock-times.ts'
+import type { runs } from '../server/domains/classes/runs/runs.table.ts'
 import { toClockTime } from '../server/platform/zoned-time.ts'
 import type { DemoClass } from './classes.ts'
 import { PLACES, TIME_ZONE } from './places.ts'

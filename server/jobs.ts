@@ -1,6 +1,6 @@
 /** The kinds of jobs, and what handles them. */
 import { resetRequested } from './adapters/better-auth/password-reset.ts'
-import { noteDelivery } from './domains/admin/checklist.ts'
+import { noteDelivery } from './domains/setup/checklist.ts'
 import type { Components } from './domains/domain.ts'
 import { DOMAINS } from './domains/index.ts'
 import type { JobKind } from './platform/jobs/kind.ts'

@@ -42,9 +42,9 @@ function list(isForbidden: (arrow: Arrow) => boolean): string[] {
 
 const inFolder = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
 
-/** Returns the place of a file in a list of folders below `parent`, or -1. */
+/** Returns the place of a file in a list of folders below `parent`, or -1. The innermost folder counts. */
 const rank = (path: string, parent: string, folders: string[]) =>
-  folders.findIndex((folder) => inFolder(path, `${parent}/${folder}`))
+  folders.indexOf(folders.filter((folder) => inFolder(path, `${parent}/${folder}`)).sort().at(-1) ?? '')
 
 function findLayer(path: string): number {
   const [, folder = '', ...rest] = path.split('/')
@@ -112,7 +112,7 @@ describe('the server', () => {
     const server = files.filter(({ path }) => isServer(path) && !path.endsWith('.table.ts'))
     const own = 'server/domains/enrolments/enrolments.ts'
     const where = (pattern: RegExp) => server.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
-    expect(where(/\bendReason: |\breturnSeat\(|end_reason\s*=/)).toEqual([own, 'server/domains/runs/seats.ts'])
+    expect(where(/\bendReason: |\breturnSeat\(|end_reason\s*=/)).toEqual([own, 'server/domains/classes/runs/seats.ts'])
     expect(where(/delete\(enrolments\)|delete from (\$\{)?enrolments/)).toEqual([
       'server/domains/enrolments/imported-enrolments.ts',
     ])

@@ -2,11 +2,11 @@
 import { accessTokens } from './access-tokens/index.ts'
 import { account } from './account/index.ts'
 import { activity } from './activity/index.ts'
-import { admin } from './admin/index.ts'
 import { attendance } from './attendance/index.ts'
 import { backup } from './backup/index.ts'
 import { calendar } from './calendar/index.ts'
 import { cart } from './cart/index.ts'
+import { classEditing } from './classes/editing/index.ts'
 import { classes } from './classes/index.ts'
 import { type Domain, EMAIL_HEADINGS } from './domain.ts'
 import { emails } from './emails/index.ts'
@@ -15,7 +15,6 @@ import { enrolments } from './enrolments/index.ts'
 import { home } from './home/index.ts'
 import { images } from './images/index.ts'
 import { imports } from './import/index.ts'
-import { instructor } from './instructor/index.ts'
 import { invitations } from './invitations/index.ts'
 import { mailings } from './mailings/index.ts'
 import { materials } from './materials/index.ts'
@@ -23,7 +22,6 @@ import { newsletter } from './newsletter/index.ts'
 import { pages } from './pages/index.ts'
 import { payments } from './payments/index.ts'
 import { profiles } from './profiles/index.ts'
-import { runs } from './runs/index.ts'
 import { school } from './school/index.ts'
 import { search } from './search/index.ts'
 import { setup } from './setup/index.ts'
@@ -45,7 +43,6 @@ export const DOMAINS: readonly Domain[] = [
   profiles,
   pages,
   classes,
-  runs,
   cart,
   materials,
   enrolments,
@@ -53,9 +50,8 @@ export const DOMAINS: readonly Domain[] = [
   calendar,
   mailings,
   payments,
-  instructor,
+  classEditing,
   setup,
-  admin,
   imports,
   search,
   backup,

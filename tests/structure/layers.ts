@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './source.ts'
 
-/** The folders of the server's domains, in the order of their list. A later one calls earlier ones. */
+/**
+ * The folders of the server's domains, in the order of their list. A later one calls earlier ones. A folder in another one, such as
+ * `classes/editing`, has a place of its own.
+ */
 export const DOMAINS = readDomains()
 
 function readDomains(): string[] {
   const text = readFileSync(join(ROOT, 'server/domains/index.ts'), 'utf8')
   const folders = new Map(
-    [...text.matchAll(/import { (\w+) } from '\.\/([\w-]+)\/index\.ts'/g)].map((it) => [it[1], it[2]]),
+    [...text.matchAll(/import { (\w+) } from '\.\/([\w/-]+)\/index\.ts'/g)].map((it) => [it[1], it[2]]),
   )
   const [, list = ''] = /const DOMAINS[^=]*= \[(.*?)\]/s.exec(text) ?? []
   return (list.match(/\w+/g) ?? []).flatMap((name) => folders.get(name) ?? [])
@@ -49,7 +52,10 @@ export const WEB_LAYERS = ['ui', 'session', 'school', 'features', 'layout', 'rou
 export const WEB_FOLDERS = ['fonts', 'pictures', ...WEB_LAYERS]
 
 /** Features that belong to no domain of the server. */
-export const WEB_FEATURES = ['email-links', 'figures', 'instructors', 'sign-in', 'student', ...DOMAINS]
+export const WEB_FEATURES = [
+  ...['admin', 'email-links', 'figures', 'instructor', 'instructors', 'runs', 'sign-in', 'student'],
+  ...DOMAINS,
+]
 
 /** Files of texts and rows, without logic: they may be long. */
 export const DATA_FILES = ['demo/class-texts.ts', 'demo/materials.ts']

@@ -4,6 +4,7 @@ import * as AccountDeletions from '#server/domains/payments/account-deletions.ts
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
 import * as EmailChanges from './email-changes.ts'
+import { changeRole } from './roles.ts'
 import * as Sessions from './sessions.ts'
 
 /** Links to one address, whoever asks for them, and to any addresses from one network. */
@@ -37,6 +38,11 @@ export function accountRoutes(serve: Serve, components: Components): void {
     deletedCount: await Account.deleteOwn(ctx, ctx.proof, body, domains),
   }))
   serve(api.unlinkUser, async (ctx, { params }) => ({ modifiedCount: await Account.unlink(ctx, params.id) }))
+  serve(api.makeStudent, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'student') }))
+  serve(api.makeInstructor, async (ctx, { params }) => ({
+    modifiedCount: await changeRole(ctx, params.id, 'instructor'),
+  }))
+  serve(api.makeAdmin, async (ctx, { params }) => ({ modifiedCount: await changeRole(ctx, params.id, 'admin') }))
   serve(api.deleteUser, async (ctx, { params }) => ({
     deletedCount: await Account.remove(ctx, params.id, domains, { actor: ctx.actor }),
   }))

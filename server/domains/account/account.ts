@@ -1,4 +1,4 @@
-/** Exports and deletes all data of a user. This domain is above all others, because each has a part of that data. */
+/** Exports and deletes all data of a user. This domain is above all others, because each has a part of an account. */
 import type { AccountData } from '#contract/account.ts'
 import type { AccountDeletion } from '#contract/account-deletion.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'

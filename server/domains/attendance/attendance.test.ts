@@ -6,7 +6,7 @@ import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
-import { runSessions } from '../runs/runs.table.ts'
+import { runSessions } from '../classes/runs/runs.table.ts'
 
 let application: TestApplication
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { images } from '../images/images.table.ts'
 import { audit } from '../payments/audit.ts'
 import { payments } from '../payments/payments.table.ts'
 import * as Refunds from '../payments/refunds.ts'
-import { runs } from '../runs/runs.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 import { activate, isHeld } from './activation.ts'
 

@@ -10,7 +10,7 @@ import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
 import { ensureDebianPackages } from '../../../ops/debian.mjs'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
-import { runSessions } from '../runs/runs.table.ts'
+import { runSessions } from '../classes/runs/runs.table.ts'
 import { followRules } from './rule-changes.ts'
 
 let application: TestApplication

@@ -1,8 +1,8 @@
 /** E-mails that remind students of a session. Its time is in the zone of the run. */
 import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
-import { readSessionClocks, type SessionRow } from '#server/domains/runs/clock-times.ts'
-import { isUndecided } from '#server/domains/runs/minimum.ts'
-import type { RunRow } from '#server/domains/runs/runs.table.ts'
+import { readSessionClocks, type SessionRow } from '#server/domains/classes/runs/clock-times.ts'
+import { isUndecided } from '#server/domains/classes/runs/minimum.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { EmailPart, Greeting } from '#server/platform/mail/email-message.ts'
 import {

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { toClockColumns } from '../runs/clock-times.ts'
+import { toClockColumns } from '../classes/runs/clock-times.ts'
 import type { EventRow } from './events.ts'
 import { buildCalendar } from './ics.ts'
 import { buildTimeZone } from './time-zone-rules.ts'

@@ -10,7 +10,7 @@ import {
 import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { formatSession } from '#contract/values/session-times.ts'
-import { readSessionClocks } from '#server/domains/runs/clock-times.ts'
+import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'
 import type { EventRow } from './events.ts'
 import { buildTimeZone, type Span } from './time-zone-rules.ts'
 

@@ -1,7 +1,7 @@
 /** Compares the clock times that old rows get with those that earlier versions of the server have shown. */
 import { formatClockTime } from '#contract/values/session-times.ts'
-import { UPDATED_ON, ZONE_RULES } from '#server/domains/runs/clock-times.ts'
-import type { DerivedRun } from '#server/domains/runs/derive.ts'
+import { UPDATED_ON, ZONE_RULES } from '#server/domains/classes/runs/clock-times.ts'
+import type { DerivedRun } from '#server/domains/classes/runs/derive.ts'
 import { readBuiltInClocks } from '#server/platform/built-in-zones.ts'
 import type { NewCheck } from './time-checks.ts'
 

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
-import { runSessions, runs } from '../runs/runs.table.ts'
+import { runSessions, runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 import { remind } from './reminders.ts'
 

@@ -1,8 +1,8 @@
 /** What e-mails say about a run: when its sessions take place, by the clock of its zone, where, and its calendar file. */
 import type { Run, Session } from '#contract/runs.ts'
 import { describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
-import { readSessionClocks } from '#server/domains/runs/clock-times.ts'
-import type { RunRow } from '#server/domains/runs/runs.table.ts'
+import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { EmailAttachment } from '#server/platform/mail/email-message.ts'
 import { block } from '#server/platform/mail/email-template.ts'

@@ -9,7 +9,7 @@ import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying
 import { catchError } from '../../../testing/visitor.ts'
 import { classes } from '../classes/classes.table.ts'
 import { attempts } from '../payments/payments.table.ts'
-import { runs } from '../runs/runs.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
 import { cartItems } from './cart.table.ts'
 
 const HOUR = 3_600_000

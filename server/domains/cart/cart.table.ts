@@ -1,7 +1,7 @@
 import { bigint, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
-import { runs } from '../runs/runs.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 /** Runs that a student has selected, one for each class. Name and image are read from the class, the price from both. */

@@ -10,7 +10,7 @@ import {
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
-import { byStart, isOfClass, runs } from '#server/domains/runs/runs.table.ts'
+import { byStart, isOfClass, runs } from './runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isInstructor } from '#server/domains/users/users.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Run } from '#contract/runs.ts'
 import { toMajor } from '#contract/values/money.ts'
-import { isNotCanceled, runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { isNotCanceled, runSessions, runs } from './runs/runs.table.ts'
 import { readClock } from '#server/platform/zoned-time.ts'
 import { listSessions, type SessionJson } from './class-sessions.ts'
 import { classes } from './classes.table.ts'

@@ -1,4 +1,5 @@
 /** The verbs on classes. Those that take `tx` write the table; other domains change a class only through them. */
+import type { Readable } from 'node:stream'
 import { and, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
@@ -6,6 +7,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
+import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
@@ -57,8 +59,25 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
   )
 }
 
-/** Reads all classes of a list, some at a time, in the caller's transaction. */
-export function readAll(
+/** Returns the file of a list of classes. */
+export function exportClasses({ db, currency }: Ctx, query: ClassesQuery): Promise<Readable> {
+  return exportList(db, {
+    columns: [
+      ...['className', 'instructorName', 'instructorEmail', 'price', 'currency', 'seats', 'enroll', 'status', 'feedback'],
+      ...['created_at', 'withdrawn_at', 'archived_at', '_id'],
+    ],
+    read: (tx) => readAll({ currency }, tx, query),
+    toCells: (row) => ({
+      ...row,
+      currency,
+      created_at: toIsoTime(row.created_at),
+      withdrawn_at: toIsoTime(row.withdrawn_at),
+      archived_at: toIsoTime(row.archived_at),
+    }),
+  })
+}
+
+function readAll(
   { currency }: Pick<Ctx, 'currency'>,
   tx: Transaction,
   query: ClassesQuery,

@@ -9,7 +9,7 @@ import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { attendance } from '../attendance/attendance.table.ts'
 import { remind } from '../calendar/reminders.ts'
-import { runSessions } from '../runs/runs.table.ts'
+import { runSessions } from '../classes/runs/runs.table.ts'
 import { enrolments } from './enrolments.table.ts'
 
 let application: TestApplication

@@ -1,8 +1,8 @@
 /** The verbs on enrolments. An enrolment takes a seat of its run, and returns it when it ends. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { EnrolmentEnd, EnrolmentEndReason } from '#contract/enrolments.ts'
-import type { RunRow } from '#server/domains/runs/runs.table.ts'
-import { returnSeat, takeSeat } from '#server/domains/runs/seats.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
+import { returnSeat, takeSeat } from '#server/domains/classes/runs/seats.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { importedAt, importRows } from '#server/domains/import/import.table.ts'
-import { takeSeat } from '#server/domains/runs/seats.ts'
+import { takeSeat } from '#server/domains/classes/runs/seats.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { readRows } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
-import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import {

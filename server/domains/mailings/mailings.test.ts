@@ -9,7 +9,7 @@ import { readCode } from '../../../testing/instructor.ts'
 import { haveDraft, haveSent, haveSubscribers } from '../../../testing/mailings.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
-import { runs } from '../runs/runs.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 let application: TestApplication

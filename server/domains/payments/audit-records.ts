@@ -2,7 +2,7 @@
 import { and, count, eq, lt, ne, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import { isNotCanceled, runs } from '#server/domains/runs/runs.table.ts'
+import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 

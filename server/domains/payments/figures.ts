@@ -1,20 +1,57 @@
-/** Income and enrolments, of the whole school or of one instructor. */
-import { and, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
+/** Income and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
+import { and, count, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
+import { type AdminFigures, DASHBOARD_ROWS } from '#contract/admin.ts'
+import type { InstructorFigures } from '#contract/instructor.ts'
 import { MONTHS, type MonthFigures } from '#contract/values/figures.ts'
 import { toMajor } from '#contract/values/money.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
+import { classes, isNotDeleted, isTaught } from '#server/domains/classes/classes.table.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts'
-import type { SystemContext } from '#server/ports/context.ts'
+import { list as listUsers } from '#server/domains/users/list-users.ts'
+import { LARGE, readCount, readRemembered } from '#server/platform/database/large-tables.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
 import { isNotRefunded, payments } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'db' | 'currency'>
+
+export async function readAdminFigures(ctx: Context): Promise<AdminFigures> {
+  const firstRows = { page: 1, rows: DASHBOARD_ROWS }
+  const pending = await Classes.list(ctx, { ...firstRows, order: 'asc', status: 'pending' }, isTaught)
+  const users = await listUsers(ctx.db, firstRows)
+  return {
+    months: await readMonths(ctx),
+    waiting: { total: pending.total, classes: pending.rows },
+    users: { total: users.total, newest: users.rows },
+    payments: await readCount(ctx.db, ctx.db.select({ all: count() }).from(payments)),
+  }
+}
+
+/** Returns the figures of the actor's classes. */
+export async function readInstructorFigures(ctx: Context): Promise<InstructorFigures> {
+  const { db, actor } = ctx
+  const isOwn = and(eq(classes.instructorId, actor.id), isNotDeleted)
+  const [total] = await db
+    .select({ classes: count(), sold: sum(classes.enroll).mapWith(Number) })
+    .from(classes)
+    .where(isOwn)
+  const [pending] = await db
+    .select({ classes: count() })
+    .from(classes)
+    .where(and(isOwn, eq(classes.status, 'pending')))
+  return {
+    classes: Number(total?.classes ?? 0),
+    seats_sold: total?.sold ?? 0,
+    income: await readIncome(ctx, actor.id),
+    waiting: Number(pending?.classes ?? 0),
+    months: await readMonths(ctx, actor.id),
+  }
+}
 
 /**
  * Returns the last months in UTC, oldest first, including the current one. Leaves out payments in other currencies. In a large school
  * they may be a minute old.
  */
-export async function readMonths(ctx: Ctx, instructorId?: string, now = Date.now()): Promise<MonthFigures[]> {
+async function readMonths(ctx: Ctx, instructorId?: string, now = Date.now()): Promise<MonthFigures[]> {
   const months = listMonths(now)
   return readRemembered(ctx.db, `${ctx.currency} ${instructorId} ${months.at(-1)}`, async () => {
     const value = await sumMonths(ctx, months, instructorId)
@@ -44,7 +81,7 @@ async function sumMonths(ctx: Ctx, months: string[], instructorId: string | unde
 }
 
 /** Returns the total of the unrefunded payments for an instructor's classes, in the major unit. */
-export async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
+async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
   const [total] = await ctx.db
     .select({ minor: sum(payments.amountPaidMinor).mapWith(Number) })
     .from(payments)

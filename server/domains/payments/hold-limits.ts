@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
-import type { RunRow } from '#server/domains/runs/runs.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { runSessions, runs } from '#server/domains/runs/runs.table.ts'
+import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'

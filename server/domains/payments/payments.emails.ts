@@ -4,8 +4,8 @@ import { FULL_REFUND_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract
 import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
-import { readStart } from '#server/domains/runs/clock-times.ts'
-import type { RunRow } from '#server/domains/runs/runs.table.ts'
+import { readStart } from '#server/domains/classes/runs/clock-times.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {

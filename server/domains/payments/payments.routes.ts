@@ -5,6 +5,7 @@ import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Attempts from './attempts.ts'
+import { readAdminFigures, readInstructorFigures } from './figures.ts'
 import * as Grants from './grants.ts'
 import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
@@ -35,6 +36,9 @@ export function paymentsRoutes(serve: Serve): void {
   serve(api.listPayments, (ctx) => Payments.list(ctx))
   serve(api.getPayment, (ctx, { params }) => Payments.get(ctx, params.id))
   serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, toFirstPage(query)))
+  serve(api.exportPayments, (ctx, { query }) => Payments.exportPayments(ctx, query))
+  serve(api.getAdminFigures, (ctx) => readAdminFigures(ctx))
+  serve(api.getInstructorFigures, (ctx) => readInstructorFigures(ctx))
   serve(api.listIncidents, (ctx) => Incidents.list(ctx))
   serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
   serve(api.refundPayment, async (ctx, { params }) => ({

@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uu
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
-import { runs } from '../runs/runs.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()

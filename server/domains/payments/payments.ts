@@ -1,4 +1,5 @@
 /** The verbs on payments. */
+import type { Readable } from 'node:stream'
 import { and, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
@@ -6,9 +7,10 @@ import type { Page } from '#contract/values/pagination.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
-import { readStart } from '#server/domains/runs/clock-times.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { readStart } from '#server/domains/classes/runs/clock-times.ts'
+import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
@@ -62,8 +64,28 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Adm
   )
 }
 
-/** Reads all payments of a list, some at a time, in the caller's transaction. */
-export async function* readAll(ctx: Context, tx: Transaction, query: PaymentsQuery): AsyncGenerator<AdminPayment[]> {
+/** Returns the file of a list of payments. */
+export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Readable> {
+  return exportList(ctx.db, {
+    columns: [
+      ...['receipt', 'created_at', 'name', 'email', 'className', 'class_date', 'price', 'currency', 'status'],
+      ...['refund_reason', 'refund_status', 'refunded_at', 'refund', 'transactionId', '_id'],
+    ],
+    read: (tx) => readAll(ctx, tx, query),
+    toCells: ({ refund: refunded, ...row }) => ({
+      ...row,
+      class_date: row.starts ?? undefined,
+      created_at: toIsoTime(row.created_at),
+      refund_reason: refunded?.reason,
+      refund_status: refunded?.status,
+      refunded_at: toIsoTime(refunded?.created_at),
+      // Negative, so that a sum of both columns is what the school keeps.
+      refund: refunded && refunded.status !== 'failed' ? -row.price : undefined,
+    }),
+  })
+}
+
+async function* readAll(ctx: Context, tx: Transaction, query: PaymentsQuery): AsyncGenerator<AdminPayment[]> {
   const ids = tx
     .select({ id: payments.id })
     .from(payments)

@@ -1,8 +1,8 @@
 /** E-mails about seats that were taken or changed without a payment. */
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
-import { readStart } from '#server/domains/runs/clock-times.ts'
-import type { LockedRun } from '#server/domains/runs/seats.ts'
+import { readStart } from '#server/domains/classes/runs/clock-times.ts'
+import type { LockedRun } from '#server/domains/classes/runs/seats.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {

@@ -10,7 +10,7 @@ import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts
 import { attendance } from '../attendance/attendance.table.ts'
 import { classes } from '../classes/classes.table.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
-import { runSessions, runs } from '../runs/runs.table.ts'
+import { runSessions, runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 let application: TestApplication

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
 import { REFUND_MESSAGES } from '#contract/refund-messages.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassRow, makeClass, makeRun } from '../../../demo/factories.ts'
 import {
   createDatabase,

@@ -1,6 +1,6 @@
 /** Example classes of a new school: they wait for approval, and belong to the instructor whom the owner invites. */
 import * as Classes from '#server/domains/classes/classes.ts'
-import * as Runs from '#server/domains/runs/runs.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { createUnclaimed } from '#server/domains/users/registration.ts'
 import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 

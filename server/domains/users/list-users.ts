@@ -1,12 +1,15 @@
 /** The list of users, for admins. */
+import type { Readable } from 'node:stream'
 import { and, count, inArray, type SQL } from 'drizzle-orm'
 import type { ListedUser, UsersQuery } from '#contract/users.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
 import { users } from './users.table.ts'
 import { isNotDeleted, toListedUser } from './users.ts'
 
@@ -24,8 +27,16 @@ export async function list(db: Database, query: UsersQuery): Promise<Page<Listed
   return readPage(query, rows.$dynamic(), toListedUser, () => readCount(db, total))
 }
 
-/** Reads all users of a list, some at a time, in the caller's transaction. */
-export function readAll(tx: Transaction, query: UsersQuery): AsyncGenerator<ListedUser[]> {
+/** Returns the file of a list of users. */
+export function exportUsers({ db }: Pick<Context, 'db'>, query: UsersQuery): Promise<Readable> {
+  return exportList(db, {
+    columns: ['name', 'email', 'role', 'created_at', '_id'],
+    read: (tx) => readAll(tx, query),
+    toCells: (row) => ({ ...row, created_at: toIsoTime(row.created_at) }),
+  })
+}
+
+function readAll(tx: Transaction, query: UsersQuery): AsyncGenerator<ListedUser[]> {
   const ids = tx
     .select({ id: users.id })
     .from(users)

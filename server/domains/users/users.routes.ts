@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import { findOrCreate } from './identity-binding.ts'
-import { list } from './list-users.ts'
+import { exportUsers, list } from './list-users.ts'
 import { complete, create } from './registration.ts'
 import type { Tokens } from './tokens.ts'
 import * as Users from './users.ts'
@@ -33,6 +33,8 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
   serve(api.changeProfile, async (ctx, { body }) => ({ modifiedCount: await Users.changeProfile(ctx, body) }))
 
   serve(api.listUsers, ({ db }, { query }) => list(db, query))
+
+  serve(api.exportUsers, (ctx, { query }) => exportUsers(ctx, query))
 
   serve(api.getUser, ({ db }, { params }) => Users.getByEmail(db, params.email))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../../testing/databases/upgrade.ts'
-import { runTimes } from '../../runs/run-times.table.ts'
+import { runTimes } from '../runs/run-times.table.ts'
 import { classSearch } from './class-search.table.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`

@@ -1,7 +1,7 @@
 /** Finds the ids of one page of a search, and counts the matches. */
 import { asc, desc, sql } from 'drizzle-orm'
 import type { ClassSort } from '#contract/search-keys.ts'
-import { runs } from '#server/domains/runs/runs.table.ts'
+import { runs } from '../runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes } from '../classes.table.ts'
 import { type Conditions, runPrice } from './conditions.ts'

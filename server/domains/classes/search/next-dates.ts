@@ -1,7 +1,7 @@
 /** Finds the classes that start next without sorting the whole catalogue. */
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import { runTimes } from '#server/domains/runs/run-times.table.ts'
-import { isEnrollable, runs } from '#server/domains/runs/runs.table.ts'
+import { runTimes } from '../runs/run-times.table.ts'
+import { isEnrollable, runs } from '../runs/runs.table.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import type { Conditions, SearchContext } from './conditions.ts'
 

@@ -10,7 +10,7 @@ import {
   type UserRow,
 } from '../../../../demo/factories.ts'
 import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
-import { runs } from '../../runs/runs.table.ts'
+import { runs } from '../runs/runs.table.ts'
 import { users } from '../../users/users.table.ts'
 import { classes } from '../classes.table.ts'
 

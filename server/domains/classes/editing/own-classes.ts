@@ -1,0 +1,100 @@
+/** The verbs on an instructor's own classes. They sit above carts and payments, since students may be paying for a class. */
+import { eq } from 'drizzle-orm'
+import type { CallOptions } from '#contract/call.ts'
+import type { ClassChange, NewClass } from '#contract/classes.ts'
+import * as Activity from '#server/domains/activity/activity.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import * as Classes from '../classes.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Images from '#server/domains/images/images.ts'
+import * as Materials from '#server/domains/materials/materials.ts'
+import { listOpen } from '#server/domains/payments/attempts.ts'
+import { attempts } from '#server/domains/payments/payments.table.ts'
+import * as Runs from '../runs/runs.ts'
+import { changeSeats } from '../runs/seats.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import {
+  type AtOldPrice,
+  changeAfterCheckouts,
+  filterOldPrice,
+  parsePrice,
+  requireSeatsForHolds,
+} from './checkout-rules.ts'
+import { type Fields, listChanges, mergeFields } from './class-changes.ts'
+
+/**
+ * Adds a class of the actor's with one open run, and returns its id. The class waits for approval.
+ * @throws AppError INVALID_INPUT for a price that cannot be charged, or an unknown image
+ */
+export async function add(ctx: Context, input: NewClass): Promise<string> {
+  const { className: name, classImage: image, price, seats, level, exposure, description, bring, outcome } = input
+  const fields = { name, image, listPriceMinor: parsePrice(ctx, price), level, exposure, description, bring, outcome }
+  return inTransaction(ctx, async (tx) => {
+    await Images.claim(tx, image)
+    const id = await Classes.insert(tx, ctx.actor.id, fields)
+    await Runs.insert(tx, id, { seats })
+    return id
+  })
+}
+
+/**
+ * Changes a class of the actor's, after ending the attempts at its old price. A denied class waits for approval again. Changes of
+ * an approved class are recorded. Returns 0 where nothing differs. `seats` are those of its only run.
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, EDIT_RUNS, BEING_PAID
+ */
+export async function change(ctx: Context, id: string, input: ClassChange, options: CallOptions = {}): Promise<number> {
+  const { className: name, classImage: image, price, ...others } = input
+  const listPriceMinor = price === undefined ? undefined : parsePrice(ctx, price)
+  const changes = { ...others, name, image, listPriceMinor }
+  return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, id, changes, options))
+}
+
+/** Deletes a class of the actor's. @throws AppError NOT_FOUND, CLASS_HAS_STUDENTS, BEING_PAID */
+export async function remove(ctx: Context, id: string): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
+    if (await Enrolments.hasStudents(tx, row.id)) throw new AppError('CLASS_HAS_STUDENTS')
+    if ((await listOpen(tx, eq(attempts.classId, row.id))).length) throw new AppError('BEING_PAID')
+    await Cart.removeClass(tx, row.id)
+    await Materials.remove(tx, row.id)
+    await Classes.remove(tx, row.id)
+    await Activity.record(tx, ctx.actor, { action: 'class_deleted', subject: row.name, subjectId: row.id })
+    return 1
+  })
+}
+
+/** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
+async function tryChange(
+  { actor, currency }: Context,
+  tx: Transaction,
+  id: string,
+  input: Classes.Changes<Fields>,
+  { ifMatch }: CallOptions,
+): Promise<number | AtOldPrice> {
+  const row = await Classes.lock(tx, id, { instructorId: actor.id, ifMatch })
+  if (row.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
+  const live = await Runs.listLive(tx, row.id)
+  const onlyRun = live.length === 1 ? live[0] : undefined
+  if (input.seats !== undefined && !onlyRun) throw new AppError('EDIT_RUNS')
+  const previous = { ...row, seats: onlyRun?.seats ?? null }
+  const { seats, ...fields } = mergeFields(previous, input)
+  const changes = listChanges(previous, { ...fields, seats }, currency)
+  if (changes.length === 0) return 0
+  const open = await listOpen(tx, eq(attempts.classId, row.id))
+  const atClassPrice = open.filter(({ runId }) => live.some((run) => run.id === runId && run.listPriceMinor === null))
+  const atOldPrice = filterOldPrice(atClassPrice, fields.listPriceMinor, currency)
+  if (fields.listPriceMinor !== row.listPriceMinor && atOldPrice.length) return { atOldPrice }
+  if (onlyRun && seats !== null && seats !== onlyRun.seats) {
+    requireSeatsForHolds(onlyRun, seats, open)
+    await changeSeats(tx, onlyRun, seats)
+  }
+  if (fields.image !== row.image) await Images.claim(tx, fields.image)
+  await Classes.update(tx, row, fields)
+  if (fields.name !== row.name) await Runs.raiseSequences(tx, row.id)
+  if (row.status === 'approve') {
+    await Activity.record(tx, actor, { action: 'class_edited', subject: row.name, subjectId: row.id, changes })
+  }
+  return 1
+}

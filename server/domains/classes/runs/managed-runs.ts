@@ -1,0 +1,54 @@
+/** Reads runs as their instructor and admins see them. */
+import { desc, eq } from 'drizzle-orm'
+import type { ClassRuns } from '#contract/run-editing.ts'
+import type { Run } from '#contract/runs.ts'
+import { runAsJson, toManagedRun } from '../class-runs.ts'
+import { classes } from '../classes.table.ts'
+import { type ClassRow, matchesOwner } from '../classes.ts'
+import { must } from '#server/platform/app-error.ts'
+import type { Context } from '#server/ports/context.ts'
+import { byStart, isOfClass, runs } from './runs.table.ts'
+
+/** Returns all runs of a class with their sessions, in order of their start. */
+export async function list(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  { id, listPriceMinor }: Pick<ClassRow, 'id' | 'listPriceMinor'>,
+): Promise<Run[]> {
+  const rows = await db
+    .select({ run: runAsJson })
+    .from(runs)
+    .where(isOfClass(id))
+    .orderBy(...byStart)
+  return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
+}
+
+/** Returns the classes of an instructor with all of their runs, the newest class first. */
+export async function listByInstructor(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  instructorId: string,
+): Promise<ClassRuns[]> {
+  const rows = await db
+    .select({ class: classes, run: runAsJson })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(matchesOwner(instructorId))
+    .orderBy(desc(classes.createdAt), classes.id, ...byStart)
+  const byClass = Map.groupBy(rows, (row) => row.class.id)
+  return [...byClass.values()].map((ofClass) => {
+    const { id: _id, name: className, withdrawnAt, listPriceMinor } = must(ofClass[0]).class
+    return {
+      ...{ _id, className, ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }) },
+      runs: ofClass.map(({ run }) => toManagedRun(run, { listPriceMinor, currency })),
+    }
+  })
+}
+
+/** Returns a run of a class with its sessions. */
+export async function read(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  { listPriceMinor }: Pick<ClassRow, 'listPriceMinor'>,
+  id: string,
+): Promise<Run> {
+  const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
+  return toManagedRun(must(row).run, { listPriceMinor, currency })
+}

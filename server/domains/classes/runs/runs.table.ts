@@ -1,0 +1,179 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import * as Column from '../../../platform/exported-tables.ts'
+import { classes } from '../classes.table.ts'
+
+const time = () => bigint({ mode: 'number' })
+/** A clock time of the run's zone. Rows of earlier versions of the code have none until the next start. */
+const clockTime = text
+
+/** Runs of classes. All seats ever offered (`offered`) are free (`seats`) or taken (`enroll`). A run without sessions is open. */
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    classId: uuid()
+      .notNull()
+      .references(() => classes.id),
+    seats: integer().notNull(),
+    enroll: integer().notNull().default(0),
+    offered: integer().notNull(),
+    /** Null where the run has the price of its class. */
+    listPriceMinor: bigint({ mode: 'number' }),
+    /** IANA name; null for an open run. */
+    timeZone: text(),
+    placeName: text(),
+    placeAddress: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    isOnline: boolean().notNull().default(false),
+    /** Where an online run takes place. Only its students, its instructor and admins read it. */
+    link: text(),
+    /** Copies of the first start and the last end of its sessions. */
+    startsAt: time(),
+    endsAt: time(),
+    starts: clockTime(),
+    ends: clockTime(),
+    lastMoment: time(),
+    lastMomentClock: clockTime(),
+    /** When enrolling ends; null for never. */
+    closesAt: time().generatedAlwaysAs(sql`coalesce(last_moment, starts_at)`),
+    minimum: integer(),
+    decideAt: time(),
+    decideClock: clockTime(),
+    /** The version of the zone data from which the instants of the clock times were found. */
+    zoneRules: text(),
+    /** When the instructor confirmed a run below its minimum, and when they were reminded to decide. */
+    confirmedAt: time(),
+    remindedAt: time(),
+    canceledAt: time(),
+    /** Grows with every change of time, place or state, for calendars (RFC 5545, 3.8.7.4). */
+    sequence: integer().notNull().default(0),
+    createdAt: time().notNull(),
+    /** Grows with every update of the row, by a trigger (migration 0006). `If-Match` is compared with it. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('runs_of_class').on(t.classId, t.startsAt),
+    index('runs_closing').on(t.closesAt),
+    index('runs_by_start').on(t.startsAt, t.classId),
+    check('runs_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
+    check('runs_price', sql`${t.listPriceMinor} > 0`),
+  ],
+)
+
+export type RunRow = typeof runs.$inferSelect
+
+/**
+ * Sessions of runs: clock times of the run's zone, and the instants that were found for them. A rain date takes the place of an outdoor
+ * session.
+ */
+export const runSessions = pgTable(
+  'run_sessions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    startsAt: time().notNull(),
+    endsAt: time().notNull(),
+    rainStartsAt: time(),
+    rainEndsAt: time(),
+    starts: clockTime(),
+    ends: clockTime(),
+    rainStarts: clockTime(),
+    rainEnds: clockTime(),
+    zoneRules: text(),
+  },
+  (t) => [
+    index('run_sessions_of_run').on(t.runId, t.startsAt),
+    index('run_sessions_by_time').on(t.startsAt),
+    check('run_sessions_order', sql`${t.endsAt} > ${t.startsAt} and ${t.rainEndsAt} > ${t.rainStartsAt}`),
+  ],
+)
+
+export const isNotCanceled = isNull(runs.canceledAt)
+
+/** Matches runs that students can enroll in at a time. */
+export function isEnrollable(now = Date.now()) {
+  return and(isNotCanceled, or(isNull(runs.closesAt), gt(runs.closesAt, now)))
+}
+
+/** Matches runs in which nothing has ended yet at a time. */
+export function isCurrent(now: number = Date.now()) {
+  return and(isNotCanceled, isNotOver(now))
+}
+
+/** Matches runs whose last session has not ended at a time, in milliseconds since 1970 or a column, and open runs. */
+export function isNotOver(now: number | typeof classes.withdrawnAt) {
+  return or(isNull(runs.endsAt), gt(runs.endsAt, now))
+}
+
+/** Matches the runs of a class. */
+export function isOfClass(classId: string) {
+  return eq(runs.classId, classId)
+}
+
+/** The order of runs by their start; open runs come last. */
+export const byStart = [sql`${runs.startsAt} nulls last`, asc(runs.createdAt), asc(runs.id)]
+
+/** Returns whether the last session of a run has ended. */
+export function isOver({ endsAt }: Pick<RunRow, 'endsAt'>): boolean {
+  return endsAt !== null && endsAt <= Date.now()
+}
+
+export const RUN_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'runs',
+    meaning: 'Dates of classes. A class without dates has one row without times.',
+    columns: {
+      id: Column.id,
+      class_id: Column.reference('classes'),
+      seats: Column.text('free seats'),
+      enroll: Column.text('number of enrolments'),
+      offered: Column.text('seats on offer: seats and enroll together'),
+      list_price_minor: Column.minor('price, where it is not that of the class'),
+      time_zone: Column.text('IANA name'),
+      place_name: Column.text('name of the place'),
+      place_address: Column.text('address of the place'),
+      latitude: Column.text('degrees'),
+      longitude: Column.text('degrees'),
+      is_online: Column.flag('it takes place online'),
+      link: Column.text('URL of the meeting'),
+      starts_at: Column.time('start of the first session'),
+      ends_at: Column.time('end of the last session'),
+      starts: Column.text('the same start as a clock time of the zone'),
+      ends: Column.text('the same end as a clock time of the zone'),
+      last_moment: Column.time('end of booking, where it is not the start'),
+      last_moment_clock: Column.text('the same as a clock time of the zone, of UTC without one'),
+      minimum: Column.text('least number of students'),
+      decide_at: Column.time('when the minimum is decided on'),
+      decide_clock: Column.text('the same as a clock time of the zone'),
+      zone_rules: Column.text('version of the rules of time zones by which the times were found'),
+      confirmed_at: Column.time('when it was confirmed below the minimum'),
+      reminded_at: Column.time('when the instructor was reminded of the decision'),
+      canceled_at: Column.time('when it was canceled'),
+      sequence: Column.text('number of changes, for calendars'),
+      created_at: Column.createdAt,
+      version: Column.version,
+    },
+    leftOut: { closes_at: 'derived from last_moment and starts_at' },
+  },
+  {
+    table: 'run_sessions',
+    meaning: 'Sessions of dates.',
+    columns: {
+      id: Column.id,
+      run_id: Column.reference('runs'),
+      starts_at: Column.time('start'),
+      ends_at: Column.time('end'),
+      rain_starts_at: Column.time('start of the rain date'),
+      rain_ends_at: Column.time('end of the rain date'),
+      starts: Column.text('start as a clock time of the zone of the date'),
+      ends: Column.text('end as a clock time'),
+      rain_starts: Column.text('start of the rain date as a clock time'),
+      rain_ends: Column.text('end of the rain date as a clock time'),
+      zone_rules: Column.text('version of the rules of time zones by which the times were found'),
+    },
+  },
+]

@@ -1,0 +1,133 @@
+/** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
+import { and, eq, gt, min, sql } from 'drizzle-orm'
+import { MAX_RUNS } from '#contract/values/limits.ts'
+import { classes } from '../classes.table.ts'
+import * as Classes from '../classes.ts'
+import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { SeatsShown } from '#server/platform/database/catalogue.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
+import { byStart, isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
+import { updateRun } from './seats.ts'
+import { type SessionFields, saveSessions } from './sessions.ts'
+
+export type { RunRow }
+
+/** The columns that an instructor decides. */
+export type RunFields = Omit<
+  RunRow,
+  | ('id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
+  | ('canceledAt' | 'confirmedAt' | 'remindedAt')
+>
+
+/** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
+export async function find(db: Database, id: string, instructorId?: string): Promise<RunRow> {
+  const [row] = await db
+    .select({ run: runs })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(and(eq(runs.id, parseId(id)), Classes.matchesOwner(instructorId)))
+  return orNotFound(row).run
+}
+
+/** Returns the runs of a class that are not canceled, in order of their start. */
+export async function listLive(db: Database, classId: string): Promise<RunRow[]> {
+  return db
+    .select()
+    .from(runs)
+    .where(and(isOfClass(classId), isNotCanceled))
+    .orderBy(...byStart)
+}
+
+/**
+ * Returns the run of a class that a student selects: the one of an id, or the earliest with a free seat.
+ * @throws AppError NOT_FOUND for a run of another class, RUN_CLOSED, SEATS_GONE
+ */
+export async function findToSelect(db: Database, classId: string, id?: string): Promise<RunRow> {
+  if (id === undefined) {
+    const [earliest] = await db
+      .select()
+      .from(runs)
+      .where(and(isOfClass(classId), isEnrollable(), gt(runs.seats, 0)))
+      .orderBy(...byStart)
+      .limit(1)
+    if (!earliest) throw new AppError('SEATS_GONE')
+    return earliest
+  }
+  const [row] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
+  const run = orNotFound(row)
+  if (!canEnroll(run)) throw new AppError('RUN_CLOSED')
+  if (run.seats === 0) throw new AppError('SEATS_GONE')
+  return run
+}
+
+/**
+ * Returns when the next run closes, in milliseconds since 1970, or null: no write tells that its seats are no longer for sale.
+ * @param shown whose seats: those of all classes, of none, or of one
+ */
+export async function readNextClosing(db: Database, shown: SeatsShown): Promise<number | null> {
+  if (shown === 'none') return null
+  const isShown = shown === 'all' ? undefined : isOfClass(shown.classId)
+  const [next] = await db
+    .select({ closesAt: min(runs.closesAt) })
+    .from(runs)
+    .where(and(isShown, isNotCanceled, gt(runs.closesAt, Date.now())))
+  return next?.closesAt ?? null
+}
+
+/** Returns whether students can still enroll in a run. */
+export function canEnroll({ canceledAt, closesAt }: Pick<RunRow, 'canceledAt' | 'closesAt'>): boolean {
+  return canceledAt === null && (closesAt === null || closesAt > Date.now())
+}
+
+/** Inserts a run of a locked or new class with its sessions, and returns its id. @throws AppError TOO_MANY_RUNS */
+export async function insert(
+  tx: Transaction,
+  classId: string,
+  fields: Pick<RunFields, 'seats'> & Partial<RunFields>,
+  sessions: readonly SessionFields[] = [],
+): Promise<string> {
+  if ((await tx.$count(runs, and(isOfClass(classId), isNotCanceled))) >= MAX_RUNS) throw new AppError('TOO_MANY_RUNS')
+  const values = { ...fields, classId, offered: fields.seats, createdAt: Date.now() }
+  const [created] = await tx.insert(runs).values(values).returning({ id: runs.id })
+  const { id } = must(created)
+  await saveSessions(tx, id, sessions)
+  changesSeats(tx, classId)
+  return id
+}
+
+/** Updates a run of a locked class. @param sessions all of its sessions; undefined keeps them */
+export async function update(
+  tx: Transaction,
+  { id, enroll, sequence }: RunRow,
+  fields: RunFields,
+  sessions?: readonly SessionFields[],
+): Promise<void> {
+  await updateRun(tx, id, { ...fields, offered: fields.seats + enroll, sequence: sequence + 1 })
+  if (sessions) await saveSessions(tx, id, sessions)
+}
+
+/** Ends enrolling in a run of a locked class. */
+export async function close(tx: Transaction, { id, sequence, timeZone }: RunRow): Promise<void> {
+  const lastMoment = Date.now()
+  const lastMomentClock = toClockTime(lastMoment, timeZone)
+  await updateRun(tx, id, { lastMoment, lastMomentClock, sequence: sequence + 1 })
+}
+
+/** Tells calendars that the runs of a locked class have changed. */
+export async function raiseSequences(tx: Transaction, classId: string): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ sequence: sql`${runs.sequence} + 1` })
+    .where(isOfClass(classId))
+}
+
+/** Cancels a run of a locked class for good. */
+export async function cancel(tx: Transaction, { id, classId, enroll, sequence }: RunRow): Promise<void> {
+  await updateRun(tx, id, { canceledAt: Date.now(), sequence: sequence + 1 })
+  await Classes.changeEnroll(tx, classId, -enroll)
+}

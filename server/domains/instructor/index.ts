@@ -1,8 +1,0 @@
-import type { Domain } from '../domain.ts'
-import { instructorRoutes } from './instructor.routes.ts'
-import { CHANGED } from './run-editing.emails.ts'
-
-export const instructor: Domain = {
-  routes: instructorRoutes,
-  emails: { Dates: [CHANGED] },
-}
