@@ -40,6 +40,21 @@ function callsWithoutSchemas(): Plugin {
   }
 }
 
+/** Runs modules named `*.built.ts` now, and has their exports as data in the bundle: they read files. */
+function builtModules(): Plugin {
+  return {
+    name: 'built-modules',
+    enforce: 'pre',
+    async load(id) {
+      if (!id.endsWith('.built.ts')) return
+      const { module } = await runnerImport<Record<string, unknown>>(id)
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n')
+    },
+  }
+}
+
 /** The folders of what several pages share. Their own files are on every page; each subfolder is a chunk of its name. */
 const SHARED = 'web/(?:ui|layout|school|session)'
 const SUBFOLDER = new RegExp(`/${SHARED}/([\\w-]+)/`)
@@ -76,7 +91,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [callsWithoutSchemas(), tailwindcss(), reactRouter()],
+  plugins: [callsWithoutSchemas(), builtModules(), tailwindcss(), reactRouter()],
   build: {
     // Nothing as data: URL: the content security policy takes fonts and scripts from our own address only.
     assetsInlineLimit: 0,

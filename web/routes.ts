@@ -1,4 +1,4 @@
-/** Every path of the site, and the file of its page. */
+/** Every path of the site, and the file of its page, in the order of the menus and the search. */
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
@@ -26,15 +26,14 @@ export default [
 
   route('dashboard', 'routes/account/dashboard.tsx', [
     index('routes/account/dashboard-home.tsx'),
-    route('profile', 'routes/account/profile.tsx'),
     route('class/:id', 'routes/student/enrolled-class.tsx'),
     route('receipt/:id', 'routes/student/receipt.tsx'),
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student/student-home.tsx'),
       route('my-selected-class', 'routes/student/my-selected-class.tsx'),
       route('payment/:id', 'routes/student/payment.tsx'),
-      route('payment-history', 'routes/student/payment-history.tsx'),
       route('enroll-class', 'routes/student/enroll-class.tsx'),
+      route('payment-history', 'routes/student/payment-history.tsx'),
     ]),
     layout('routes/guards/instructors-only.tsx', [
       route('instructor-home', 'routes/instructor/instructor-home.tsx'),
@@ -49,22 +48,22 @@ export default [
       route('manage-class', 'routes/admin/manage-class.tsx'),
       route('feedback/:id', 'routes/admin/feedback.tsx'),
       route('all-users', 'routes/admin/all-users.tsx'),
+      route('invitations', 'routes/admin/invitations.tsx'),
       route('user-email/:email', 'routes/admin/user-email.tsx'),
       route('instructor-profile/:id', 'routes/admin/instructor-profile.tsx'),
-      route('invitations', 'routes/admin/invitations.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),
       route('slides', 'routes/admin/slides.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('pages', 'routes/admin/pages.tsx'),
-      route('status', 'routes/admin/status.tsx'),
       route('newsletter', 'routes/admin/newsletter.tsx', { id: 'dashboard-newsletter' }),
       route('newsletter/new', 'routes/admin/new-mailing.tsx'),
       route('newsletter/:id', 'routes/admin/mailing.tsx'),
       route('emails', 'routes/admin/emails.tsx'),
       route('emails/:id', 'routes/admin/email.tsx'),
       route('import', 'routes/admin/import.tsx'),
+      route('status', 'routes/admin/status.tsx'),
       route('api', 'routes/admin/api.tsx'),
       route('webhook/:id', 'routes/admin/webhook-deliveries.tsx'),
     ]),
@@ -75,6 +74,7 @@ export default [
       route('dates/:id/:runId', 'routes/instructor/change-date.tsx'),
       route('class-students/:id', 'routes/instructor/class-students.tsx'),
     ]),
+    route('profile', 'routes/account/profile.tsx'),
     route('*', 'routes/public/not-found.tsx', { id: 'dashboard-not-found' }),
   ]),
 

@@ -6,7 +6,7 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
-import type { Viewer } from './shots.ts'
+import type { Shot } from './shots.ts'
 
 export interface Prepared {
   cartId: string
@@ -121,7 +121,7 @@ function createRun(): NewRun {
 const DAY_MS = 24 * 60 * 60_000
 
 /** Returns the browser storage of a signed-in user; undefined for a visitor. */
-export async function signedInState(browser: Browser, url: string, viewer: Viewer): Promise<StorageState> {
+export async function signedInState(browser: Browser, url: string, viewer: Shot['viewer']): Promise<StorageState> {
   if (viewer === 'visitor') return undefined
   const context = await browser.newContext({ baseURL: url })
   const account = { email: `${viewer}@demo.school`, password: DEMO_PASSWORD }

@@ -9,7 +9,7 @@ import { withApplication } from '../../bench/application-process.ts'
 import { withBrowser } from '../../bench/browser.ts'
 import { type Prepared, prepare, signedInState } from './people.ts'
 import { type Print, type SheetLayout, writeSheet } from './sheet.ts'
-import { findShots, type Viewer } from './shots.ts'
+import { findShots, type Shot } from './shots.ts'
 import { take } from './take.ts'
 
 const FOLDER = join(import.meta.dirname, '../../screenshots')
@@ -21,7 +21,7 @@ const SHEETS: SheetLayout[] = [
 const THEMES = ['light', 'dark']
 const NARROWEST = 390
 
-type States = Map<Viewer, Awaited<ReturnType<typeof signedInState>>>
+type States = Map<Shot['viewer'], Awaited<ReturnType<typeof signedInState>>>
 
 const names = process.argv.slice(2)
 const shots = findShots(names)

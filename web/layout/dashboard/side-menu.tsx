@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { SearchButton } from '#web/features/search/search-button.tsx'
-import { FURTHER_PAGES, MENUS, type MenuEntry } from '#web/layout/dashboard/menus.ts'
+import { MENUS, type MenuEntry } from '#web/layout/dashboard/menus.built.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { MenuIcon } from '#web/ui/icons.tsx'
@@ -29,13 +29,14 @@ export function SideMenu() {
 
 function Entries() {
   const { role } = useSession()
-  const further = role && FURTHER_PAGES[role]
+  const entries = role ? MENUS[role] : []
+  const below = entries.filter(({ isBelow }) => isBelow)
   return (
     <nav aria-label="Dashboard" className="grid gap-1">
-      {role && <Links entries={MENUS[role]} />}
-      {further && (
+      <Links entries={entries.filter(({ isBelow }) => !isBelow)} />
+      {below.length > 0 && (
         <div className="mt-3 grid gap-1 border-line border-t pt-4">
-          <Links entries={further} />
+          <Links entries={below} />
         </div>
       )}
     </nav>

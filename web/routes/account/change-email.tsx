@@ -4,6 +4,11 @@ import { confirmEmailChange } from '#web/session/account/account.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'change-email', query: '?token=some' }],
+} satisfies PageHandle
 
 /** The page of the link that gives an account its new address. The link works while its user is logged in. */
 export default function ChangeEmail() {

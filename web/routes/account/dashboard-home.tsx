@@ -3,6 +3,12 @@ import { findHome } from '#web/layout/find-home.ts'
 import { callProvider } from '#web/session/session.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  // It redirects to the home of the role.
+  screenshots: [],
+} satisfies PageHandle
 
 /** Redirects /dashboard to the home page of the user's role. */
 export default function DashboardHome() {

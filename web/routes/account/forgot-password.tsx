@@ -3,6 +3,11 @@ import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
 import { ForgotForm } from '#web/features/sign-in/forgot-form.tsx'
 import { NeedsPasswords } from '#web/features/sign-in/needs-passwords.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'forgot-password' }],
+} satisfies PageHandle
 
 /** Requests a link to reset a forgotten password. */
 export default function ForgotPassword() {

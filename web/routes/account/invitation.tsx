@@ -1,4 +1,9 @@
 import { lazy, Suspense } from 'react'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'invitation' }],
+} satisfies PageHandle
 
 const Page = lazy(() => import('#web/features/invitations/invitation-page.view.tsx'))
 

@@ -19,6 +19,15 @@ import { useSchool } from '#web/school/school.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Profile' },
+  search: [
+    { label: 'Profile', about: 'Name, photo, password, second factor, access tokens, calendar', words: 'my account e-mail address two 2fa sessions sign-ins devices' },
+  ],
+  screenshots: [{ name: 'profile' }],
+} satisfies PageHandle
 
 const OwnProfile = lazyView(() => import('#web/features/profiles/own-profile.view.tsx'))
 

@@ -5,6 +5,11 @@ import { NeedsPasswords } from '#web/features/sign-in/needs-passwords.tsx'
 import { ResetForm } from '#web/features/sign-in/reset-form.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'reset-password', query: '?token=some' }, { name: 'reset-password-spent' }],
+} satisfies PageHandle
 
 const EXPLANATION = 'It replaces your old one and logs you out on all devices.'
 

@@ -1,6 +1,11 @@
 import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
 import { restoreEmail } from '#web/session/account/account.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'restore-email', query: '?token=some' }],
+} satisfies PageHandle
 
 /** The page of the link by which the owner of the old address stops its change. */
 export default function RestoreEmail() {

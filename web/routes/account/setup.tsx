@@ -1,4 +1,9 @@
 import { lazy, Suspense } from 'react'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'setup' }],
+} satisfies PageHandle
 
 const Page = lazy(() => import('#web/features/setup/setup-page.view.tsx'))
 

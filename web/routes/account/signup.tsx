@@ -8,6 +8,11 @@ import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signe
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { returnPath } from '#web/session/return-path.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'signup' }],
+} satisfies PageHandle
 
 /** Creates an account, then goes back to the previous page, or to the home page. */
 export default function Signup() {

@@ -5,6 +5,11 @@ import { verifyEmail } from '#web/session/account/account.ts'
 import { loadWayBack, rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'verify-email' }],
+} satisfies PageHandle
 
 /** The page of the link that confirms an e-mail address. The link works while its owner is logged in. */
 export default function VerifyEmail() {

@@ -5,6 +5,15 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Manage Users' },
+  search: [
+    { label: 'Manage Users', about: 'Roles, instructors, admins, students, delete, CSV', words: 'people persons members accounts teachers promote demote customers' },
+  ],
+  screenshots: [{ name: 'all-users' }],
+} satisfies PageHandle
 
 /** All users. The list is never empty: it contains the admin who reads it. */
 export default function AllUsers() {

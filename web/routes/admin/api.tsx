@@ -1,6 +1,15 @@
 import { Link } from 'react-router'
 import { Webhooks } from '#web/features/webhooks/webhooks.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'API', isBelow: true },
+  search: [
+    { label: 'API', about: 'Webhooks, documentation for programs', words: 'developers integration' },
+  ],
+  screenshots: [{ name: 'api' }],
+} satisfies PageHandle
 
 /** What programs use: the API's documentation, access tokens, and the school's webhooks. */
 export default function Api() {

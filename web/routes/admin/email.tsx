@@ -6,6 +6,11 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/email.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'email', fill: 'emailId' }],
+} satisfies PageHandle
 
 /** The words of one e-mail. */
 export default function Email({ params: { id } }: Route.ComponentProps) {

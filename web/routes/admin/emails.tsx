@@ -3,6 +3,15 @@ import { EmailList } from '#web/features/emails/email-list.tsx'
 import { emailsQuery } from '#web/features/emails/emails.query.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'E-mails', isBelow: true },
+  search: [
+    { label: 'E-mails', about: 'Words of the messages that are sent, templates, variables', words: 'emails mails notifications confirmation' },
+  ],
+  screenshots: [{ name: 'emails' }],
+} satisfies PageHandle
 
 /** The e-mails that the application sends. */
 export default function Emails() {

@@ -9,6 +9,11 @@ import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import type { Route } from './+types/feedback.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'feedback', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** A class as visitors will see it, for the admin who decides on it, with feedback for its instructor. */
 export default function Feedback({ params }: Route.ComponentProps) {

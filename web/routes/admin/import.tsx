@@ -1,4 +1,13 @@
 import { lazy, Suspense } from 'react'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Import', isBelow: true },
+  search: [
+    { label: 'Import', about: 'Users, classes and enrolments from CSV files', words: 'upload spreadsheet excel migrate' },
+  ],
+  screenshots: [{ name: 'import' }],
+} satisfies PageHandle
 
 const Page = lazy(() => import('#web/features/import/import.view.tsx'))
 

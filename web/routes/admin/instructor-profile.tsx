@@ -2,6 +2,11 @@ import { ProfileEditor } from '#web/features/profiles/profile-editor.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/instructor-profile.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'instructor-profile', fill: 'instructorId' }],
+} satisfies PageHandle
 
 /** What visitors read about one instructor, for admins. */
 export default function InstructorProfile({ params }: Route.ComponentProps) {

@@ -1,4 +1,12 @@
 import { lazy, Suspense } from 'react'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  search: [
+    { label: 'Invite people', about: 'Invitations of instructors and admins', words: 'add new user teacher staff' },
+  ],
+  screenshots: [{ name: 'invitations' }],
+} satisfies PageHandle
 
 const Page = lazy(() => import('#web/features/invitations/invitations.view.tsx'))
 

@@ -5,6 +5,11 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/mailing.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'mailing', fill: 'mailingId' }],
+} satisfies PageHandle
 
 /** One newsletter or message: a draft to write, or the progress of sending. */
 export default function Mailing({ params: { id } }: Route.ComponentProps) {

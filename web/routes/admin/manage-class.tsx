@@ -7,6 +7,15 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Manage Classes' },
+  search: [
+    { label: 'Manage Classes', about: 'Approve, deny, feedback, students, dates, withdraw, CSV', words: 'enroll enrolled enrolling enrollment enrolment roster attendance attendees participants courses workshops pending review sessions schedule move cancel' },
+  ],
+  screenshots: [{ name: 'manage-class' }],
+} satisfies PageHandle
 
 /** All classes, for admins to review. */
 export default function ManageClass() {

@@ -1,5 +1,13 @@
 import { MailingForm } from '#web/features/mailings/mailing-form.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  search: [
+    { label: 'New message', about: 'Write a newsletter, or to the students of classes', words: 'send e-mail all students mailing campaign' },
+  ],
+  screenshots: [{ name: 'new-mailing' }],
+} satisfies PageHandle
 
 /** A new newsletter or message. */
 export default function NewMailing() {

@@ -3,6 +3,15 @@ import { pagesQuery } from '#web/features/pages/editor/pages.query.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Pages', isBelow: true },
+  search: [
+    { label: 'Pages', about: 'Terms, privacy, refunds, contact, about, menu, footer', words: 'faq imprint navigation texts' },
+  ],
+  screenshots: [{ name: 'pages' }],
+} satisfies PageHandle
 
 /** The pages that admins write. */
 export default function Pages() {

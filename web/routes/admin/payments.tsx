@@ -6,6 +6,15 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Payments', isBelow: true },
+  search: [
+    { label: 'Payments', about: 'Refunds, disputes, receipts, CSV', words: 'money orders sales invoices transactions purchases chargebacks' },
+  ],
+  screenshots: [{ name: 'payments' }],
+} satisfies PageHandle
 
 /** All payments and refunds, and the incidents that need an admin. */
 export default function Payments() {

@@ -3,6 +3,15 @@ import { ReviewList } from '#web/features/home/editor/review-list.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Reviews', isBelow: true },
+  search: [
+    { label: 'Reviews', about: 'Testimonials of the home page', words: 'quotes recommendations ratings' },
+  ],
+  screenshots: [{ name: 'reviews' }],
+} satisfies PageHandle
 
 /** The testimonials of the home page. */
 export default function Reviews() {

@@ -3,6 +3,15 @@ import { SlideList } from '#web/features/home/editor/slide-list.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Slides', isBelow: true },
+  search: [
+    { label: 'Slides', about: 'Hero slider of the home page', words: 'banner carousel pictures' },
+  ],
+  screenshots: [{ name: 'slides' }],
+} satisfies PageHandle
 
 /** The slides of the home page. */
 export default function Slides() {

@@ -1,5 +1,14 @@
 import { ServerStatus } from '#web/features/status/server-status.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Status', isBelow: true },
+  search: [
+    { label: 'Status', about: 'Queue, failed jobs, e-mail, card provider, disk, database, backup', words: 'health errors problems version restore' },
+  ],
+  screenshots: [{ name: 'status' }],
+} satisfies PageHandle
 
 /** The state of the server: jobs, e-mail, card provider, database, disk and backups. */
 export default function Status() {

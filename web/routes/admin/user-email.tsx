@@ -6,6 +6,11 @@ import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/user-email.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'user-email', fill: 'studentEmail' }],
+} satisfies PageHandle
 
 /** The e-mail address of one user, for admins. */
 export default function UserEmail({ params }: Route.ComponentProps) {

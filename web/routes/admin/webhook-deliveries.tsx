@@ -7,6 +7,11 @@ import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/webhook-deliveries.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'webhook', fill: 'webhookId' }],
+} satisfies PageHandle
 
 /** The attempts to deliver messages to one webhook. */
 export default function WebhookDeliveries({ params: { id } }: Route.ComponentProps) {

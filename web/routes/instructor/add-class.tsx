@@ -1,5 +1,11 @@
 import { AddClassForm } from '#web/features/classes/editor/add-class-form.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Add a Class' },
+  screenshots: [{ name: 'add-class' }],
+} satisfies PageHandle
 
 export default function AddClass() {
   return (

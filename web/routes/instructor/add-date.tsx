@@ -4,6 +4,11 @@ import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { RunPage } from '#web/features/runs/editor/run-page.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/add-date.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'add-date', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** Adds a date to a class; `?copy=` names one to start from. */
 export default function AddDate({ params }: Route.ComponentProps) {

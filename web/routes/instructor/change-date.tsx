@@ -3,6 +3,11 @@ import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { RunPage } from '#web/features/runs/editor/run-page.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/change-date.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'change-date', fill: 'taughtRun' }],
+} satisfies PageHandle
 
 /** Changes a date of a class. */
 export default function ChangeDate({ params }: Route.ComponentProps) {

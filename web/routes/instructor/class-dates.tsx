@@ -8,6 +8,11 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-dates.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'class-dates', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** The dates of one class: for its instructor, and for admins. */
 export default function ClassDates({ params }: Route.ComponentProps) {

@@ -7,6 +7,11 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-material.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'class-material', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** Edits the material of a class. */
 export default function ClassMaterial({ params }: Route.ComponentProps) {

@@ -12,6 +12,11 @@ import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-students.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'class-students', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** The students of a class: for its instructor, who can e-mail them, and for admins. */
 export default function ClassStudents({ params }: Route.ComponentProps) {

@@ -5,6 +5,11 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-update.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'class-update', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** Edits one of the instructor's classes. */
 export default function ClassUpdate({ params }: Route.ComponentProps) {

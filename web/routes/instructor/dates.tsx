@@ -6,6 +6,12 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Dates', isBelow: true },
+  screenshots: [{ name: 'dates' }],
+} satisfies PageHandle
 
 /** The dates of all of the instructor's classes. */
 export default function Dates() {

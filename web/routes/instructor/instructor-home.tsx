@@ -7,6 +7,12 @@ import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Price } from '#web/school/price.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Instructor Home' },
+  screenshots: [{ name: 'instructor-home' }, { name: 'instructor-menu', drawer: 'Dashboard menu' }],
+} satisfies PageHandle
 
 /** A welcome, and the figures of the instructor's classes. */
 export default function InstructorHome() {

@@ -7,6 +7,12 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'My Class' },
+  screenshots: [{ name: 'my-class' }],
+} satisfies PageHandle
 
 /** The instructor's classes, with their actions. */
 export default function MyClass() {

@@ -6,6 +6,11 @@ import { WithdrawOffer } from '#web/features/payments/withdrawal/withdraw-offer.
 import { WithdrawalProgress } from '#web/features/payments/withdrawal/withdrawal-progress.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/withdrawal.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'withdrawal', fill: 'taughtId' }],
+} satisfies PageHandle
 
 /** Withdraws a class, for its instructor and for admins. Afterwards shows the progress of the refunds. */
 export default function Withdrawal({ params }: Route.ComponentProps) {

@@ -12,6 +12,11 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { StructuredData } from '#web/school/structured-data.tsx'
 import type { Route } from './+types/class.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'class', fill: 'classAddress' }, { name: 'class-sold-out', fill: 'soldOutAddress' }],
+} satisfies PageHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call: callInProcess, school } = context.get(pageContext)

@@ -18,6 +18,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/classes.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'classes' }, { name: 'classes-student', viewer: 'student' }],
+} satisfies PageHandle
 
 export function loader({ context, request }: Route.LoaderArgs) {
   return loadClasses(context.get(pageContext).call, request.url)

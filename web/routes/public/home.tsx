@@ -13,6 +13,11 @@ import { StructuredData } from '#web/school/structured-data.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { lazyPart } from '#web/ui/deferred/lazy-part.tsx'
 import type { Route } from './+types/home.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'home' }, { name: 'menu', drawer: 'Menu' }],
+} satisfies PageHandle
 
 // The slider library is half of the page's own code, and the first slide is complete without it.
 const HeroCalm = lazyPart(() => import('#web/features/home/hero-calm.tsx').then(({ HeroCalm }) => HeroCalm))

@@ -16,6 +16,11 @@ import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import type { Route } from './+types/instructor.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'instructor', fill: 'instructorAddress' }],
+} satisfies PageHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call: callInProcess, school } = context.get(pageContext)

@@ -10,6 +10,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/instructors.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'instructors' }],
+} satisfies PageHandle
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageContext).call(api.listInstructors)

@@ -1,5 +1,10 @@
 import { api, call } from '#web/api.ts'
 import { NewsletterLink } from '#web/features/newsletter/newsletter-link.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'newsletter-confirm' }],
+} satisfies PageHandle
 
 const confirm = (token: string) => call(api.confirmNewsletter, { body: { token } })
 

@@ -1,5 +1,10 @@
 import { api, call } from '#web/api.ts'
 import { NewsletterLink } from '#web/features/newsletter/newsletter-link.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'newsletter-unsubscribe' }],
+} satisfies PageHandle
 
 const unsubscribe = (token: string) => call(api.unsubscribeFromNewsletter, { body: { token } })
 

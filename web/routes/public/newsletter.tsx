@@ -12,6 +12,12 @@ import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import type { Route } from './+types/newsletter.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  // It looks as a written page, and needs a newsletter that was sent.
+  screenshots: [],
+} satisfies PageHandle
 
 const ABOVE: [string, string][] = [['Newsletter', '/newsletter']]
 

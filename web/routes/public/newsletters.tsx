@@ -7,6 +7,11 @@ import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import type { Route } from './+types/newsletters.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'newsletter' }],
+} satisfies PageHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { newsletters: await context.get(pageContext).call(api.listArchive) }

@@ -8,6 +8,11 @@ import { describeBreadcrumb, stringifyJsonLd } from '#web/school/json-ld.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { StructuredData } from '#web/school/structured-data.tsx'
 import type { Route } from './+types/page.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'contact', path: '/contact' }, { name: 'terms', path: '/terms' }, { name: 'privacy', path: '/privacy' }, { name: 'refunds', path: '/refunds' }, { name: 'page', path: '/pages/:slug', fill: 'pageSlug' }],
+} satisfies PageHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { call: callInProcess, school } = context.get(pageContext)

@@ -4,6 +4,12 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QueryList } from '#web/ui/lists/query-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'My Enrolled Classes' },
+  screenshots: [{ name: 'enroll-class' }],
+} satisfies PageHandle
 
 export default function EnrollClass() {
   return (

@@ -6,6 +6,11 @@ import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/enrolled-class.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'enrolled-class', fill: 'classId' }],
+} satisfies PageHandle
 
 /** The page behind 'Play Class': the content of a class, for its enrolled users in any role. */
 export default function EnrolledClass({ params }: Route.ComponentProps) {

@@ -2,6 +2,11 @@ import { Checkout } from '#web/features/payments/checkout.tsx'
 import { BackFromBank } from '#web/features/payments/stripe/back-from-bank.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/payment.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'payment', fill: 'cartId' }],
+} satisfies PageHandle
 
 export default function Payment({ params }: Route.ComponentProps) {
   return (

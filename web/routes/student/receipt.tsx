@@ -8,6 +8,11 @@ import { useSession } from '#web/session/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/receipt.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  screenshots: [{ name: 'receipt', fill: 'paymentId' }],
+} satisfies PageHandle
 
 /** The list that each role returns to. Instructors have no list of payments. */
 const LISTS: Record<Role, readonly [path: string, label: string]> = {

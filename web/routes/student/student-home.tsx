@@ -6,6 +6,12 @@ import { NextSteps } from '#web/features/student/next-steps.view.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+
+export const handle = {
+  menu: { label: 'Student Home' },
+  screenshots: [{ name: 'student-home' }, { name: 'student-menu', drawer: 'Dashboard menu' }],
+} satisfies PageHandle
 
 const CLASSES = ['class', 'classes'] as const
 

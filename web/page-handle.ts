@@ -1,0 +1,40 @@
+import type { Role } from '#contract/users.ts'
+
+/**
+ * What a route says about its page in `export const handle`, a literal that read-pages.ts reads. A new page needs nothing else to be in the
+ * side menu, the search and the screenshots.
+ */
+export interface PageHandle {
+  /** Its entry in the side menu of the roles that may open it: among the first, or below and apart from them. */
+  menu?: { label: string; isBelow?: true }
+  /** How the search of admins finds it: once, or once for each thing that it sets. */
+  search?: readonly SearchEntry[]
+  /** Empty for a page that looks as another one. */
+  screenshots: readonly Screenshot[]
+}
+
+export interface SearchEntry {
+  label: string
+  /** What the page has, beside its name: the search finds these words too. */
+  about: string
+  /** Further words that people use for it, which are not shown. */
+  words?: string
+}
+
+export interface Screenshot {
+  /** Part of the file's name. */
+  name: string
+  /** By default the first role that may open the page. */
+  viewer?: 'visitor' | Role
+  /** The path, where several have this page. */
+  path?: string
+  /** The query after the path. */
+  query?: string
+  /** The value for the path's parameters, which ops/screenshots/people.ts prepares. */
+  fill?:
+    | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
+    | ('webhookId' | 'emailId' | 'studentEmail')
+    | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
+  /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
+  drawer?: string
+}
