@@ -9,12 +9,12 @@ import { followRules } from './domains/calendar/rule-changes.ts'
 import { isOpen } from './domains/school/set-up.ts'
 import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
+import { startJobs } from './jobs.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { transaction } from './platform/database/transaction.ts'
 import { createLogger } from './platform/log.ts'
 import { toLocalUrl } from './platform/loopback.ts'
-import { repeat } from './platform/repeat.ts'
 import { readSecret } from './platform/secrets.ts'
 import type { Services } from './ports/context.ts'
 import type { Settings } from './settings/settings.ts'
@@ -111,21 +111,6 @@ async function startWork(application: Application, localUrl: string, print: Prin
   if (!(await isHeld(services.db))) return startJobs(application)
   print('This school was restored. It sends nothing and runs no jobs until npm run activate.')
   return async () => {}
-}
-
-async function startJobs(application: Application): Promise<() => Promise<void>> {
-  const { jobs, log } = application.services
-  await jobs.start()
-  const logError = (message: string) => (error: unknown) => log.error(error, message)
-  const stops = [
-    () => jobs.stop(),
-    ...application.domains
-      .flatMap(({ every = [] }) => every)
-      .map(({ everyMs, run, failure }) =>
-      repeat(everyMs, async (signal) => void (await run(application, signal).catch(logError(failure)))),
-    ),
-  ]
-  return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
 /** Returns the status of the response, or 0 where none arrived. */

@@ -1,24 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, it, onTestFinished } from 'vitest'
 import { CHROMIUM_FOR_TESTS } from '../ops/chromium.ts'
+import { copyRepository } from '../testing/copy-repository.ts'
 
-const ROOT = join(import.meta.dirname, '..')
-const NOT_COPIED = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'screenshots', 'test-results'])
 const EDITED = 'web/layout/footer.tsx'
-
-/** A copy, since a test that is cut off would leave the change behind. */
-async function copyOfTheRepository(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'school-dev-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await cp(ROOT, folder, { recursive: true, filter: (path) => path === ROOT || !NOT_COPIED.has(basename(path)) })
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
 
 /** Starts what `npm run dev` runs, in `folder`. Returns its URL. */
 async function startDevelopment(folder: string): Promise<string> {
@@ -48,7 +37,7 @@ async function end(dev: ChildProcess): Promise<void> {
 }
 
 it('npm run dev shows a changed text without loading the page anew', { timeout: 120_000 }, async () => {
-  const folder = await copyOfTheRepository()
+  const folder = await copyRepository()
   const address = await startDevelopment(folder)
   const browser = await chromium.launch(CHROMIUM_FOR_TESTS)
   onTestFinished(() => browser.close())
