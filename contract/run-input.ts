@@ -1,4 +1,4 @@
-/** A stored run in the shape of a new one, to merge a change into it or to compare it with a form. */
+/** A stored run in the shape of a new one, to compare it with a form. */
 import type { NewRun, Run } from './runs.ts'
 
 /** Returns the fields that an instructor decides, of a run that the instructor or an admin has read. Its times are clock times. */

@@ -1,7 +1,7 @@
 /** The verbs on the cart. Name, image and price of an item are read from its class and run; it stores the price that its student has seen. */
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
-import { formatMoney, toMinor } from '#contract/values/money.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isCurrent, runs } from '#server/domains/classes/runs/runs.table.ts'
@@ -41,11 +41,11 @@ export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<Car
   return (await selectWithClass(ctx).where(isOwnAtPrice)).map(({ item }) => item)
 }
 
-/** Accepts the price that one of the actor's selected classes has now. @throws AppError NOT_FOUND, PRICE_CHANGED */
-export async function acceptPrice(ctx: Ctx, id: string, price: number): Promise<number> {
+/** Accepts the price that one of the actor's selected classes has now; null is none. @throws AppError NOT_FOUND, PRICE_CHANGED */
+export async function acceptPrice(ctx: Ctx, id: string, priceMinor: number | null): Promise<number> {
   const [row] = await selectWithClass(ctx).where(isOwnItem(ctx, id))
   const { item, listPriceMinor } = orNotFound(row)
-  requirePrice(listPriceMinor, toMinor(price, ctx.currency), ctx.currency)
+  requirePrice(listPriceMinor, priceMinor, ctx.currency)
   if (item.listPriceMinor === listPriceMinor) return 0
   await ctx.db.update(cartItems).set({ listPriceMinor }).where(isOwnItem(ctx, id))
   return 1

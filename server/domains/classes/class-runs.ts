@@ -79,15 +79,7 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
     starts: readClock(run.starts, run.starts_at, run.time_zone),
     ends: readClock(run.ends, run.ends_at, run.time_zone),
     time_zone: run.time_zone,
-    place:
-      run.place_name === null
-        ? null
-        : {
-            name: run.place_name,
-            address: run.place_address ?? '',
-            latitude: run.latitude,
-            longitude: run.longitude,
-          },
+    place: toPlace(run),
     online: run.is_online,
     price: toMajor(run.list_price_minor ?? listPriceMinor, currency),
     seats: run.seats,
@@ -99,6 +91,10 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
     decide_clock: isConfirmed ? null : readClock(run.decide_clock, run.decide_at, run.time_zone),
     sessions: listSessions(run),
   }
+}
+
+export function toPlace({ place_name, place_address, latitude, longitude }: RunJson): Run['place'] {
+  return place_name === null ? null : { name: place_name, address: place_address ?? '', latitude, longitude }
 }
 
 /** Builds a run for its students. */

@@ -29,7 +29,7 @@ export type EditableFields = Pick<
 >
 
 /** The required fields of a new class. The table has defaults for the others. */
-type NewFields = Pick<EditableFields, 'name' | 'image' | 'listPriceMinor'> & Changes<EditableFields>
+export type NewFields = Pick<EditableFields, 'name' | 'image' | 'listPriceMinor'> & Changes<EditableFields>
 
 /** Fields to change; undefined ones stay. */
 export type Changes<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }

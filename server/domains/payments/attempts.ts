@@ -1,6 +1,5 @@
 /** Begins payments: holds a seat, then creates the provider's intent. No lock is held during a call to the provider. */
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
-import { toMinor } from '#contract/values/money.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -18,11 +17,10 @@ const SEVERAL_ITEMS =
 /**
  * Holds a seat of a selected class, and returns the secret with which the browser confirms the card. A repeated call renews the
  * hold and returns the same intent. An attempt at an earlier price, or of an hour ago, is ended instead.
- * @param listPrice in the major unit; must be the class's current price
+ * @param listPriceMinor must be the class's current price; null for an amount that the currency does not have
  * @param cartId may be left out where the actor has selected only one class of that price
  */
-export async function begin(ctx: Context, listPrice: number, cartId?: string): Promise<string> {
-  const listPriceMinor = toMinor(listPrice, ctx.currency)
+export async function begin(ctx: Context, listPriceMinor: number | null, cartId?: string): Promise<string> {
   const item = cartId === undefined ? await findOnlyItem(ctx, listPriceMinor) : await Cart.find(ctx, cartId)
   await endEarlierAttempt(ctx, item)
   const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))

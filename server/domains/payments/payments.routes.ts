@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
+import { toMinor } from '#contract/values/money.ts'
 import { parseId } from '#server/platform/app-error.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -17,7 +18,7 @@ import * as Withdrawals from './withdrawals.ts'
 
 export function paymentsRoutes(serve: Serve): void {
   serve(api.createPaymentIntent, async (ctx, { body }) => ({
-    clientSecret: await Attempts.begin(ctx, body.price, body.cartId),
+    clientSecret: await Attempts.begin(ctx, toMinor(body.price, ctx.currency), body.cartId),
   }))
   serve(api.changeCartDate, async (ctx, { params, body }) => ({
     insertedId: await Releases.changeDate(ctx, params.id, body.runId),

@@ -1,6 +1,4 @@
 /** What a change of a class or a run owes to students who are paying for it. */
-import { checkClassPrice } from '#contract/class-price.ts'
-import { toMinor } from '#contract/values/money.ts'
 import { isAtListPrice } from '#server/domains/payments/attempts.ts'
 import type { Attempt } from '#server/domains/payments/payments.table.ts'
 import { endAttempt } from '#server/domains/payments/settle.ts'
@@ -51,12 +49,4 @@ export function requireSeatsForHolds(run: { seats: number }, seats: number, open
     'BEING_PAID',
     `${students} paying for this class. Keep at least ${needed}, or try again in a few minutes.`,
   )
-}
-
-/** Converts a price from the major to the minor unit. @throws AppError INVALID_INPUT */
-export function parsePrice({ currency }: Pick<Context, 'currency'>, price: number): number {
-  const problem = checkClassPrice(price, currency)
-  const minor = toMinor(price, currency)
-  if (problem !== null || minor === null) throw new AppError('INVALID_INPUT', problem ?? undefined)
-  return minor
 }

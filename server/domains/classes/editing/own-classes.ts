@@ -1,7 +1,6 @@
 /** The verbs on an instructor's own classes. They sit above carts and payments, since students may be paying for a class. */
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
-import type { ClassChange, NewClass } from '#contract/classes.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Classes from '../classes.ts'
@@ -19,20 +18,20 @@ import {
   type AtOldPrice,
   changeAfterCheckouts,
   filterOldPrice,
-  parsePrice,
   requireSeatsForHolds,
 } from './checkout-rules.ts'
 import { type Fields, listChanges, mergeFields } from './class-changes.ts'
 
+export type NewFields = Classes.NewFields & { seats: number }
+export type FieldChanges = Classes.Changes<Omit<Fields, 'seats'> & { seats: number }>
+
 /**
  * Adds a class of the actor's with one open run, and returns its id. The class waits for approval.
- * @throws AppError INVALID_INPUT for a price that cannot be charged, or an unknown image
+ * @throws AppError INVALID_INPUT for an unknown image
  */
-export async function add(ctx: Context, input: NewClass): Promise<string> {
-  const { className: name, classImage: image, price, seats, level, exposure, description, bring, outcome } = input
-  const fields = { name, image, listPriceMinor: parsePrice(ctx, price), level, exposure, description, bring, outcome }
+export async function add(ctx: Context, { seats, ...fields }: NewFields): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    await Images.claim(tx, image)
+    await Images.claim(tx, fields.image)
     const id = await Classes.insert(tx, ctx.actor.id, fields)
     await Runs.insert(tx, id, { seats })
     return id
@@ -44,10 +43,12 @@ export async function add(ctx: Context, input: NewClass): Promise<string> {
  * an approved class are recorded. Returns 0 where nothing differs. `seats` are those of its only run.
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, EDIT_RUNS, BEING_PAID
  */
-export async function change(ctx: Context, id: string, input: ClassChange, options: CallOptions = {}): Promise<number> {
-  const { className: name, classImage: image, price, ...others } = input
-  const listPriceMinor = price === undefined ? undefined : parsePrice(ctx, price)
-  const changes = { ...others, name, image, listPriceMinor }
+export async function change(
+  ctx: Context,
+  id: string,
+  changes: FieldChanges,
+  options: CallOptions = {},
+): Promise<number> {
   return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, id, changes, options))
 }
 
@@ -70,7 +71,7 @@ async function tryChange(
   { actor, currency }: Context,
   tx: Transaction,
   id: string,
-  input: Classes.Changes<Fields>,
+  input: FieldChanges,
   { ifMatch }: CallOptions,
 ): Promise<number | AtOldPrice> {
   const row = await Classes.lock(tx, id, { instructorId: actor.id, ifMatch })

@@ -1,15 +1,20 @@
 /** Finds the instants of the clock times of a run, by the rules of the server. Programs may send instants instead. */
-import { toInput } from '#contract/run-input.ts'
 import { checkRun } from '#contract/run-rules.ts'
-import type { NewRun, Run, RunChange, Session, SessionInput } from '#contract/runs.ts'
+import type { NewRun, RunChange, Session, SessionInput } from '#contract/runs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { findInstants, toClockTime } from '#server/platform/zoned-time.ts'
+
+/** A run as its instructor enters it, with its price in the minor unit. */
+export type RunInput = Omit<NewRun, 'price'> & { listPriceMinor: number | null }
+
+/** Fields of a run to change; absent ones stay. */
+export type RunInputChange = Omit<RunChange, 'price'> & { listPriceMinor?: number | null }
 
 /** A session whose times are clock times and instants. */
 export type PlannedSession = Omit<Session, '_id'> & Pick<SessionInput, '_id'>
 
 /** A run whose times are clock times and instants. */
-export interface PlannedRun extends Omit<NewRun, 'sessions' | 'last_moment_clock' | 'decide_clock'> {
+export interface PlannedRun extends Omit<RunInput, 'sessions' | 'last_moment_clock' | 'decide_clock'> {
   sessions: PlannedSession[]
   last_moment_clock: string | null
   decide_clock: string | null
@@ -20,7 +25,7 @@ export interface PlannedRun extends Omit<NewRun, 'sessions' | 'last_moment_clock
  * clock time, the stored one.
  * @throws AppError INVALID_INPUT, also for a clock time that does not exist
  */
-export function planRun(input: NewRun, stored?: Run): PlannedRun {
+export function planRun(input: RunInput, stored?: PlannedRun): PlannedRun {
   const zone = input.time_zone ?? 'UTC'
   const current = stored && (stored.time_zone ?? 'UTC') === zone ? stored : undefined
   const sessions = planSessions(input.sessions, zone, current?.sessions)
@@ -42,17 +47,11 @@ export function planRun(input: NewRun, stored?: Run): PlannedRun {
   return { ...run, last_moment_clock: lastMoment && toClockTime(lastMoment.at, run.time_zone) }
 }
 
-/** Returns a stored run in the same shape. */
-export function toPlanned(run: Run): PlannedRun {
-  const { last_moment, last_moment_clock, decide_at, decide_clock, sessions } = run
-  return { ...toInput(run), last_moment, last_moment_clock, decide_at, decide_clock, sessions }
-}
-
 /** Returns sessions with all their times. @throws AppError INVALID_INPUT */
 export function planSessions(
   sessions: readonly SessionInput[],
   zone: string,
-  stored: readonly Session[] = [],
+  stored: readonly PlannedSession[] = [],
 ): PlannedSession[] {
   return sessions.map((session, index) => {
     const current = stored.find(({ _id }) => _id === session._id)
@@ -73,10 +72,13 @@ export function planSessions(
   })
 }
 
-/** Merges a change into the input of the stored run. An instant replaces the stored clock time of the same field. */
-export function mergeChange(previous: NewRun, { last_moment, last_moment_clock, ...change }: RunChange): NewRun {
-  const { decide_at, decide_clock, ...others } = change
-  const merged: NewRun = { ...previous, ...others }
+/** Merges a change into the stored run. An instant replaces the stored clock time of the same field. */
+export function mergeChange(stored: PlannedRun, change: RunInputChange): RunInput {
+  const { last_moment, last_moment_clock, decide_at, decide_clock, ...others } = change
+  const sessions = stored.sessions.map(({ _id, starts, ends, rain_starts, rain_ends }) => ({
+    ...{ _id, starts, ends, rain_starts, rain_ends },
+  }))
+  const merged: RunInput = { ...stored, last_moment: null, decide_at: null, sessions, ...others }
   if (last_moment !== undefined || last_moment_clock !== undefined)
     Object.assign(merged, { last_moment: last_moment ?? null, last_moment_clock })
   if (decide_at !== undefined || decide_clock !== undefined)

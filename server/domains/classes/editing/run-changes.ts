@@ -1,6 +1,6 @@
 /** Describes what a change of a run changes, for the activity log. */
 import type { FieldChange } from '#contract/activity.ts'
-import { formatMajor } from '#contract/values/money.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import type { PlannedRun, PlannedSession } from './planned-run.ts'
 
 /** Returns the fields that differ, with their old and new values as texts. */
@@ -21,7 +21,7 @@ function toTexts(run: PlannedRun, currency: string): Record<string, string> {
     Online: run.online ? 'yes' : 'no',
     Link: run.link ?? '',
     'Available Seats': String(run.seats),
-    Price: run.price === null ? '' : formatMajor(run.price, currency),
+    Price: run.listPriceMinor === null ? '' : formatMoney(run.listPriceMinor, currency),
     'Last moment to enroll': toText(run.last_moment_clock),
     Minimum: run.minimum === null ? '' : String(run.minimum),
     'Decision date': toText(run.decide_clock),

@@ -2,8 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
-import { toInput } from '#contract/run-input.ts'
-import type { NewRun, Run, RunChange } from '#contract/runs.ts'
+import type { Run } from '#contract/runs.ts'
 import * as TimeChecks from '#server/domains/calendar/time-checks.ts'
 import * as Classes from '../classes.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
@@ -17,9 +16,9 @@ import { AppError, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
-import { mergeChange, planRun, planSessions, toPlanned } from './planned-run.ts'
+import { mergeChange, planRun, planSessions, type RunInput, type RunInputChange } from './planned-run.ts'
 import { listRunChanges } from './run-changes.ts'
-import { toFields, toSessions } from './run-fields.ts'
+import { readPlanned, toFields, toSessions } from './run-fields.ts'
 import { replaceUndated } from './run-sale.ts'
 import { emailScheduleChange, requireFree } from './run-schedule.ts'
 
@@ -44,9 +43,9 @@ export async function listOverlaps({ db, actor }: Context, classId: string, draf
  * Adds a run to a class, and returns its id. Its first dated run replaces undated ones.
  * @throws AppError NOT_FOUND, INVALID_INPUT, CLASS_WITHDRAWN, TOO_MANY_RUNS, DOUBLE_BOOKED, UNDATED_RUN
  */
-export async function add(ctx: Context, classId: string, input: NewRun): Promise<string> {
+export async function add(ctx: Context, classId: string, input: RunInput): Promise<string> {
   const planned = planRun(input)
-  const fields = toFields(ctx, planned)
+  const fields = toFields(planned)
   return inTransaction(ctx, async (tx) => {
     const row = await lockClass(ctx, tx, classId)
     await requireFree(tx, row, planned)
@@ -63,7 +62,12 @@ export async function add(ctx: Context, classId: string, input: NewRun): Promise
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, RUN_CANCELED, BEING_PAID, DOUBLE_BOOKED,
  *   UNDATED_RUN
  */
-export async function change(ctx: Context, id: string, input: RunChange, options: CallOptions = {}): Promise<number> {
+export async function change(
+  ctx: Context,
+  id: string,
+  input: RunInputChange,
+  options: CallOptions = {},
+): Promise<number> {
   const { classId } = await Runs.find(ctx.db, id, Classes.limitToOwner(ctx.actor))
   return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, { id, classId, input, options }))
 }
@@ -71,7 +75,7 @@ export async function change(ctx: Context, id: string, input: RunChange, options
 interface Change {
   id: string
   classId: string
-  input: RunChange
+  input: RunInputChange
   options: CallOptions
 }
 
@@ -85,13 +89,12 @@ async function tryChange(
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
   requireVersion(run, options.ifMatch)
-  const stored = await ManagedRuns.read({ ...ctx, db: tx }, row, run.id)
-  const previous = toPlanned(stored)
-  const next = planRun(mergeChange(toInput(stored), input), stored)
+  const previous = await readPlanned(tx, run.id)
+  const next = planRun(mergeChange(previous, input), previous)
   const changes = listRunChanges(previous, next, ctx.currency)
   if (changes.length === 0) return 0
   if (changes.some(({ field }) => field === 'Sessions' || field === 'Place')) await requireFree(tx, row, next, id)
-  const fields = toFields(ctx, next)
+  const fields = toFields(next)
   const open = await listOpen(tx, eq(attempts.runId, run.id))
   const atOldPrice = filterOldPrice(open, fields.listPriceMinor ?? row.listPriceMinor, ctx.currency)
   if (fields.listPriceMinor !== run.listPriceMinor && atOldPrice.length) return { atOldPrice }

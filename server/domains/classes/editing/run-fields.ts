@@ -1,21 +1,24 @@
-/** The input of a run as the columns of its tables. */
+/** A run with all its times as the columns of its tables, and back. */
+import { eq } from 'drizzle-orm'
 import { getDecisionTime, getSpan } from '#contract/run-rules.ts'
 import { ZONE_RULES } from '../runs/clock-times.ts'
 import type * as Runs from '../runs/runs.ts'
 import type { SessionFields } from '../runs/sessions.ts'
-import { toClockTime } from '#server/platform/zoned-time.ts'
-import type { Context } from '#server/ports/context.ts'
-import { parsePrice } from './checkout-rules.ts'
+import { must } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { readClock, toClockTime } from '#server/platform/zoned-time.ts'
+import { runAsJson, toPlace } from '../class-runs.ts'
+import { listSessions } from '../class-sessions.ts'
+import { runs } from '../runs/runs.table.ts'
 import type { PlannedRun, PlannedSession } from './planned-run.ts'
 
-/** @throws AppError INVALID_INPUT for a price that cannot be charged */
-export function toFields(ctx: Context, input: PlannedRun): Runs.RunFields {
+export function toFields(input: PlannedRun): Runs.RunFields {
   const { starts_at: startsAt, ends_at: endsAt } = getSpan(input.sessions)
   const decideAt = getDecisionTime(input)
   const toClock = (at: number | null) => (at === null ? null : toClockTime(at, input.time_zone))
   return {
     seats: input.seats,
-    listPriceMinor: input.price === null ? null : parsePrice(ctx, input.price),
+    listPriceMinor: input.listPriceMinor,
     timeZone: input.time_zone,
     placeName: input.place?.name ?? null,
     placeAddress: input.place?.address ?? null,
@@ -49,4 +52,24 @@ export function toSessions(sessions: readonly PlannedSession[]): SessionFields[]
     rainEnds: times.rain_ends,
     zoneRules: ZONE_RULES,
   }))
+}
+
+/** Returns a stored run. */
+export async function readPlanned(db: Database, id: string): Promise<PlannedRun> {
+  const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
+  const { run } = must(row)
+  return {
+    time_zone: run.time_zone,
+    place: toPlace(run),
+    online: run.is_online,
+    link: run.link,
+    seats: run.seats,
+    listPriceMinor: run.list_price_minor,
+    last_moment: run.last_moment,
+    last_moment_clock: readClock(run.last_moment_clock, run.last_moment, run.time_zone),
+    minimum: run.minimum,
+    decide_at: run.decide_at,
+    decide_clock: readClock(run.decide_clock, run.decide_at, run.time_zone),
+    sessions: listSessions(run),
+  }
 }

@@ -8,14 +8,13 @@ import * as Classes from '../classes.ts'
 import { countHolds } from '#server/domains/payments/holds.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
-import * as ManagedRuns from '../runs/managed-runs.ts'
 import { recordRunEvent } from '../runs/run-events.ts'
 import * as Runs from '../runs/runs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { toPlanned } from './planned-run.ts'
 import { listRunChanges } from './run-changes.ts'
+import { readPlanned } from './run-fields.ts'
 import { emailCancellation } from './run-schedule.ts'
 
 /**
@@ -82,9 +81,8 @@ export async function replaceUndated(
 }
 
 async function closeLocked(ctx: Context, tx: Transaction, row: Classes.ClassRow, run: Runs.RunRow): Promise<void> {
-  const read = async () => toPlanned(await ManagedRuns.read({ ...ctx, db: tx }, row, run.id))
-  const previous = await read()
+  const previous = await readPlanned(tx, run.id)
   await Runs.close(tx, run)
-  const changes = listRunChanges(previous, await read(), ctx.currency)
+  const changes = listRunChanges(previous, await readPlanned(tx, run.id), ctx.currency)
   await recordRunEvent(ctx, tx, { action: 'run_edited', row, runId: run.id, changes })
 }
