@@ -1,5 +1,5 @@
 import { count, eq, sum } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../contract/api.ts'
 import { parseImageUrl } from '../contract/image-url.ts'
 import { Material } from '../contract/materials.ts'
@@ -10,17 +10,15 @@ import { payments } from '../server/domains/payments/payments.table.ts'
 import { profiles } from '../server/domains/profiles/profiles.table.ts'
 import { runs } from '../server/domains/classes/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
-import { openTestApplication, type TestApplication } from '../testing/application.ts'
+import { useApplication } from '../testing/application.ts'
 import { readAudit } from '../testing/orders.ts'
 import { PUBLIC_URL } from '../testing/visitor.ts'
 import { openDemo } from './open.ts'
 
-let application: TestApplication
+const application = useApplication({ DEMO: 'on' })
 beforeAll(async () => {
-  application = await openTestApplication({ DEMO: 'on' })
   await openDemo(application, () => {})
 })
-afterAll(() => application.close())
 
 const listUsers = (role: 'student' | 'instructor' | 'admin') =>
   application.services.db.select().from(users).where(eq(users.role, role))

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { Role } from '../contract/users.ts'
 import { makeUser, type UserRow } from '../demo/factories.ts'
 import type { PasswordHash } from '../server/adapters/better-auth/hashing.ts'
@@ -104,6 +104,14 @@ export async function openTestApplication(
       return Object.assign(new Visitor(app, await application.tokens.issue(user.id, signedInAt)), { user })
     },
   }
+}
+
+/** Opens an application for the tests of a file, which may use it from their hooks on, and closes it after them. */
+export function useApplication(...options: Parameters<typeof openTestApplication>): TestApplication {
+  const application = {} as TestApplication
+  beforeAll(async () => void Object.assign(application, await openTestApplication(...options)))
+  afterAll(() => application.close())
+  return application
 }
 
 /** Opens an application for one test and closes it when the test ends. */

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { findScope, listScopes } from '#contract/scopes.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE } from '#contract/values/limits.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../testing/application.ts'
 import { catchCode } from '../../testing/visitor.ts'
 
 const ORIGIN = 'https://app.example'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication({ ALLOWED_ORIGINS: ORIGIN })
-})
-afterAll(() => application.close())
+const application = useApplication({ ALLOWED_ORIGINS: ORIGIN })
 
 /** Creates an admin and a token of that admin, with all scopes or with these. */
 async function asProgram(scopes: string[] = listScopes(api, 'admin'), from = application) {

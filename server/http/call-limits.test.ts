@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
-import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { useApplication } from '../../testing/application.ts'
 import { Visitor } from '../../testing/visitor.ts'
 
 const { max } = api.emailStudents.rateLimit ?? { max: 0 }
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 /** Returns a function that makes a limited call as a new instructor, and returns its status. */

@@ -1,12 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { expect, it, vi } from 'vitest'
+import { useApplication } from '../../testing/application.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const get = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { pages } from '#server/domains/pages/pages.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { useApplication } from '../../testing/application.ts'
 import { Visitor } from '../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const get = (url: string, ip: string) => new Visitor(application.app, undefined, ip).request('GET', url)
 

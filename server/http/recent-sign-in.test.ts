@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { useApplication } from '../../testing/application.ts'
 import { catchCode } from '../../testing/visitor.ts'
 
 const MINUTE = 60_000
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const signedInBefore = (minutes: number, role: 'admin' | 'student' = 'admin') =>
   application.signedIn(role, { signedInAt: Date.now() - minutes * MINUTE })

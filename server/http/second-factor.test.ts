@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { useApplication } from '../../testing/application.ts'
 import { setUpSecondFactor } from '../../testing/authenticator.ts'
 import { Member, PASSWORD } from '../../testing/member.ts'
 import { catchCode } from '../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication({ REQUIRE_ADMIN_2FA: 'on' })
-})
-afterAll(() => application.close())
+const application = useApplication({ REQUIRE_ADMIN_2FA: 'on' })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 

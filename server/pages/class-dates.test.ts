@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { toClassPath, toSlug } from '#contract/slug.ts'
 import { type ClassOptions, makeClass, makeRun } from '../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../testing/application.ts'
 import { teaching } from '../../testing/instructor.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 
@@ -13,11 +13,7 @@ const DAY = 24 * HOUR
 const YEAR = new Date().getUTCFullYear() + 2
 const START = Date.UTC(YEAR, 4, 4, 16)
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const NEW = { time_zone: 'Europe/Oslo', place: HALL, seats: 6, sessions: makeSessions(START) } as NewRun
 

@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { toClassPath, toInstructorPath, toSlug } from '#contract/slug.ts'
 import { type ClassRow, classes } from '#server/domains/classes/classes.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassOptions, makeClass, makeUser } from '../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../testing/application.ts'
 import { teaching } from '../../testing/instructor.ts'
 import { buy } from '../../testing/paying.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const findPath = ({ id, name }: ClassRow) => toClassPath({ _id: id, slug: toSlug(name) })
 const page = (url: string, headers: Record<string, string> = {}, own = application) =>

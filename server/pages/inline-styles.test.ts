@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { hashInline } from '#server/platform/html.ts'
-import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { useApplication } from '../../testing/application.ts'
 import { inlineStyles } from './inline-styles.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const readPage = (url: string) => application.visitor.request('GET', url)
 /** Returns the links that load a style sheet. */

@@ -3,19 +3,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { openForThisTest, type TestApplication, useApplication } from '../../testing/application.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { buy } from '../../testing/paying.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const page = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 

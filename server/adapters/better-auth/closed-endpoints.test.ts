@@ -2,19 +2,17 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { PUBLIC_URL } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let member: Member
 beforeAll(async () => {
-  application = await openTestApplication()
   await application.app.listen({ port: 0, host: '127.0.0.1' })
   member = await new Member(application, 'closed@example.test').register()
 })
-afterAll(() => application.close())
 
 /** Sends a path as it is. Clients that parse URLs would normalize it. */
 async function send(method: string, path: string, body?: object): Promise<{ status?: number; body: unknown }> {

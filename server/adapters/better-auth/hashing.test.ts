@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { CONCURRENCY, MAX_PER_NETWORK } from './hashing.ts'
 
 const BUSY_NETWORK = '203.0.113.1'
 
-let application: TestApplication
+const application = useApplication()
 let honest: Member
 beforeAll(async () => {
-  application = await openTestApplication()
   honest = await new Member(application, 'honest@example.test', '198.51.100.1').register()
 })
-afterAll(() => application.close())
 
 /** Fills the queue with passwords of one network. Returns how many are done. */
 function floodQueue(hash: () => Promise<unknown>) {

@@ -1,18 +1,14 @@
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { deriveKey } from '#server/platform/secrets.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { closeDemoLogins, openDemoLogin } from './demo-logins.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
   new Member(application, '').identify(path, body, headers)

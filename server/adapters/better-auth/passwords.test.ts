@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { SCRYPT } from './hashing.ts'
@@ -12,11 +12,7 @@ const OTHER_PASSWORD = 'Other@2020'
 /** Twenty passwords take a tenth of a second each, one after the other. */
 const GUESSES_MS = 30_000
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const readStatus = async (response: Promise<{ statusCode: number }>) => (await response).statusCode
 

@@ -1,14 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { describe, expect, it } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { user } from './identity.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const register = (member: Member, values: object = {}) =>
   member.identify('sign-up/email', { name: '', email: member.email, password: PASSWORD, ...values })

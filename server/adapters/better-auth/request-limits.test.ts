@@ -1,14 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 
 const PER_MINUTE = 20
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-  return () => application.close()
-})
+const application = useApplication()
 afterEach(() => void vi.useRealTimers())
 
 /** Requests passwords for unknown addresses from one network, with a pause after each. Returns the status codes. */

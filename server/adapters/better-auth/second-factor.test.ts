@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { setUpSecondFactor } from '../../../testing/authenticator.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { user } from './identity.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 

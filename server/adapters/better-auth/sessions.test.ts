@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { user as identities, session } from './identity.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
   new Member(application, '').identify(path, body, headers)

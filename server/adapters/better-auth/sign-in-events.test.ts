@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { setUpSecondFactor } from '../../../testing/authenticator.ts'
 import { Crawler } from '../../../testing/crawler.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { openListening, readAction, signInWithProvider, startUrl } from '../../../testing/provider-sign-in.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 beforeEach(() => {
   application.services.securityLog.flush()
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { user as embeddedUser } from '#server/adapters/better-auth/identity.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, openTestApplication, useApplication } from '../../../testing/application.ts'
 import {
   createConfusedToken,
   createIdToken,
@@ -13,11 +13,7 @@ import {
   type TokenOptions,
 } from '../../../testing/firebase-tokens.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication(FIREBASE, { firebaseKeys: FIREBASE_KEYS })
-})
-afterAll(() => application.close())
+const application = useApplication(FIREBASE, { firebaseKeys: FIREBASE_KEYS })
 
 let count = 0
 const newEmail = () => `person${++count}@firebase.test`

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { NewAccessToken } from '#contract/access-tokens.ts'
 import { api } from '#contract/api.ts'
 import { MAX_ACCESS_TOKENS } from '#contract/values/limits.ts'
@@ -8,17 +8,13 @@ import { bind } from '#server/domains/users/identity-binding.ts'
 import { endTokens } from '#server/domains/users/revocation.ts'
 import { closeDemo } from '#server/start.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { accessTokens } from './access-tokens.table.ts'
 
 const DAY = 24 * 60 * 60_000
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const input = (values: Partial<NewAccessToken> = {}) => ({
   body: { name: 'Accounting', scopes: ['payments:read'], days: 30, ...values },

@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { payments } from '../payments/payments.table.ts'
 import { remove } from './account.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 /** Confirms the e-mail by the link that was sent to it. */
 async function confirm(member: Member, { readEmails } = application): Promise<void> {

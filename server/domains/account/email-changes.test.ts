@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as Identities from '#server/adapters/better-auth/identity.table.ts'
 import { activity } from '#server/domains/activity/activity.table.ts'
@@ -9,17 +9,13 @@ import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { generateCode } from '../../../testing/totp.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { emailChanges } from './email-changes.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const HOUR_MS = 60 * 60_000

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
@@ -13,11 +13,7 @@ import { enrol } from '../enrolments/enrolments.ts'
 import { payments, refunds } from '../payments/payments.table.ts'
 import { settle } from '../payments/settle.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 describe('the places of a deleted account', () => {
   const DAY = 24 * 3_600_000

@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { Member } from '../../../testing/member.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { changeRole } from './roles.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const byId = (id: string) => ({ params: { id } })
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as Identities from '#server/adapters/better-auth/identity.table.ts'
 import { claim } from '#server/domains/users/identity-binding.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { openRestored, takeBackup } from '../../../testing/backups.ts'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgrade.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
@@ -13,12 +13,8 @@ import type { Visitor } from '../../../testing/visitor.ts'
 
 const NEW_PASSWORD = 'Other@2020'
 
-let application: TestApplication
+const application = useApplication()
 let count = 0
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
 
 const newMember = (at = application) => new Member(at, `feed${++count}@example.test`).register()
 const renew = async (visitor: Visitor) => (await visitor.call(api.renewCalendarFeed)).feed_url

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgrade.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -14,11 +14,7 @@ import { timeChecks } from './calendar.table.ts'
 import { remind } from './reminders.ts'
 import { followRules } from './rule-changes.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const HOUR = 3_600_000
 /** 10:00 in Winnipeg on January 16, 2037: by the rules of 2026c, and by those of 2026f. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CartProblem } from '#contract/cart.ts'
 import { type MadeClass, makeClass, makeEnrolment, makeRun } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { readCode, teaching } from '../../../testing/instructor.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchError } from '../../../testing/visitor.ts'
@@ -15,11 +15,7 @@ import { cartItems } from './cart.table.ts'
 const HOUR = 3_600_000
 const PRICE = 49.99
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 type Student = Awaited<ReturnType<TestApplication['signedIn']>>
 

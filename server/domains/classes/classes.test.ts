@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type ClassRow, makeClass, makeUser, type UserRow } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let teachers: UserRow[]
 let approved: ClassRow[]
 let denied: ClassRow
 beforeAll(async () => {
-  application = await openTestApplication()
   const { db } = application.services
   teachers = await Promise.all(
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => makeUser(db, 'instructor', { name: `Teacher ${n}`, createdAt: n })),
@@ -28,7 +27,6 @@ beforeAll(async () => {
   })
   await makeClass(db, { instructorId: teachers[0]?.id ?? '', status: 'pending', enroll: 99 })
 })
-afterAll(() => application.close())
 
 describe('the catalogue', () => {
   it('contains approved classes only, newest first, without feedback', async () => {

@@ -1,23 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { EmailChange } from '#contract/emails.ts'
 import { MAX_EMAIL_TEXT_LENGTH, MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { emailTemplates } from './emails.table.ts'
 import { readWords } from './school-words.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor & { user: { email: string; name: string } }
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 beforeEach(async () => {
   await application.services.db.delete(emailTemplates)
 })

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
@@ -12,11 +12,7 @@ import { remind } from '../calendar/reminders.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
 import { enrolments } from './enrolments.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { enrolments } from './enrolments.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 it('the list of enrolled classes has the id of each enrolment, which the documentation names', async () => {
   const { taught } = await teaching(application)

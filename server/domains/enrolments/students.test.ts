@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 /** Creates a class with three students and a fourth who was deleted since. */
 async function makeAttendedClass() {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewReview, NewSlide, ReviewChange, SlideChange } from '#contract/home.ts'
 import { MAX_SLIDES } from '#contract/values/limits.ts'
 import { slides } from '#server/domains/home/home.table.ts'
 import { makeEnrolment } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { readCode, teaching } from '../../../testing/instructor.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
@@ -13,13 +13,11 @@ import { catchCode, catchError, parseResponse, type Visitor } from '../../../tes
 const IMG = imageUrls['night-harbour']
 const NO_IMG = `/pictures/${'0'.repeat(64)}-000000000000/1x1-x.webp`
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 const slide = (title: string, more: Partial<NewSlide> = {}): NewSlide => {
   return { img: IMG, title, description: 'By the sea', published: true, ...more }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { reviews, slides } from '#server/domains/home/home.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
@@ -18,13 +18,11 @@ import * as Pictures from './images.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-let application: TestApplication
+const application = useApplication()
 let instructor: Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   instructor = await application.signedIn('instructor')
 })
-afterAll(() => application.close())
 beforeEach(async () => {
   await application.services.db.delete(rateLimits)
   await Pictures.removeUnused(application, Date.now() + 2 * DAY_MS)

@@ -1,19 +1,17 @@
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listVariantWidths, parseImageUrl } from '#contract/image-url.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
 
-let application: TestApplication
+const application = useApplication()
 let instructor: Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   instructor = await application.signedIn('instructor')
 })
-afterAll(() => application.close())
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const get = async (address: string) => (await application.visitor.request('GET', address)).rawPayload

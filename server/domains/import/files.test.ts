@@ -1,21 +1,19 @@
 import { Readable } from 'node:stream'
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_IMPORTS } from '#contract/values/limits.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { checkAll, clearImports, sendCsv, uploadCsv } from '../../../testing/imports.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { importRows, imports } from './import.table.ts'
 import { withFile } from './receive.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 beforeEach(() => clearImports(application.services.db))
 
 /** Returns the error of a file that is refused, and checks that nothing of it is stored. */

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import {
   applyImport,
   checkAll,
@@ -16,15 +16,13 @@ import {
 } from '../../../testing/imports.ts'
 import { catchError, type Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor
 let instructor: { user: { email: string; id: string } } & Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
   instructor = await application.signedIn('instructor')
 })
-afterAll(() => application.close())
 beforeEach(() => clearImports(application.services.db))
 
 const HEADER = 'Name;Instructor e-mail;Seats;Price;Description;Level;Date;Start;End;Time zone;Place;Address'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
@@ -8,18 +8,16 @@ import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass, makeRun, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor & { user: { id: string } }
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 beforeEach(() => clearImports(application.services.db))
 let count = 0
 const newEmail = () => `enrolled${++count}@example.test`

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import {
   applyImport,
   checkAll,
@@ -17,13 +17,11 @@ import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts
 import { importRows, imports } from './import.table.ts'
 import { removeOldImports } from './removal.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor & { user: { id: string; email: string } }
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 beforeEach(() => clearImports(application.services.db))
 
 let count = 0

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { haveDraft, haveSent, haveSubscribers } from '../../../testing/mailings.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor
 let readers: string[]
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
   readers = await haveSubscribers(application, 2)
 })
-afterAll(() => application.close())
 
 const get = (path: string) => application.visitor.request('GET', path)
 const status = async (path: string) => (await get(path)).statusCode

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { MailingChange, NewMailing } from '#contract/mailings.ts'
 import { MAX_PAGE_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { makeClass, makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { readCode } from '../../../testing/instructor.ts'
 import { haveDraft, haveSent, haveSubscribers } from '../../../testing/mailings.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
@@ -12,13 +12,11 @@ import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts
 import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor & { user: { email: string } }
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 const read = (id: string) => admin.call(api.getMailing, { params: { id } })
 const change = (id: string, body: MailingChange, ifMatch?: number) =>

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { LEGAL_SLUGS } from '#contract/page-paths.ts'
 import type { NewPage, PageChange } from '#contract/pages.ts'
 import { MAX_MENU_PAGES, MAX_PAGE_TEXT_LENGTH, MAX_PAGES } from '#contract/values/limits.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { readCode } from '../../../testing/instructor.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { isUnreviewed, pages } from './pages.table.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 let count = 0
 const page = (more: Partial<NewPage> = {}) =>

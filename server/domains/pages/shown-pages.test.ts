@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewPage, PageChange } from '#contract/pages.ts'
 import { images } from '#server/domains/images/images.table.ts'
 import * as Images from '#server/domains/images/images.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { PUBLIC_URL, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 const show = async (path: string) => (await application.visitor.request('GET', path)).body
 const add = async (slug: string, more: Partial<NewPage> = {}) =>

@@ -1,20 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { PageChange } from '#contract/pages.ts'
 import { MAX_PAGE_VERSIONS } from '#contract/values/limits.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin', { name: 'Ada' })
 })
-afterAll(() => application.close())
 
 const find = async (slug: string, by = admin) => {
   const page = (await by.call(api.listPages)).find((listed) => listed.slug === slug)

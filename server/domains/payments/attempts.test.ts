@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
@@ -12,11 +12,7 @@ import { attempts } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
 import { endAttempt } from './settle.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 describe('beginning to pay', () => {
   it('returns the same open intent when repeated', async () => {

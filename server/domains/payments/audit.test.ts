@@ -1,23 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type MadeClass, makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { audit } from './audit.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 
-let application: TestApplication
+const application = useApplication()
 let chosen: MadeClass
 let id: string
 let student: Awaited<ReturnType<TestApplication['signedIn']>>
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
 
 /** Earlier tests leave broken rows. Each test checks the new findings only. */
 let earlier: string[]

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type MadeClass, makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -11,14 +11,12 @@ import { reconcile } from './reconcile.ts'
 const MINUTE = 60_000
 const YEAR = 365 * 24 * 60 * MINUTE
 
-let application: TestApplication
+const application = useApplication()
 let chosen: MadeClass
 beforeAll(async () => {
-  application = await openTestApplication()
   // Webhook events are lost, so that only the job settles.
   application.sandbox?.deliver(async () => 200)
 })
-afterAll(() => application.close())
 beforeEach(async () => {
   chosen = await makeClass(application.services.db, { seats: 1 })
 })

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats, until } from '../../../testing/orders.ts'
 import { beginPaying, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchError } from '../../../testing/visitor.ts'
@@ -12,13 +12,11 @@ import { payments } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 /** Lets a student buy a class with a card whose payments are disputed, and waits until we know about the payment and the dispute. */
 async function payDisputed() {

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
 import { MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { runWithoutLocks } from '../../../testing/no-lock-control.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { attempts, isOpen } from './payments.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 type Student = Awaited<ReturnType<TestApplication['signedIn']>>
 

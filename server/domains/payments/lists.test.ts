@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
-  application = await openTestApplication()
   const { db } = application.services
   admin = await application.signedIn('admin', { name: 'Zoe', email: 'zoe@example.test', createdAt: 1 })
   const teacher = await makeUser(db, 'instructor', { name: 'Ingrid 100%', email: 'ingrid@example.test', createdAt: 2 })
@@ -29,7 +28,6 @@ beforeAll(async () => {
     at: 5_000,
   })
 })
-afterAll(() => application.close())
 
 describe('a paginated list', () => {
   it('returns 25 rows, newest first, and the total; without a page, it returns all rows', async () => {

@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 
 const HOUR = 60 * 60_000
 const NAME = 'You won! Claim it at https://evil.example/prize'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 /** Buys a class and cancels, as a user whose identity has confirmed the e-mail or not. Returns the text of the e-mails. */
 async function buyAndCancel(emailConfirmed: boolean): Promise<string[]> {

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { readSeats, until } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, DECLINED_CARD, intentIn, NO_FUNDS_CARD } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 describe('a student who pays', () => {
   it('is enrolled, with one seat less, one enrolment more, an empty cart and the payment in the history', async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Payment } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
@@ -9,7 +9,7 @@ import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
@@ -18,11 +18,7 @@ import { handleWebhookEvent } from './webhook-events.ts'
 
 const DAY = 24 * 60 * 60_000
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 type Student = Awaited<ReturnType<TestApplication['signedIn']>>
 

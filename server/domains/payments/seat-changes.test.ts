@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeRun, makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { applyImport, prepareImport } from '../../../testing/imports.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
@@ -13,11 +13,7 @@ import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions, runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 /** Creates a class with two dated runs, and a student who bought the first. */
 async function makeBought(seats = 3) {

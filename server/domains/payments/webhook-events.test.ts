@@ -1,19 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, openTestApplication, useApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { webhookEvents } from './payments.table.ts'
 import { removeOldEvents } from './webhook-events.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 type Type = 'payment_intent.succeeded' | 'charge.refunded' | 'charge.dispute.created' | 'refund.failed'
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { toInstructorPath } from '#contract/slug.ts'
 import { removeUnused } from '#server/domains/images/images.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
@@ -15,11 +15,7 @@ const PROFILE: Profile = {
   links: [{ words: 'Prints', address: 'https://prints.example/ingrid' }],
 }
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const save = (visitor: Visitor, id: string, body: object, ifMatch?: number) =>
   visitor.call(api.changeInstructorProfile, { params: { id }, body }, ifMatch === undefined ? {} : { ifMatch })

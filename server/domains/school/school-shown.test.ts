@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SchoolChange } from '#contract/school.ts'
 import { slides } from '#server/domains/home/home.table.ts'
@@ -6,16 +6,14 @@ import { transaction } from '#server/platform/database/transaction.ts'
 import { DEMO_LINES } from '#server/settings/demo.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, type TestApplication, useApplication } from '../../../testing/application.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication({ PUBLIC_URL: 'http://127.0.0.1:3000' })
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication({ PUBLIC_URL: 'http://127.0.0.1:3000' })
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 const change = (body: SchoolChange) => admin.call(api.changeSchool, { body })
 const show = async (path: string) => (await application.visitor.request('GET', path)).body

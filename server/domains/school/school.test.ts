@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SchoolChange } from '#contract/school.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
 let admin: Visitor
 beforeAll(async () => {
-  application = await openTestApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 const change = (body: SchoolChange, ifMatch?: number) => admin.call(api.changeSchool, { body }, { ifMatch })
 const read = () => admin.call(api.getSchool)

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { slides } from '#server/domains/home/home.table.ts'
 import { webhookEvents } from '#server/domains/payments/payments.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { readChecklist } from './checklist.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Visitor & { user: { email: string } }
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 const listDone = async () => {
   const { items } = await admin.call(api.getChecklist)

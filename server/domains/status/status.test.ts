@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { recordBackup } from '#server/domains/backup/backups.ts'
 import { deliverMail } from '#server/platform/mail/mail.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
+const application = useApplication()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 /** Makes a job fail for the last time, with a query's values in its error. Returns its id. */
 async function failJob(message: string): Promise<string> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 
 const HOUR = 60 * 60_000
 const YEAR = 365 * 24 * HOUR
 
-let application: TestApplication
+const application = useApplication()
 let member: Member
 let count = 0
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
 beforeEach(async () => {
   member = await new Member(application, `clock${++count}@example.test`).register()
 })

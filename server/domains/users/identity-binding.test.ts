@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Role } from '#contract/users.ts'
 import { closeDemoLogins, openDemoLogin } from '#server/adapters/better-auth/demo-logins.ts'
 import * as Identities from '#server/adapters/better-auth/identity.table.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { bind, claim, findOrCreate, unbind } from './identity-binding.ts'
 import { users } from './users.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const rowById = async (id: string) => {
   const [row] = await application.services.db.select().from(users).where(eq(users.id, id))

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 describe('a user record', () => {
   it('is returned to its owner, for the e-mail in any case, and to an admin', async () => {

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { WEBHOOK_FAILURE_DAYS, WEBHOOK_LOG_DAYS } from '#contract/values/limits.ts'
@@ -9,7 +9,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts'
 import * as Approval from '#server/domains/classes/approval.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { type TestApplication, useApplication } from '../../../testing/application.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, PUBLIC_URL } from '../../../testing/visitor.ts'
 import { type ReceivedMessage, receiveWebhooks } from '../../../testing/webhook-receiver.ts'
@@ -24,13 +24,11 @@ const NEW_RUN = {
   ...{ time_zone: 'Europe/Oslo', sessions: [{ starts_at: START, ends_at: START + DAY / 24 }] },
 } as unknown as NewRun
 
-let application: TestApplication
+const application = useApplication({}, { allowLocalWebhooks: true })
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
-  application = await openTestApplication({}, { allowLocalWebhooks: true })
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 beforeEach(async () => void (await application.services.db.delete(webhooks)))
 
 const addWebhook = (url: string, events: readonly WebhookEvent[] = WEBHOOK_EVENTS) =>

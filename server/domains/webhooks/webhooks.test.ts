@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_WEBHOOKS } from '#contract/values/limits.ts'
 import type { NewWebhook } from '#contract/webhooks.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, type TestApplication, useApplication } from '../../../testing/application.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { webhooks } from './webhooks.table.ts'
 
@@ -11,13 +11,11 @@ const input: { body: NewWebhook } = {
 }
 const UNKNOWN = { params: { id: crypto.randomUUID() } }
 
-let application: TestApplication
+const application = useApplication()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
-  application = await openTestApplication()
   admin = await application.signedIn('admin')
 })
-afterAll(() => application.close())
 
 describe('a webhook', () => {
   it('is added with a secret that is shown once, changed and deleted, all of it in the activity log', async () => {

@@ -1,14 +1,10 @@
 import { count, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { rateLimits } from '../rate-limits/rate-limits.table.ts'
 import { LARGE, readCount } from './large-tables.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const readNumber = () =>
   readCount(application.services.db, application.services.db.select({ all: count() }).from(rateLimits))

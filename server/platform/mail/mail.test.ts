@@ -2,20 +2,16 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { openForThisTest, openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { openForThisTest, useApplication } from '../../../testing/application.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { receiveMail } from '../../../testing/mail-server.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
 
 const message = { to: 'ada@example.test', subject: 'Your class', paragraphs: ['See you on Monday.'] }
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: '1 Quay <North>' })
-})
-afterAll(() => application.close())
+const application = useApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: '1 Quay <North>' })
 
 const send = (overrides: Partial<typeof message> & { headers?: Record<string, string> } = {}, from = application) =>
   transaction(from.services.db, (tx) => from.services.mail.send(tx, { ...message, ...overrides }))

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { RateLimitError } from '#server/platform/app-error.ts'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { useApplication } from '../../../testing/application.ts'
 import { toNetwork } from './rate-limiter.ts'
 import { rateLimits } from './rate-limits.table.ts'
 
 const TWICE = { max: 2, minutes: 10 }
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const count = (who = '203.0.113.7', what = 'signing in') => application.rateLimiter.count(what, who, TWICE)

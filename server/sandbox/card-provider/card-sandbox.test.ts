@@ -1,18 +1,16 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApplication } from '../../../testing/application.ts'
 import { confirmCard } from '../../../testing/paying.ts'
 import { openCardSandbox } from './card-sandbox.ts'
 import { deliverDue } from './webhook-events.ts'
 
-let application: TestApplication
+const application = useApplication()
 let stripe: Stripe
 beforeAll(async () => {
-  application = await openTestApplication()
   if (!application.sandbox) throw new Error('the test school has no sandbox')
   stripe = application.sandbox.stripe
 })
-afterAll(() => application.close())
 
 const order = { amount: 4999, currency: 'usd', metadata: { attempt: 'a' } }
 

@@ -1,9 +1,9 @@
 import { scryptSync } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { users } from '#server/domains/users/users.table.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../../testing/member.ts'
 import { SCRYPT } from '../hashing.ts'
 import { account, user } from '../identity.table.ts'
@@ -27,11 +27,7 @@ const SAMPLE = {
 }
 const SAMPLE_USER = { localId: 'uid-of-firebase', passwordHash: SAMPLE.hash, salt: SAMPLE.salt, emailVerified: true }
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication({}, { passwordHash: SCRYPT })
-})
-afterAll(() => application.close())
+const application = useApplication({}, { passwordHash: SCRYPT })
 
 const parse = (file: object) => FirebaseUsers.parse(JSON.parse(JSON.stringify(file))).users
 

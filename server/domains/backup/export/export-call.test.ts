@@ -1,20 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../../contract/api.ts'
 import { EXPORT_LINK_SECONDS } from '../../../../contract/backup.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { makeFolder } from '../../../../testing/backups.ts'
 import { drawTwoColors, readBytes, upload } from '../../../../testing/images.ts'
 import { catchCode } from '../../../../testing/visitor.ts'
 import { openArchive } from '../../../platform/archive/read-archive.ts'
 import { rateLimits } from '../../../platform/rate-limits/rate-limits.table.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const open = (url: string) => application.visitor.request('GET', new URL(url).pathname)

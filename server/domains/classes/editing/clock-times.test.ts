@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun, RunChange, SessionInput } from '#contract/runs.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { teaching } from '../../../../testing/instructor.ts'
 import { catchError } from '../../../../testing/visitor.ts'
 
 const OSLO = 'Europe/Oslo'
 const HOUR = 3_600_000
 
-let application: TestApplication
+const application = useApplication()
 let at: Awaited<ReturnType<typeof teaching>>
 beforeAll(async () => {
-  application = await openTestApplication()
   at = await teaching(application, { name: 'Clocks of Many Towns' })
 })
-afterAll(() => application.close())
 
 const toBody = (values: object) => ({ time_zone: OSLO, seats: 4, allow_overlap: true, ...values }) as NewRun
 const toSession = (starts: string, ends: string, values: object = {}): SessionInput => ({ starts, ends, ...values })

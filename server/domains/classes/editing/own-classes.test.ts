@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { teaching } from '../../../../testing/instructor.ts'
 import { readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
 import { catchCode } from '../../../../testing/visitor.ts'
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const IMAGE = 'https://pictures.example/fog.jpg'
 const NEW = { className: 'Fog', classImage: IMAGE, seats: 8, price: 49.99 }

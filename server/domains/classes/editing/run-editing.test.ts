@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { type MadeClass, makeClass, makeRun } from '../../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { readCode } from '../../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../../testing/paying.ts'
@@ -20,11 +20,7 @@ const PLACE = { name: 'Harbour Hall', address: 'Quay 4, Lightwick', latitude: 59
 const TIMES = { time_zone: 'Europe/Oslo', sessions: SESSIONS, allow_overlap: true }
 const NEW = { ...TIMES, place: PLACE, seats: 6 } as unknown as NewRun
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 async function makeTaught(values: Parameters<typeof makeClass>[1] = {}) {
   const instructor = await application.signedIn('instructor')

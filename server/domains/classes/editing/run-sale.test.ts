@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { makeEnrolment, makeRun } from '../../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { readCode, teaching } from '../../../../testing/instructor.ts'
 import { readAudit } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
@@ -19,11 +19,7 @@ const DATED = {
 } as NewRun
 const UNDATED = { seats: 5, sessions: [] as NewRun['sessions'] } as NewRun
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 const readOffer = async ({ id }: { id: string }) => application.visitor.call(api.getClass, { params: { id } })
 const setRun = (id: string, values: Partial<typeof runs.$inferInsert>) =>

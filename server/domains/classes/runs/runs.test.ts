@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeRun } from '../../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
 import { catchCode } from '../../../../testing/visitor.ts'
@@ -11,11 +11,7 @@ import { readNextClosing } from './runs.ts'
 
 const HOUR = 3_600_000
 
-let application: TestApplication
-beforeAll(async () => {
-  application = await openTestApplication()
-})
-afterAll(() => application.close())
+const application = useApplication()
 
 /** Moves a run into the past or the future. */
 const moveRun = (id: string, startsAt: number) =>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import {
   type ClassOptions,
@@ -9,15 +9,14 @@ import {
   type RunOptions,
   type UserRow,
 } from '../../../../demo/factories.ts'
-import { openTestApplication, type TestApplication } from '../../../../testing/application.ts'
+import { useApplication } from '../../../../testing/application.ts'
 import { runs } from '../runs/runs.table.ts'
 import { users } from '../../users/users.table.ts'
 import { classes } from '../classes.table.ts'
 
-let application: TestApplication
+const application = useApplication()
 let ada: UserRow
 beforeAll(async () => {
-  application = await openTestApplication()
   const { db } = application.services
   ada = await makeUser(db, 'instructor', { name: 'Adélaïde Nilsen', email: 'ada@school.example' })
   const made = async (name: string, values: ClassOptions = {}, run?: RunOptions) => {
@@ -51,7 +50,6 @@ beforeAll(async () => {
   await made('Past Portraits', { level: 'advanced', listPriceMinor: 1_000 }, { startsAt: Date.UTC(2020, 0, 12) })
   await made('Night Hidden', { status: 'pending' })
 })
-afterAll(() => application.close())
 
 let clock = 0
 
