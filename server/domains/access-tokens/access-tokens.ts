@@ -12,7 +12,9 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { Actor, Context } from '#server/ports/context.ts'
 import { composeCreatedEmail } from './access-tokens.emails.ts'
 import { accessTokens } from './access-tokens.table.ts'
-import { generateToken, hashToken, isTokenText } from './token-text.ts'
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { ACCESS_TOKEN_PREFIX } from '#contract/access-tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -116,4 +118,36 @@ async function recordAction(
 
 function toAccessToken({ id, name, scopes, createdAt, expiresAt, usedAt }: Row): AccessToken {
   return { _id: id, name, scopes, created_at: createdAt, expires_at: expiresAt, used_at: usedAt }
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 36
+const CHECKSUM_LENGTH = 6
+const PATTERN = new RegExp(`^${ACCESS_TOKEN_PREFIX}(\\w{${RANDOM_LENGTH}})(\\w{${CHECKSUM_LENGTH}})$`)
+
+/** Returns the text of a new token. */
+export function generateToken(): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  return ACCESS_TOKEN_PREFIX + random + computeChecksum(random)
+}
+
+/** Returns whether a text has the form of a token and the right checksum. */
+export function isTokenText(text: string): boolean {
+  const [, random, checksum] = PATTERN.exec(text) ?? []
+  return random !== undefined && computeChecksum(random) === checksum
+}
+
+/** Returns what is stored of a token: its SHA-256 in base64url. */
+export function hashToken(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Returns the CRC-32 of the random characters in base 62, the most significant digit first. */
+function computeChecksum(random: string): string {
+  let [rest, digits] = [crc32(random), '']
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits
+    rest = Math.floor(rest / BASE62.length)
+  }
+  return digits
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { generateToken, hashToken, isTokenText } from './token-text.ts'
+import { generateToken, hashToken, isTokenText } from './access-tokens.ts'
 
 it('a token has a prefix and a checksum, by which a scanner tells it from other texts', () => {
   const token = generateToken()
