@@ -4,7 +4,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import { classSearch } from './class-search.table.ts'
-import { toWords } from './words.ts'
+import { foldLetters } from '#contract/values/fold.ts'
+import { MAX_WORDS } from '#server/platform/database/lists.ts'
 
 /** How much of a word's trigrams a similar word has: "harbor" has 0.7 of "harbour". Source: PostgreSQL, pg_trgm */
 const MIN_SIMILARITY = 0.45
@@ -122,4 +123,12 @@ async function findSimilar(tx: Database, words: string[], among: SQL | undefined
 function resembles(word: string): SQL {
   const contains = sql`${classSearch.document} @@ ${combine([toQuery(word, ':*')])}`
   return word.length < MIN_SIMILAR_LENGTH ? contains : sql`(${contains} or ${word} <% ${classSearch.words})`
+}
+
+/** Returns the words of a text like the database's `fold_text`: in lower case, without accents, each once. */
+export function toWords(text: string): string[] {
+  const words = foldLetters(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toWords } from './words.ts'
+import { toWords } from './text-match.ts'
 
 test.each([
   ['Night  Harbour', ['night', 'harbour']],
