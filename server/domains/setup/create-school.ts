@@ -11,8 +11,11 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { SystemContext } from '#server/ports/context.ts'
 import { isOfDemo } from '#server/settings/demo.ts'
 import type { SchoolVariables } from '#server/settings/school.ts'
-import { insertExamples, type ListExamples } from './example-classes.ts'
 import { requireLink, useLink } from './links.ts'
+import * as Classes from '#server/domains/classes/classes.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
+import { createUnclaimed } from '#server/domains/users/registration.ts'
+import { changesCatalogue, type Transaction } from '#server/platform/database/transaction.ts'
 
 type Owned = Omit<Setup, 'password'>
 
@@ -77,4 +80,23 @@ function toSchool(
     currency: input.currency ?? currency,
     time_zone: input.time_zone || null,
   }
+}
+
+type Fields = Parameters<typeof Classes.insert>[2]
+
+/** Returns the classes, with prices in the minor unit of a currency. */
+type ListExamples = (currency: string) => Promise<(Fields & { seats: number })[]>
+
+/** Creates the record of the instructor, which waits for its owner, with the classes. The e-mail has no record. */
+async function insertExamples(
+  tx: Transaction,
+  email: string,
+  examples: Awaited<ReturnType<ListExamples>>,
+): Promise<void> {
+  const instructor = await createUnclaimed(tx, email, 'instructor')
+  for (const { seats, ...fields } of examples) {
+    const id = await Classes.insert(tx, instructor.id, fields)
+    await Runs.insert(tx, id, { seats })
+  }
+  changesCatalogue(tx)
 }
