@@ -4,7 +4,7 @@ import * as AccountDeletions from '#server/domains/payments/account-deletions.ts
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
 import * as EmailChanges from './email-changes.ts'
-import { changeRole } from './roles.ts'
+import { changeRole } from './account.ts'
 import * as Sessions from './sessions.ts'
 
 /** Links to one address, whoever asks for them, and to any addresses from one network. */

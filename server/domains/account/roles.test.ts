@@ -7,7 +7,7 @@ import { openForThisTest, useApplication } from '../../../testing/application.ts
 import { teaching } from '../../../testing/instructor.ts'
 import { Member } from '../../../testing/member.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
-import { changeRole } from './roles.ts'
+import { changeRole } from './account.ts'
 
 const application = useApplication()
 
