@@ -7,8 +7,8 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
 import { countCall } from './count-call.ts'
-import { watchReceiveRate } from './receive-rate.ts'
 import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
+import type { IncomingMessage } from 'node:http'
 
 /** Other fields of the form are limited and ignored. */
 const LIMITS = { files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
@@ -107,4 +107,24 @@ function throwFormError(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
   if (error instanceof AppError) throw error
   throw new AppError('INVALID_INPUT', 'The form is malformed or incomplete.', { cause: error })
+}
+
+/** At this rate the largest image takes 43 minutes. */
+const MIN_BYTES_PER_SECOND = 8 * 1024
+
+/** Long enough for a phone that loses its connection in a tunnel. */
+const PERIOD_MS = 20_000
+
+/**
+ * Calls `onSlow` with the error TOO_SLOW after a period in which a connection received less than the minimum. Returns a function
+ * that stops watching. A request that was injected has no connection and is never slow.
+ */
+function watchReceiveRate({ socket }: IncomingMessage, onSlow: (error: AppError) => void): () => void {
+  let before = socket.bytesRead
+  const timer = setInterval(() => {
+    const received = socket.bytesRead - before
+    before = socket.bytesRead
+    if (received < (MIN_BYTES_PER_SECOND * PERIOD_MS) / 1000) onSlow(new AppError('TOO_SLOW'))
+  }, PERIOD_MS)
+  return () => clearInterval(timer)
 }
