@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_SETTINGS } from '../../testing/public-settings.ts'
 import { loadBuiltPages } from './built.ts'
-import { deferScripts } from './deferred-scripts.ts'
+import { deferScripts } from './render.ts'
 
 const { version } = createRequire(import.meta.url)('react-router/package.json') as { version: string }
 const changed = `react-router ${version} writes other HTML than 8.4.0: adapt server/pages/deferred-scripts.ts`

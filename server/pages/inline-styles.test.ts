@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { hashInline } from '#server/platform/html.ts'
 import { useApplication } from '../../testing/application.ts'
-import { inlineStyles } from './inline-styles.ts'
+import { inlineStyles } from './render.ts'
 
 const application = useApplication()
 

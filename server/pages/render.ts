@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { createContentSecurityPolicy, type PolicySettings } from '#server/http/headers.ts'
 import type { Rendered } from '#server/http/response-cache.ts'
 import { hashInline } from '#server/platform/html.ts'
-import { deferScripts } from './deferred-scripts.ts'
-import { inlineStyles } from './inline-styles.ts'
 import type { PageContext, Pages } from './pages.ts'
 import { readAccentSheet } from './site-files/accent.ts'
 
@@ -62,4 +60,70 @@ function replaceNonce(html: string, nonce: string): { body: string; hashes: stri
     start = html.indexOf('<script', end)
   }
   return { body: html.replaceAll(attribute, ''), hashes: [...hashes] }
+}
+
+/**
+ * Writes the style sheets of a public page into it, so that the first paint needs no second response: it waited 0.2 s for it on a slow
+ * phone. The links stay, disabled, because React and React Router expect them: they neither load the file nor load it again later.
+ */
+
+/** React Router's and React's HTML; inline-styles.test.ts fails if a new version writes it differently. */
+const LINK = /<link rel="stylesheet" href="([^"<>]+)"([^<>]*)\/>/g
+
+/**
+ * Returns the page with its style sheets, and those that it has now.
+ * @param read returns the style sheet of a path, or undefined for one that stays a file
+ */
+export function inlineStyles(
+  html: string,
+  read: (path: string) => string | undefined,
+): { html: string; styles: string[] } {
+  const styles: string[] = []
+  const inlined = html.replace(LINK, (link, path: string, attributes: string) => {
+    const style = read(path)
+    if (style === undefined) return link
+    styles.push(style)
+    return `<style data-path="${path}">${style}</style><link rel="stylesheet" href="${path}"${attributes} disabled=""/>`
+  })
+  return { html: inlined, styles }
+}
+
+/**
+ * Runs in a page whose scripts have waited. They wait for the paint, with the page's first image if it has one, for which they would compete;
+ * a hidden page paints nothing. The last scroll position is restored first if the page was open before: React Router has set its key.
+ * The framework, the first date format and the rest are tasks of their own, because a page cannot respond during one.
+ */
+const START = `{
+const [restoreScroll, ...scripts] = document.querySelectorAll('script[type$="-later"]')
+const run = (waiting) => {
+  const script = document.createElement('script')
+  script.type = waiting.type.replace('-later', '')
+  script.textContent = waiting.textContent
+  waiting.replaceWith(script)
+}
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+const start = async () => {
+  for (const link of document.querySelectorAll('link[rel=modulepreload-later]')) link.rel = 'modulepreload'
+  await import(document.querySelector('link[href*="/framework-"]')?.href).then(nextTask, () => {})
+  if (document.querySelector('main time')) await nextTask(new Intl.DateTimeFormat('en-US', { weekday: 'short' }))
+  scripts.forEach(run)
+}
+if (history.state?.key) run(restoreScroll)
+else scripts.unshift(restoreScroll)
+const image = document.querySelector('img[fetchpriority=high]')
+Promise.race([image?.decode().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 3000))])
+  .then(() => (document.hidden ? start() : requestAnimationFrame(() => setTimeout(start))))
+}`
+
+/** Returns the page with scripts that wait, and the script that starts them; a page without scripts as it is. */
+export function deferScripts(html: string): { html: string; added: string[] } {
+  const body = html.indexOf('<body')
+  if (!html.includes('<script type="module"', body)) return { html, added: [] }
+  const head = html.slice(0, body).replaceAll('rel="modulepreload"', 'rel="modulepreload-later"')
+  const rest = html
+    .slice(body)
+    .replaceAll('<script>', '<script type="text/javascript-later">')
+    .replace('<script type="module" async="">', '<script type="module-later">')
+    .replace('</body>', `<script>${START}</script></body>`)
+  return { html: head + rest, added: [START] }
 }
