@@ -11,12 +11,14 @@ import { FairQueue } from '#server/platform/fair-queue.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { isLoopback } from '#server/platform/loopback.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
-import { createInProcessCall } from './in-process-call.ts'
 import { createOpening, sendOpeningSoon } from './opening.ts'
 import { toPageUrl, toSeatsShown } from './page-url.ts'
 import type { Pages } from './pages.ts'
 import { type ShownComponents, toPublicSettings } from './public-settings.ts'
 import { renderPage } from './render.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Call, createCall, TOTAL_HEADER } from '#contract/call.ts'
+import { createImageReviver } from '#contract/image-fields.ts'
 
 /** Paths for programs: a missing one is an error body, not a page. */
 const PROGRAM_PATHS = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/
@@ -118,4 +120,19 @@ const PLAIN_PATH = /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
 function isOtherLoopbackName(request: FastifyRequest, publicUrl: string): boolean {
   const own = new URL(publicUrl)
   return isLoopback(own.hostname) && isLoopback(request.hostname) && request.host !== own.host
+}
+
+/**
+ * Returns a `Call` of the app's own API without a network, with which pages load their data while they render.
+ * @param onUnavailable is called for each response of 503
+ */
+function createInProcessCall(app: FastifyInstance, publicUrl: string, onUnavailable: () => void): Call {
+  const reviveImages = createImageReviver(publicUrl)
+  return createCall(async ({ method, path, headers, body }) => {
+    const payload = body === undefined ? {} : { payload: body as object }
+    const response = await app.inject({ method, url: `/api${path}`, headers, ...payload })
+    if (response.statusCode === 503) onUnavailable()
+    const total = response.headers[TOTAL_HEADER] as string | undefined
+    return { status: response.statusCode, body: JSON.parse(response.body, reviveImages), total }
+  })
 }
