@@ -7,8 +7,8 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteCompleted, FAILED_RETENTION_SECONDS } from './delete-completed.ts'
 import type { JobKind, Schedule } from './kind.ts'
+import type { PgBoss } from 'pg-boss'
 
 const POLL_SECONDS = 1
 /** The interval at which the jobs of crashed processes are found. */
@@ -142,4 +142,16 @@ function toOptions(kind: JobKind<object>) {
     retryDelayMax: kind.maxBackoff,
     deleteAfterSeconds: FAILED_RETENTION_SECONDS,
   }
+}
+
+/** The time for which a job that failed for the last time is stored: an admin may run it again until then. */
+const FAILED_RETENTION_SECONDS = 7 * 86_400
+
+const DELETE = `delete from jobs.job j using json_to_recordset($1::json) as kind (name text, seconds int)
+  where j.state = 'completed' and j.name = kind.name and j.completed_on < now() - kind.seconds * interval '1 second'`
+
+/** Deletes the completed jobs of the kinds whose retention is over. @param retentions seconds by the name of the kind */
+async function deleteCompleted(boss: PgBoss, retentions: ReadonlyMap<string, number>): Promise<void> {
+  const kinds = [...retentions].map(([name, seconds]) => ({ name, seconds }))
+  await boss.getDb().executeSql(DELETE, [JSON.stringify(kinds)])
 }
