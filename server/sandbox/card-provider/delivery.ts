@@ -1,8 +1,10 @@
 /** The sandbox's background work: delivers events, settles refunds and deletes old data. */
 import type { Database } from '#server/platform/database/database.ts'
-import { prune } from './prune.ts'
 import { settleDue } from './refunds.ts'
 import { type DeliverWebhook, deliverDue } from './webhook-events.ts'
+import { and, isNull, lt } from 'drizzle-orm'
+import { events, idempotency } from './card-sandbox.table.ts'
+import { now } from './ids.ts'
 
 const POLL_MS = 1_000
 const PRUNE_MS = 60 * 60 * 1_000
@@ -58,4 +60,18 @@ export class Delivery {
     this.#nextPrune = Date.now() + PRUNE_MS
     await prune(db)
   }
+}
+
+const HOUR = 60 * 60
+
+/** "After they're at least 24 hours old". Source: https://docs.stripe.com/api/idempotent_requests */
+const KEY_HOURS = 24
+
+/** "Access to events … is guaranteed only for 30 days". Source: https://docs.stripe.com/api/events */
+const EVENT_DAYS = 30
+
+/** Deletes idempotency keys after a day, and events after a month unless they are still to be delivered. */
+export async function prune(db: Database): Promise<void> {
+  await db.delete(idempotency).where(lt(idempotency.created, now() - KEY_HOURS * HOUR))
+  await db.delete(events).where(and(isNull(events.nextTry), lt(events.created, now() - EVENT_DAYS * 24 * HOUR)))
 }

@@ -5,7 +5,7 @@ import { DECLINED_CARD, VALID_CARD } from '../../../testing/paying.ts'
 import { ORDER, openSandboxForFile } from '../../../testing/sandbox.ts'
 import { events, idempotency } from './card-sandbox.table.ts'
 import { now } from './ids.ts'
-import { prune } from './prune.ts'
+import { prune } from './delivery.ts'
 
 const sandbox = openSandboxForFile()
 const DAY = 24 * 60 * 60
