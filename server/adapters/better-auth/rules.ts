@@ -3,7 +3,6 @@ import { APIError } from 'better-auth/api'
 import type { z } from 'zod'
 import { Password, PersonName, PhotoUrl } from '#contract/users.ts'
 import { Email, ImageUrl } from '#contract/values/fields.ts'
-import { isFrequent } from './frequent-passwords.ts'
 
 /** As `NameText` refuses them. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -49,4 +48,19 @@ export function toStorable({ name, image }: { name?: string | null; image?: stri
     name: (name ?? '').replaceAll(CONTROL_CHARACTERS, ' ').trim().slice(0, 200),
     image: ImageUrl.safeParse(image).data ?? null,
   }
+}
+
+/** Recognizes the most common passwords. Source: the list of @zxcvbn-ts/language-common, all in lower case */
+
+let passwords: Promise<Set<string>> | null = null
+
+/** Returns whether a password is one of the 49,000 most common ones, in any case. Loads the list at the first call. */
+async function isFrequent(password: string): Promise<boolean> {
+  passwords ??= load()
+  return (await passwords).has(password.toLowerCase())
+}
+
+async function load(): Promise<Set<string>> {
+  const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } })
+  return new Set(list.default)
 }
