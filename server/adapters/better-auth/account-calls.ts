@@ -6,6 +6,11 @@ import type { OwnAccounts } from '#server/ports/identity-provider.ts'
 import type { Hashing } from './hashing.ts'
 import { account, CREDENTIAL, user } from './identity.table.ts'
 import { findPasswordProblem } from './rules.ts'
+import { and, eq, gt, ne, or } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { IdentityProvider } from '#server/ports/identity-provider.ts'
+import { account, CREDENTIAL, session, twoFactor, user } from './identity.table.ts'
+import { removePendingLinks } from './pending-links.ts'
 
 export function createOwnAccounts(hashing: Hashing): OwnAccounts {
   return {
@@ -27,4 +32,28 @@ export function createOwnAccounts(hashing: Hashing): OwnAccounts {
       await tx.delete(user).where(eq(user.email, email))
     },
   }
+}
+
+export async function changeEmail(tx: Transaction, identityId: string, email: string): Promise<boolean> {
+  const isOther = and(eq(user.email, email), ne(user.id, identityId))
+  await tx.delete(user).where(and(isOther, eq(user.emailVerified, false)))
+  if ((await tx.$count(user, isOther)) > 0) return false
+  await tx.update(user).set({ email, emailVerified: true, updatedAt: new Date() }).where(eq(user.id, identityId))
+  await tx.delete(session).where(eq(session.userId, identityId))
+  await removePendingLinks(tx, identityId)
+  return true
+}
+
+export const restoreEmail: IdentityProvider['restoreEmail'] = async (tx, identityId, email, since) => {
+  if (!(await changeEmail(tx, identityId, email))) return false
+  const isNew = or(eq(account.providerId, CREDENTIAL), gt(account.createdAt, new Date(since.time)))
+  await tx.delete(account).where(and(eq(account.userId, identityId), isNew))
+  if (since.hadSecondFactor) return true
+  await tx.delete(twoFactor).where(eq(twoFactor.userId, identityId))
+  await tx.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, identityId))
+  return true
+}
+
+export async function release(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(user).where(eq(user.email, email))
 }
