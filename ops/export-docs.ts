@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExportedTable } from '../server/platform/exported-tables.ts'
-import { TABLES } from '../server/tables.ts'
+import { TABLES } from '../server/registered.ts'
 
 const FILE = join(import.meta.dirname, '../docs/export.md')
 

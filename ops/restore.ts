@@ -11,7 +11,7 @@ import { deriveSecretCheck, writeSecret } from '../server/platform/secrets.ts'
 import { StartError } from '../server/platform/start-error.ts'
 import { openImageStorage } from '../server/providers.ts'
 import { readSettings, type Settings } from '../server/settings/settings.ts'
-import { TABLES } from '../server/tables.ts'
+import { TABLES } from '../server/registered.ts'
 import { resolveArgument, runCommand } from './command.ts'
 
 await runCommand(async () => {

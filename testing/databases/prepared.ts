@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { school } from '../../server/domains/school/school.table.ts'
-import { JOB_KINDS } from '../../server/jobs.ts'
+import { JOB_KINDS } from '../../server/registered.ts'
 import type { DatabaseConnection } from '../../server/platform/database/database.ts'
 import { openJobs } from '../../server/platform/jobs/open.ts'
 
