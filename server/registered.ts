@@ -1,16 +1,16 @@
-/** What backups and exports have of every table: those of the domains, and those that the adapters and the sandbox bring. */
+/** What the domains have registered, with what the adapters and the sandbox bring: tables, e-mails, jobs and repeated work. */
 import { DOMAINS } from './domains/index.ts'
 import { joinTables, type SchoolTables } from './platform/exported-tables.ts'
 import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
 import type { EmailGroup } from './domains/emails/readings.ts'
-import { DOMAIN_EMAILS } from './domains/index.ts'
 import { resetRequested } from './adapters/better-auth/password-reset.ts'
 import { noteDelivery } from './domains/setup/checklist.ts'
-import type { Components } from './domains/domain.ts'
+import { type Components, type Domain, EMAIL_HEADINGS } from './domains/domain.ts'
 import type { JobKind } from './platform/jobs/kind.ts'
 import { deliverMail } from './platform/mail/mail.ts'
 import { repeat } from './platform/repeat.ts'
 
+/** Tables of the adapters, the sandbox and the platform. */
 const OTHER_TABLES: Partial<SchoolTables> = {
   unexported: {
     'identity.account': 'password hashes, and tokens of sign-in providers',
@@ -35,9 +35,12 @@ const OTHER_TABLES: Partial<SchoolTables> = {
 
 export const TABLES: SchoolTables = joinTables([...DOMAINS.map(({ tables = {} }) => tables), OTHER_TABLES])
 
-export const EMAILS: EmailGroup[] = DOMAIN_EMAILS.map(({ name, emails }) => ({
+const OTHER_EMAILS: Domain['emails'] = { Accounts: ACCOUNT_EMAILS }
+
+/** All e-mails that the application sends, under their headings. */
+export const EMAILS: EmailGroup[] = EMAIL_HEADINGS.map((name) => ({
   name,
-  emails: name === 'Accounts' ? [...ACCOUNT_EMAILS, ...emails] : emails,
+  emails: [{ emails: OTHER_EMAILS }, ...DOMAINS].flatMap(({ emails }) => emails?.[name] ?? []),
 }))
 
 /** A later domain comes first: its jobs cause those of earlier ones. */

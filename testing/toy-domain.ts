@@ -101,8 +101,7 @@ import { openForThisTest } from '../../../testing/application.ts'
 import { takeBackup } from '../../../testing/backups.ts'
 import { findPages } from '../../../web/features/search/dashboard-pages.ts'
 import { MENUS } from '../../../web/layout/dashboard/menus.built.ts'
-import { startJobs } from '../../jobs.ts'
-import { TABLES } from '../../tables.ts'
+import { startJobs, TABLES } from '../../registered.ts'
 import { loans } from './loans.table.ts'
 
 const lend = async () => {

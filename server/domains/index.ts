@@ -8,9 +8,8 @@ import { calendar } from './calendar/index.ts'
 import { cart } from './cart/index.ts'
 import { classEditing } from './classes/editing/index.ts'
 import { classes } from './classes/index.ts'
-import { type Domain, EMAIL_HEADINGS } from './domain.ts'
+import type { Domain } from './domain.ts'
 import { emails } from './emails/index.ts'
-import type { EmailGroup } from './emails/readings.ts'
 import { enrolments } from './enrolments/index.ts'
 import { home } from './home/index.ts'
 import { images } from './images/index.ts'
@@ -58,9 +57,3 @@ export const DOMAINS: readonly Domain[] = [
   status,
   account,
 ]
-
-/** All e-mails of the domains, under their headings. */
-export const DOMAIN_EMAILS: EmailGroup[] = EMAIL_HEADINGS.map((name) => ({
-  name,
-  emails: DOMAINS.flatMap(({ emails }) => emails?.[name] ?? []),
-}))

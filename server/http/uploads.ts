@@ -116,7 +116,7 @@ const MIN_BYTES_PER_SECOND = 8 * 1024
 const PERIOD_MS = 20_000
 
 /**
- * Calls `onSlow` with the error TOO_SLOW after a period in which a connection received less than the minimum. Returns a function
+ * Notices clients that send a body slowly on purpose, to hold a place that others need. Calls `onSlow` with the error TOO_SLOW after a period in which a connection received less than the minimum. Returns a function
  * that stops watching. A request that was injected has no connection and is never slow.
  */
 function watchReceiveRate({ socket }: IncomingMessage, onSlow: (error: AppError) => void): () => void {

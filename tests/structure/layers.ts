@@ -25,12 +25,10 @@ export const LAYERS = ['platform', 'settings', 'ports', 'domains', 'http', 'page
 export const ROOT_FILES: Record<string, string> = {
   'app.ts': 'top',
   'composition.ts': 'top',
-  'emails.ts': 'top',
-  'jobs.ts': 'top',
   'providers.ts': 'top',
+  'registered.ts': 'top',
   'monitoring.ts': 'top',
   'start.ts': 'top',
-  'tables.ts': 'top',
   'main.ts': 'top',
 }
 
@@ -38,9 +36,8 @@ export const ROOT_FILES: Record<string, string> = {
 export const IMPLEMENTATIONS = ['adapters', 'sandbox']
 export const COMPOSERS = [
   'server/composition.ts',
-  'server/jobs.ts',
-  'server/emails.ts',
   'server/providers.ts',
+  'server/registered.ts',
   'server/monitoring.ts',
   'server/start.ts',
 ]

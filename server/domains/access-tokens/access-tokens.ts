@@ -123,6 +123,10 @@ function toAccessToken({ id, name, scopes, createdAt, expiresAt, usedAt }: Row):
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 36
 const CHECKSUM_LENGTH = 6
+/**
+ * The text of a token: `phs_`, 36 random characters, and a checksum of 6, by which a secret scanner recognizes it without asking us. The
+ * form is GitHub's. Source: https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+ */
 const PATTERN = new RegExp(`^${ACCESS_TOKEN_PREFIX}(\\w{${RANDOM_LENGTH}})(\\w{${CHECKSUM_LENGTH}})$`)
 
 /** Returns the text of a new token. */

@@ -150,7 +150,10 @@ const FAILED_RETENTION_SECONDS = 7 * 86_400
 const DELETE = `delete from jobs.job j using json_to_recordset($1::json) as kind (name text, seconds int)
   where j.state = 'completed' and j.name = kind.name and j.completed_on < now() - kind.seconds * interval '1 second'`
 
-/** Deletes the completed jobs of the kinds whose retention is over. @param retentions seconds by the name of the kind */
+/**
+ * Deletes the completed jobs of the kinds whose retention is over: earlier than failed ones, for which pg-boss has the same retention.
+ * @param retentions seconds by the name of the kind
+ */
 async function deleteCompleted(boss: PgBoss, retentions: ReadonlyMap<string, number>): Promise<void> {
   const kinds = [...retentions].map(([name, seconds]) => ({ name, seconds }))
   await boss.getDb().executeSql(DELETE, [JSON.stringify(kinds)])

@@ -70,7 +70,7 @@ const KEY_HOURS = 24
 /** "Access to events … is guaranteed only for 30 days". Source: https://docs.stripe.com/api/events */
 const EVENT_DAYS = 30
 
-/** Deletes idempotency keys after a day, and events after a month unless they are still to be delivered. */
+/** Deletes idempotency keys after a day, and events after a month unless they are still to be delivered, as Stripe does. */
 export async function prune(db: Database): Promise<void> {
   await db.delete(idempotency).where(lt(idempotency.created, now() - KEY_HOURS * HOUR))
   await db.delete(events).where(and(isNull(events.nextTry), lt(events.created, now() - EVENT_DAYS * 24 * HOUR)))
