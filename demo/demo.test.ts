@@ -4,18 +4,18 @@ import { api } from '../contract/api.ts'
 import { parseImageUrl } from '../contract/image-url.ts'
 import { Material } from '../contract/materials.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
+import { runs } from '../server/domains/classes/runs/runs.table.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
 import { payments } from '../server/domains/payments/payments.table.ts'
 import { profiles } from '../server/domains/profiles/profiles.table.ts'
-import { runs } from '../server/domains/classes/runs/runs.table.ts'
 import { users } from '../server/domains/users/users.table.ts'
-import { useApplication } from '../testing/application.ts'
+import { openForThisFile } from '../testing/application.ts'
 import { readAudit } from '../testing/orders.ts'
 import { PUBLIC_URL } from '../testing/visitor.ts'
 import { openDemo } from './open.ts'
 
-const application = useApplication({ DEMO: 'on' })
+const application = openForThisFile({ DEMO: 'on' })
 beforeAll(async () => {
   await openDemo(application, () => {})
 })

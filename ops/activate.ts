@@ -1,10 +1,10 @@
 /** `npm run activate`: lets a restored or imported school send e-mails and run its jobs, once the original is stopped for good. */
 
 import { activate } from '../server/domains/backup/activation.ts'
-import { JOB_KINDS } from '../server/registered.ts'
 import { openDatabase } from '../server/platform/database/open.ts'
 import { openJobs } from '../server/platform/jobs/open.ts'
 import { createLogger } from '../server/platform/log.ts'
+import { JOB_KINDS } from '../server/registered.ts'
 import { readSettings } from '../server/settings/settings.ts'
 import { runCommand } from './command.ts'
 

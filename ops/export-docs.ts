@@ -35,7 +35,9 @@ An older export may lack columns; they get their defaults. A column that the app
 
 /** Returns the page that matches the code. */
 export function drawExportPage(): string {
-  const leftOut = Object.entries({ ...TABLES.unexported, ...TABLES.leftOut }).map(([table, reason]) => `| \`${table}\` | ${reason} |`)
+  const leftOut = Object.entries({ ...TABLES.unexported, ...TABLES.leftOut }).map(
+    ([table, reason]) => `| \`${table}\` | ${reason} |`,
+  )
   const closing = `## What is left out
 Queued jobs and unsent e-mails, \`SECRET\`, and these tables:
 

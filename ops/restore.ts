@@ -10,8 +10,8 @@ import { openDatabase } from '../server/platform/database/open.ts'
 import { deriveSecretCheck, writeSecret } from '../server/platform/secrets.ts'
 import { StartError } from '../server/platform/start-error.ts'
 import { openImageStorage } from '../server/providers.ts'
-import { readSettings, type Settings } from '../server/settings/settings.ts'
 import { TABLES } from '../server/registered.ts'
+import { readSettings, type Settings } from '../server/settings/settings.ts'
 import { resolveArgument, runCommand } from './command.ts'
 
 await runCommand(async () => {

@@ -1,12 +1,11 @@
 /** What `npm run backup` and `npm run export` have in common. */
 import type { BackupSource } from '../server/domains/backup/backup.ts'
 import { createSource } from '../server/domains/backup/source.ts'
-import { KEPT_JOBS } from '../server/registered.ts'
 import { openDatabase } from '../server/platform/database/open.ts'
 import { readSecret } from '../server/platform/secrets.ts'
 import { openImageStorage } from '../server/providers.ts'
+import { KEPT_JOBS, TABLES } from '../server/registered.ts'
 import type { Settings } from '../server/settings/settings.ts'
-import { TABLES } from '../server/registered.ts'
 
 /** Opens the school that an archive is written of, also while its server runs. */
 export async function withSource(settings: Settings, write: (source: BackupSource) => Promise<unknown>): Promise<void> {

@@ -1,11 +1,12 @@
 /** What the domains have registered, with what the adapters and the sandbox bring: tables, e-mails, jobs and repeated work. */
-import { DOMAINS } from './domains/index.ts'
-import { joinTables, type SchoolTables } from './platform/exported-tables.ts'
+
 import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
-import type { EmailGroup } from './domains/emails/readings.ts'
 import { resetRequested } from './adapters/better-auth/password-reset.ts'
-import { noteDelivery } from './domains/setup/checklist.ts'
 import { type Components, type Domain, EMAIL_HEADINGS } from './domains/domain.ts'
+import type { EmailGroup } from './domains/emails/readings.ts'
+import { DOMAINS } from './domains/index.ts'
+import { noteDelivery } from './domains/setup/checklist.ts'
+import { joinTables, type SchoolTables } from './platform/exported-tables.ts'
 import type { JobKind } from './platform/jobs/kind.ts'
 import { deliverMail } from './platform/mail/mail.ts'
 import { repeat } from './platform/repeat.ts'

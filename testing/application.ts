@@ -107,7 +107,7 @@ export async function openTestApplication(
 }
 
 /** Opens an application for the tests of a file, which may use it from their hooks on, and closes it after them. */
-export function useApplication(...options: Parameters<typeof openTestApplication>): TestApplication {
+export function openForThisFile(...options: Parameters<typeof openTestApplication>): TestApplication {
   const application = {} as TestApplication
   beforeAll(async () => void Object.assign(application, await openTestApplication(...options)))
   afterAll(() => application.close())

@@ -9,10 +9,9 @@ import { writeBackup } from '../server/domains/backup/backup.ts'
 import type { Manifest } from '../server/domains/backup/format.ts'
 import { checkBackup, restoreDatabase, restoreImages } from '../server/domains/backup/restore.ts'
 import { createSource } from '../server/domains/backup/source.ts'
-import { KEPT_JOBS } from '../server/registered.ts'
 import { openArchive } from '../server/platform/archive/read-archive.ts'
 import type { DatabaseConnection } from '../server/platform/database/database.ts'
-import { TABLES } from '../server/registered.ts'
+import { KEPT_JOBS, TABLES } from '../server/registered.ts'
 import { createDatabase, openForThisTest, type TestApplication } from './application.ts'
 
 /** Creates a folder that is removed after the test. */

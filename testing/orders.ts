@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Application } from '../server/composition.ts'
-import { type Audit, audit } from '../server/domains/payments/audit.ts'
 import { runs } from '../server/domains/classes/runs/runs.table.ts'
+import { type Audit, audit } from '../server/domains/payments/audit.ts'
 
 /** Returns the free and taken seats of a class's run: the first one, unless another is given. */
 export async function readSeats({ services }: Application, { runId }: { runId: string }) {

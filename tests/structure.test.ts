@@ -44,7 +44,12 @@ const inFolder = (path: string, ...folders: string[]) => folders.some((folder) =
 
 /** Returns the place of a file in a list of folders below `parent`, or -1. The innermost folder counts. */
 const rank = (path: string, parent: string, folders: string[]) =>
-  folders.indexOf(folders.filter((folder) => inFolder(path, `${parent}/${folder}`)).sort().at(-1) ?? '')
+  folders.indexOf(
+    folders
+      .filter((folder) => inFolder(path, `${parent}/${folder}`))
+      .sort()
+      .at(-1) ?? '',
+  )
 
 function findLayer(path: string): number {
   const [, folder = '', ...rest] = path.split('/')

@@ -7,9 +7,11 @@ export interface Shot extends Screenshot {
   viewer: NonNullable<Screenshot['viewer']>
 }
 
-const SHOTS: Shot[] = readPages().flatMap(({ path, roles: [viewer = 'visitor'], handle: { screenshots } }) =>
-  screenshots.filter((shot) => !shot.path || shot.path === path).map((shot) => ({ path, viewer, ...shot })),
-)
+const SHOTS = readPages().flatMap(({ path, roles, handle: { screenshots } }) => {
+  const viewer: Shot['viewer'] = roles[0] ?? 'visitor'
+  const isHere = (shot: Screenshot) => !shot.path || shot.path === path
+  return screenshots.filter(isHere).map((shot): Shot => ({ path, viewer, ...shot }))
+})
 
 /** Returns the screenshots with these names; all without a name. */
 export function findShots(names: string[]): Shot[] {

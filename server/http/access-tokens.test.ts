@@ -5,12 +5,12 @@ import { findScope, listScopes } from '#contract/scopes.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE } from '#contract/values/limits.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../testing/application.ts'
 import { catchCode } from '../../testing/visitor.ts'
 
 const ORIGIN = 'https://app.example'
 
-const application = useApplication({ ALLOWED_ORIGINS: ORIGIN })
+const application = openForThisFile({ ALLOWED_ORIGINS: ORIGIN })
 
 /** Creates an admin and a token of that admin, with all scopes or with these. */
 async function asProgram(scopes: string[] = listScopes(api, 'admin'), from = application) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
-import { useApplication } from '../../testing/application.ts'
+import { openForThisFile } from '../../testing/application.ts'
 import { Visitor } from '../../testing/visitor.ts'
 
 const { max } = api.emailStudents.rateLimit ?? { max: 0 }
 
-const application = useApplication()
+const application = openForThisFile()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 /** Returns a function that makes a limited call as a new instructor, and returns its status. */

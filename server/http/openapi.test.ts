@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, it, vi } from 'vitest'
-import { useApplication } from '../../testing/application.ts'
+import { openForThisFile } from '../../testing/application.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const get = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 

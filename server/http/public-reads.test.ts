@@ -6,10 +6,10 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { pages } from '#server/domains/pages/pages.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { useApplication } from '../../testing/application.ts'
+import { openForThisFile } from '../../testing/application.ts'
 import { Visitor } from '../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const get = (url: string, ip: string) => new Visitor(application.app, undefined, ip).request('GET', url)
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { useApplication } from '../../testing/application.ts'
+import { openForThisFile } from '../../testing/application.ts'
 import { catchCode } from '../../testing/visitor.ts'
 
 const MINUTE = 60_000
 
-const application = useApplication()
+const application = openForThisFile()
 
 const signedInBefore = (minutes: number, role: 'admin' | 'student' = 'admin') =>
   application.signedIn(role, { signedInAt: Date.now() - minutes * MINUTE })

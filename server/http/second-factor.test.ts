@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { useApplication } from '../../testing/application.ts'
+import { openForThisFile } from '../../testing/application.ts'
 import { setUpSecondFactor } from '../../testing/authenticator.ts'
 import { Member, PASSWORD } from '../../testing/member.ts'
 import { catchCode } from '../../testing/visitor.ts'
 
-const application = useApplication({ REQUIRE_ADMIN_2FA: 'on' })
+const application = openForThisFile({ REQUIRE_ADMIN_2FA: 'on' })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 

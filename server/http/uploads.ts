@@ -1,4 +1,6 @@
 /** Registers the routes of endpoints that take a file: the checks of every call, then the file as a stream. */
+
+import type { IncomingMessage } from 'node:http'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -8,7 +10,6 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
 import { countCall } from './count-call.ts'
 import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
-import type { IncomingMessage } from 'node:http'
 
 /** Other fields of the form are limited and ignored. */
 const LIMITS = { files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { toClassPath, toSlug } from '#contract/slug.ts'
 import { type ClassOptions, makeClass, makeRun } from '../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../testing/application.ts'
 import { teaching } from '../../testing/instructor.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR
 const YEAR = new Date().getUTCFullYear() + 2
 const START = Date.UTC(YEAR, 4, 4, 16)
 
-const application = useApplication()
+const application = openForThisFile()
 
 const NEW = { time_zone: 'Europe/Oslo', place: HALL, seats: 6, sessions: makeSessions(START) } as NewRun
 

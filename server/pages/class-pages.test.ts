@@ -5,11 +5,11 @@ import { toClassPath, toInstructorPath, toSlug } from '#contract/slug.ts'
 import { type ClassRow, classes } from '#server/domains/classes/classes.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassOptions, makeClass, makeUser } from '../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../testing/application.ts'
 import { teaching } from '../../testing/instructor.ts'
 import { buy } from '../../testing/paying.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const findPath = ({ id, name }: ClassRow) => toClassPath({ _id: id, slug: toSlug(name) })
 const page = (url: string, headers: Record<string, string> = {}, own = application) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { hashInline } from '#server/platform/html.ts'
-import { useApplication } from '../../testing/application.ts'
+import { openForThisFile } from '../../testing/application.ts'
 import { inlineStyles } from './render.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const readPage = (url: string) => application.visitor.request('GET', url)
 /** Returns the links that load a style sheet. */

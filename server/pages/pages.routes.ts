@@ -1,6 +1,8 @@
 /** Serves the pages, from the cache if they are public, and the browser's files. */
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, createCall, TOTAL_HEADER } from '#contract/call.ts'
+import { createImageReviver } from '#contract/image-fields.ts'
 import type { PageLinks } from '#contract/school.ts'
 import * as Archive from '#server/domains/mailings/archive.ts'
 import * as ShownPages from '#server/domains/pages/shown-pages.ts'
@@ -16,9 +18,6 @@ import { toPageUrl, toSeatsShown } from './page-url.ts'
 import type { Pages } from './pages.ts'
 import { type ShownComponents, toPublicSettings } from './public-settings.ts'
 import { renderPage } from './render.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Call, createCall, TOTAL_HEADER } from '#contract/call.ts'
-import { createImageReviver } from '#contract/image-fields.ts'
 
 /** Paths for programs: a missing one is an error body, not a page. */
 const PROGRAM_PATHS = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/

@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass } from '../../demo/factories.ts'
-import { openForThisTest, type TestApplication, useApplication } from '../../testing/application.ts'
+import { openForThisFile, openForThisTest, type TestApplication } from '../../testing/application.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { buy } from '../../testing/paying.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const page = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { school } from '../../server/domains/school/school.table.ts'
-import { JOB_KINDS } from '../../server/registered.ts'
 import type { DatabaseConnection } from '../../server/platform/database/database.ts'
 import { openJobs } from '../../server/platform/jobs/open.ts'
+import { JOB_KINDS } from '../../server/registered.ts'
 
 /**
  * Prepares the database that all tests copy: creates the job queues, which takes longer than most tests, and sets up the school, so that

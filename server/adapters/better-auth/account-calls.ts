@@ -1,16 +1,13 @@
 /** Writes accounts in a transaction of our own, which better-auth cannot join. */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { AppError } from '#server/platform/app-error.ts'
-import type { OwnAccounts } from '#server/ports/identity-provider.ts'
-import type { Hashing } from './hashing.ts'
-import { account, CREDENTIAL, user } from './identity.table.ts'
-import { findPasswordProblem } from './rules.ts'
 import { and, eq, gt, ne, or } from 'drizzle-orm'
+import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { IdentityProvider } from '#server/ports/identity-provider.ts'
+import type { IdentityProvider, OwnAccounts } from '#server/ports/identity-provider.ts'
+import type { Hashing } from './hashing.ts'
 import { account, CREDENTIAL, session, twoFactor, user } from './identity.table.ts'
 import { removePendingLinks } from './pending-links.ts'
+import { findPasswordProblem } from './rules.ts'
 
 export function createOwnAccounts(hashing: Hashing): OwnAccounts {
   return {

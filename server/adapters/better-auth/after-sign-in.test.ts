@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { must } from '#server/platform/app-error.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { openDemoLogin } from './demo-logins.ts'
 import { session, user } from './identity.table.ts'
@@ -10,7 +10,7 @@ import { session, user } from './identity.table.ts'
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 
-const application = useApplication()
+const application = openForThisFile()
 
 let count = 0
 const newMember = () => new Member(application, `device${++count}@example.test`).register()

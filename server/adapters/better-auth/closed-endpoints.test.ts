@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { PUBLIC_URL } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let member: Member
 beforeAll(async () => {
   await application.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { CONCURRENCY, MAX_PER_NETWORK } from './hashing.ts'
 
 const BUSY_NETWORK = '203.0.113.1'
 
-const application = useApplication()
+const application = openForThisFile()
 let honest: Member
 beforeAll(async () => {
   honest = await new Member(application, 'honest@example.test', '198.51.100.1').register()

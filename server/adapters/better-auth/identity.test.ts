@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { deriveKey } from '#server/platform/secrets.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { closeDemoLogins, openDemoLogin } from './demo-logins.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
   new Member(application, '').identify(path, body, headers)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { SCRYPT } from './hashing.ts'
@@ -12,7 +12,7 @@ const OTHER_PASSWORD = 'Other@2020'
 /** Twenty passwords take a tenth of a second each, one after the other. */
 const GUESSES_MS = 30_000
 
-const application = useApplication()
+const application = openForThisFile()
 
 const readStatus = async (response: Promise<{ statusCode: number }>) => (await response).statusCode
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { user } from './identity.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const register = (member: Member, values: object = {}) =>
   member.identify('sign-up/email', { name: '', email: member.email, password: PASSWORD, ...values })

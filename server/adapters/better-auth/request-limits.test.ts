@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 
 const PER_MINUTE = 20
 
-const application = useApplication()
+const application = openForThisFile()
 afterEach(() => void vi.useRealTimers())
 
 /** Requests passwords for unknown addresses from one network, with a pause after each. Returns the status codes. */

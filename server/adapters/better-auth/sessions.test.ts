@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { user as identities, session } from './identity.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const identify = (path: string, body: object, headers: Record<string, string> = {}) =>
   new Member(application, '').identify(path, body, headers)

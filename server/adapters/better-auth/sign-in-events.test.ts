@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { setUpSecondFactor } from '../../../testing/authenticator.ts'
 import { Crawler } from '../../../testing/crawler.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { openListening, readAction, signInWithProvider, startUrl } from '../../../testing/provider-sign-in.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 beforeEach(() => {
   application.services.securityLog.flush()
   vi.useFakeTimers({ toFake: ['Date'] })

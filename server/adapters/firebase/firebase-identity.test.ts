@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { user as embeddedUser } from '#server/adapters/better-auth/identity.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest, openTestApplication } from '../../../testing/application.ts'
 import {
   createConfusedToken,
   createIdToken,
@@ -13,7 +13,7 @@ import {
   type TokenOptions,
 } from '../../../testing/firebase-tokens.ts'
 
-const application = useApplication(FIREBASE, { firebaseKeys: FIREBASE_KEYS })
+const application = openForThisFile(FIREBASE, { firebaseKeys: FIREBASE_KEYS })
 
 let count = 0
 const newEmail = () => `person${++count}@firebase.test`

@@ -8,13 +8,13 @@ import { bind } from '#server/domains/users/identity-binding.ts'
 import { endTokens } from '#server/domains/users/revocation.ts'
 import { closeDemo } from '#server/start.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { accessTokens } from './access-tokens.table.ts'
 
 const DAY = 24 * 60 * 60_000
 
-const application = useApplication()
+const application = openForThisFile()
 
 const input = (values: Partial<NewAccessToken> = {}) => ({
   body: { name: 'Accounting', scopes: ['payments:read'], days: 30, ...values },

@@ -1,6 +1,10 @@
 /** The verbs on access tokens. A token acts as its user with the user's present role, limited to its scopes. */
+
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
 import type { AccessToken, CreatedAccessToken, NewAccessToken } from '#contract/access-tokens.ts'
+import { ACCESS_TOKEN_PREFIX } from '#contract/access-tokens.ts'
 import { api } from '#contract/api.ts'
 import { listScopes } from '#contract/scopes.ts'
 import { MAX_ACCESS_TOKENS } from '#contract/values/limits.ts'
@@ -12,9 +16,6 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { Actor, Context } from '#server/ports/context.ts'
 import { composeCreatedEmail } from './access-tokens.emails.ts'
 import { accessTokens } from './access-tokens.table.ts'
-import { createHash, randomInt } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { ACCESS_TOKEN_PREFIX } from '#contract/access-tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -3,8 +3,8 @@ import type { Components } from '#server/domains/domain.ts'
 import * as AccountDeletions from '#server/domains/payments/account-deletions.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Account from './account.ts'
-import * as EmailChanges from './email-changes.ts'
 import { changeRole } from './account.ts'
+import * as EmailChanges from './email-changes.ts'
 import * as Sessions from './sessions.ts'
 
 /** Links to one address, whoever asks for them, and to any addresses from one network. */

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { catchCode, Visitor } from '../../../testing/visitor.ts'
 import { payments } from '../payments/payments.table.ts'
 import { remove } from './account.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Confirms the e-mail by the link that was sent to it. */
 async function confirm(member: Member, { readEmails } = application): Promise<void> {

@@ -9,13 +9,13 @@ import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { generateCode } from '../../../testing/totp.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { emailChanges } from './email-changes.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const HOUR_MS = 60 * 60_000

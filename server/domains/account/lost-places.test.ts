@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
@@ -13,7 +13,7 @@ import { enrol } from '../enrolments/enrolments.ts'
 import { payments, refunds } from '../payments/payments.table.ts'
 import { settle } from '../payments/settle.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 describe('the places of a deleted account', () => {
   const DAY = 24 * 3_600_000

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { Member } from '../../../testing/member.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { changeRole } from './account.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const byId = (id: string) => ({ params: { id } })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { SignInSession } from '#contract/account.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 
-const application = useApplication()
+const application = openForThisFile()
 
 let count = 0
 const newMember = () => new Member(application, `place${++count}@example.test`).register()

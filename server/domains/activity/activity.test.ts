@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 describe('the activity log', () => {
   it('has approvals, feedback, edits of approved classes by field, and deletions, with actor and time', async () => {

@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
-import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
+import { enrolments } from '../enrolments/enrolments.table.ts'
 
 /** A row says that a student attended a session. It stays when the enrolment ends, and ends with the session. */
 export const attendance = pgTable(

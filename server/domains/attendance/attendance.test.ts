@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const DAY = 24 * 3_600_000
 

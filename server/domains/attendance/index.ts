@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { attendanceRoutes } from './attendance.routes.ts'
-import * as Attendance from './attendance.ts'
 import { ATTENDANCE_EXPORTS } from './attendance.table.ts'
+import * as Attendance from './attendance.ts'
 
 export const attendance: Domain = {
   routes: attendanceRoutes,

@@ -70,7 +70,10 @@ export async function exportRoute(app: FastifyInstance, components: ExportCompon
 }
 
 /** A failure breaks the connection off, so that the browser reports that the file is not complete. */
-async function stream({ services, imagePipeline, settings, tables }: ExportComponents, output: PassThrough): Promise<void> {
+async function stream(
+  { services, imagePipeline, settings, tables }: ExportComponents,
+  output: PassThrough,
+): Promise<void> {
   const { db, currency, log } = services
   const source = { db, currency, tables, storage: imagePipeline.storage, dataDir: settings.dataDir }
   try {

@@ -53,10 +53,7 @@ export function inSnapshot<T>(db: Database, read: (tx: Database) => Promise<T>):
  * Copies every table of a backup into the folder.
  * @throws StartError for a database without a school, and without enough space
  */
-export function takeSnapshot(
-  { db, tables: described, keptJobs }: SnapshotSource,
-  folder: string,
-): Promise<Snapshot> {
+export function takeSnapshot({ db, tables: described, keptJobs }: SnapshotSource, folder: string): Promise<Snapshot> {
   return inSnapshot(db, async (tx) => {
     const migration = await findCurrentMigration(tx)
     if (!migration) throw new StartError('The database is empty: there is nothing to back up.')

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
-import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
+import { enrolments } from '../enrolments/enrolments.table.ts'
 import { users } from '../users/users.table.ts'
 
 /** What users have decided about their calendar. Without a row, the feed is off and reminders are on. */

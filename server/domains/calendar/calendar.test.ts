@@ -2,12 +2,12 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeRun } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const ONLINE = { isOnline: true, link: 'https://meet.test/1' }
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 /** Finds the reminders of sessions that are due. */
 import { and, asc, eq, exists, gt, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { calendars, type ReminderLead, sessionReminders } from './calendar.table.ts'

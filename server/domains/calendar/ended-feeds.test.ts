@@ -5,7 +5,7 @@ import * as Identities from '#server/adapters/better-auth/identity.table.ts'
 import { claim } from '#server/domains/users/identity-binding.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { openRestored, takeBackup } from '../../../testing/backups.ts'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgrade.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
@@ -13,7 +13,7 @@ import type { Visitor } from '../../../testing/visitor.ts'
 
 const NEW_PASSWORD = 'Other@2020'
 
-const application = useApplication()
+const application = openForThisFile()
 let count = 0
 
 const newMember = (at = application) => new Member(at, `feed${++count}@example.test`).register()

@@ -3,8 +3,8 @@ import { and, asc, eq, exists, gt, inArray, ne, or, type SQL, sql } from 'drizzl
 import type { EnrolmentEndReason } from '#contract/enrolments.ts'
 import { toSlug } from '#contract/slug.ts'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isEnrollable, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 

@@ -1,9 +1,9 @@
 import { type Domain, MINUTE_MS } from '../domain.ts'
 import { CALENDAR_EMAILS } from './calendar.emails.ts'
 import { calendarRoutes } from './calendar.routes.ts'
+import { CALENDAR_EXPORTS } from './calendar.table.ts'
 import * as Calendar from './calendar.ts'
 import { remind } from './reminders.ts'
-import { CALENDAR_EXPORTS } from './calendar.table.ts'
 
 export const calendar: Domain = {
   routes: (serve, { feedLinks }) => calendarRoutes(serve, feedLinks),

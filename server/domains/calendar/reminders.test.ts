@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { runSessions, runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 import { remind } from './reminders.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const HOUR = 3_600_000
 const NOW = Date.now()

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgrade.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -14,7 +14,7 @@ import { timeChecks } from './calendar.table.ts'
 import { remind } from './reminders.ts'
 import { followRules } from './rule-changes.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const HOUR = 3_600_000
 /** 10:00 in Winnipeg on January 16, 2037: by the rules of 2026c, and by those of 2026f. */

@@ -3,27 +3,25 @@
  * times stay, the instants move, and students are told. Sessions that the school has to check are listed.
  */
 import { eq, sql } from 'drizzle-orm'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { ChangedRun } from '#contract/webhook-messages.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import type * as Classes from '#server/domains/classes/classes.ts'
-import { listRunStudents } from '#server/domains/enrolments/students.ts'
-import { ZONE_RULES } from '#server/domains/classes/runs/clock-times.ts'
+import { UPDATED_ON, ZONE_RULES } from '#server/domains/classes/runs/clock-times.ts'
 import { type DerivedRun, derive, hasMoved, isSkipped } from '#server/domains/classes/runs/derive.ts'
 import { listOutdated, readDated, saveClocks, saveMoved } from '#server/domains/classes/runs/derived-times.ts'
 import * as ManagedRuns from '#server/domains/classes/runs/managed-runs.ts'
 import { queueReminder } from '#server/domains/classes/runs/minimum.ts'
 import { describeOverlap, findOverlaps } from '#server/domains/classes/runs/overlaps.ts'
+import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
+import { readBuiltInClocks } from '#server/platform/built-in-zones.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { composeRulesChangedEmail } from './calendar.emails.ts'
-import * as TimeChecks from './time-checks.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
-import { UPDATED_ON, ZONE_RULES } from '#server/domains/classes/runs/clock-times.ts'
-import type { DerivedRun } from '#server/domains/classes/runs/derive.ts'
-import { readBuiltInClocks } from '#server/platform/built-in-zones.ts'
 import type { NewCheck } from './time-checks.ts'
+import * as TimeChecks from './time-checks.ts'
 
 /** Runs that are read at once. */
 const BATCH_SIZE = 500

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CartProblem } from '#contract/cart.ts'
 import { type MadeClass, makeClass, makeEnrolment, makeRun } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { readCode, teaching } from '../../../testing/instructor.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchError } from '../../../testing/visitor.ts'
 import { classes } from '../classes/classes.table.ts'
-import { attempts } from '../payments/payments.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
+import { attempts } from '../payments/payments.table.ts'
 import { cartItems } from './cart.table.ts'
 
 const HOUR = 3_600_000
 const PRICE = 49.99
 
-const application = useApplication()
+const application = openForThisFile()
 
 type Student = Awaited<ReturnType<TestApplication['signedIn']>>
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 describe('selecting a class', () => {
   it('adds it to the cart with the name, image and price of the class, whatever the request contains', async () => {

@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { cartRoutes } from './cart.routes.ts'
-import * as Cart from './cart.ts'
 import { CART_EXPORTS } from './cart.table.ts'
+import * as Cart from './cart.ts'
 
 export const cart: Domain = {
   routes: cartRoutes,

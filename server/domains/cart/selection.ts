@@ -1,8 +1,8 @@
 /** Selects runs of classes. An item stores the price that its student has seen. */
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
+import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeRun } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const pending = async () => ({
   ...(await teaching(application, { status: 'pending' })),

@@ -10,7 +10,6 @@ import {
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
-import { byStart, isOfClass, runs } from './runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isInstructor } from '#server/domains/users/users.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -20,6 +19,7 @@ import type { Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toPublicClass } from './class-response.ts'
 import { type RunJson, runAsJson, toRun } from './class-runs.ts'
 import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table.ts'
+import { byStart, isOfClass, runs } from './runs/runs.table.ts'
 import { computeLight } from './sun-light.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>

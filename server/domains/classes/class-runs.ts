@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { Run } from '#contract/runs.ts'
 import { toMajor } from '#contract/values/money.ts'
-import { isNotCanceled, runSessions, runs } from './runs/runs.table.ts'
 import { readClock } from '#server/platform/zoned-time.ts'
 import { listSessions, type SessionJson } from './class-sessions.ts'
 import { classes } from './classes.table.ts'
+import { isNotCanceled, runSessions, runs } from './runs/runs.table.ts'
 
 /** A run as JSON, with the columns' names in SQL. */
 export interface RunJson {

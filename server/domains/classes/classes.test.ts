@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type ClassRow, makeClass, makeUser, type UserRow } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let teachers: UserRow[]
 let approved: ClassRow[]
 let denied: ClassRow

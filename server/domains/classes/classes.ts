@@ -63,7 +63,17 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
 export function exportClasses({ db, currency }: Ctx, query: ClassesQuery): Promise<Readable> {
   return exportList(db, {
     columns: [
-      ...['className', 'instructorName', 'instructorEmail', 'price', 'currency', 'seats', 'enroll', 'status', 'feedback'],
+      ...[
+        'className',
+        'instructorName',
+        'instructorEmail',
+        'price',
+        'currency',
+        'seats',
+        'enroll',
+        'status',
+        'feedback',
+      ],
       ...['created_at', 'withdrawn_at', 'archived_at', '_id'],
     ],
     read: (tx) => readAll({ currency }, tx, query),

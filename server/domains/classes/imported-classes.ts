@@ -2,11 +2,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { materials } from '#server/domains/materials/materials.table.ts'
-import { runs } from './runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { classes, isNotDeleted } from './classes.table.ts'
+import { runs } from './runs/runs.table.ts'
 
 /** The id of the class of a staged row. */
 export const importedClassId = sql`(${importRows.data} ->> 'classId')::uuid`

@@ -4,14 +4,14 @@ import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { type ClassOptions, makeClass } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { makeSessions } from '../../../testing/session-fields.ts'
 
 const DAY = 24 * 3_600_000
 const START = Date.UTC(new Date().getUTCFullYear() + 2, 4, 4, 16)
 
-const application = useApplication()
+const application = openForThisFile()
 
 const get = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 

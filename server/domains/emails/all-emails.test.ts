@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EmailWords } from '#contract/emails.ts'
-import { EMAILS } from '#server/registered.ts'
 import { findTemplateProblem } from '#server/platform/mail/check-template.ts'
 import { renderEmail } from '#server/platform/mail/email-message.ts'
 import { listVariables } from '#server/platform/mail/email-template.ts'
 import { composeExample } from '#server/platform/mail/school-words.ts'
+import { EMAILS } from '#server/registered.ts'
 
 const definitions = EMAILS.flatMap(({ emails }) => emails)
 const SENDER = { name: 'Light & Lens', address: '1 Quay', email: 'us@school.example', phone: '', time_zone: null }

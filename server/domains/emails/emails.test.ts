@@ -4,14 +4,14 @@ import { api } from '#contract/api.ts'
 import type { EmailChange } from '#contract/emails.ts'
 import { MAX_EMAIL_TEXT_LENGTH, MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { emailTemplates } from './emails.table.ts'
 import { readWords } from './school-words.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor & { user: { email: string; name: string } }
 beforeAll(async () => {
   admin = await application.signedIn('admin')

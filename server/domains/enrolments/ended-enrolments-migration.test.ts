@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../testing/databases/upgrade.ts'
-import { auditRecords, type Findings } from '../payments/audit-records.ts'
 import { runs } from '../classes/runs/runs.table.ts'
+import { auditRecords, type Findings } from '../payments/audit-records.ts'
 import { enrolments } from './enrolments.table.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
@@ -12,7 +12,7 @@ import { remind } from '../calendar/reminders.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
 import { enrolments } from './enrolments.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -4,8 +4,8 @@ import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enro
 import type { Database } from '../../platform/database/database.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
-import { payments } from '../payments/payments.table.ts'
 import { isCurrent, runs } from '../classes/runs/runs.table.ts'
+import { payments } from '../payments/payments.table.ts'
 import { users } from '../users/users.table.ts'
 
 /**

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { enrolments } from './enrolments.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 it('the list of enrolled classes has the id of each enrolment, which the documentation names', async () => {
   const { taught } = await teaching(application)

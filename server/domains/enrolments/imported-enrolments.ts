@@ -1,8 +1,8 @@
 /** Enrolments that an import makes. The caller has locked their classes. */
 import { type SQL, sql } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
-import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { takeSeat } from '#server/domains/classes/runs/seats.ts'
+import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { readRows } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

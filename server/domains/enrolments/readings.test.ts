@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Payment } from '#contract/payments.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Creates a class with material, and a student with the steps that they repeat. */
 async function setUp() {

@@ -5,7 +5,7 @@ import { MAX_SLIDES } from '#contract/values/limits.ts'
 import { slides } from '#server/domains/home/home.table.ts'
 import { makeEnrolment } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { readCode, teaching } from '../../../testing/instructor.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
@@ -13,7 +13,7 @@ import { catchCode, catchError, parseResponse, type Visitor } from '../../../tes
 const IMG = imageUrls['night-harbour']
 const NO_IMG = `/pictures/${'0'.repeat(64)}-000000000000/1x1-x.webp`
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { homeRoutes } from './home.routes.ts'
-import * as StudentReviews from './student-reviews.ts'
 import { HOME_EXPORTS, reviews, slides } from './home.table.ts'
+import * as StudentReviews from './student-reviews.ts'
 
 export const home: Domain = {
   routes: homeRoutes,

@@ -1,7 +1,7 @@
 import { type Domain, defineJob, HOUR_MS } from '../domain.ts'
 import { imagesRoutes, uploadRoutes } from './images.routes.ts'
-import * as Images from './images.ts'
 import { IMAGE_EXPORTS } from './images.table.ts'
+import * as Images from './images.ts'
 
 export const images: Domain = {
   uploads: (serve, { imagePipeline }) => uploadRoutes(serve, imagePipeline),

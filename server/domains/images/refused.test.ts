@@ -8,14 +8,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, formWith, grainy, hugePng, readBytes, send, upload } from '../../../testing/images.ts'
 import { PUBLIC_URL } from '../../../testing/visitor.ts'
 import { MAX_PROCESSED_UPLOADS, MAX_UPLOADS_PER_USER } from './intake.ts'
 
 const MEGABYTE = 1024 * 1024
 
-const application = useApplication()
+const application = openForThisFile()
 let instructor: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   instructor = await application.signedIn('instructor')

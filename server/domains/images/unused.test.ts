@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
@@ -18,7 +18,7 @@ import * as Pictures from './images.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-const application = useApplication()
+const application = openForThisFile()
 let instructor: Visitor
 beforeAll(async () => {
   instructor = await application.signedIn('instructor')

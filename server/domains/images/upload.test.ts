@@ -2,12 +2,12 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listVariantWidths, parseImageUrl } from '#contract/image-url.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let instructor: Visitor
 beforeAll(async () => {
   instructor = await application.signedIn('instructor')

@@ -1,18 +1,18 @@
 /** Reads the class and the date of a row. */
+
+import { checkClassPrice, describeUnclear } from '#contract/class-price.ts'
 import { ClassTexts, Level } from '#contract/class-texts.ts'
 import { NewClass } from '#contract/classes.ts'
 import { LEVELS } from '#contract/levels.ts'
 import { checkRun } from '#contract/run-rules.ts'
+import { readAmount } from '#contract/values/amount.ts'
+import { currencyDecimals } from '#contract/values/currency.ts'
 import { Email, NameText, TimeZone } from '#contract/values/fields.ts'
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from '#contract/values/limits.ts'
+import { toMinor } from '#contract/values/money.ts'
 import type { CheckContext, StagedRow } from './checked-rows.ts'
 import { readDate, readTime, toSession } from './date-cells.ts'
 import { RowReader } from './row-reader.ts'
-import { checkClassPrice, describeUnclear } from '#contract/class-price.ts'
-import { readAmount } from '#contract/values/amount.ts'
-import { currencyDecimals } from '#contract/values/currency.ts'
-import { toMinor } from '#contract/values/money.ts'
-import type { RowReader } from './row-reader.ts'
 
 export interface ClassCells {
   name: string

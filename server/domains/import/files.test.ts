@@ -3,13 +3,13 @@ import { desc } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_IMPORTS } from '#contract/values/limits.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { checkAll, clearImports, sendCsv, uploadCsv } from '../../../testing/imports.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { importRows, imports } from './import.table.ts'
 import { withFile } from './receive.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { audit } from '#server/domains/payments/audit.ts'
 import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { audit } from '#server/domains/payments/audit.ts'
 import { school } from '#server/domains/school/school.table.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import {
   applyImport,
   checkAll,
@@ -16,7 +16,7 @@ import {
 } from '../../../testing/imports.ts'
 import { catchError, type Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor
 let instructor: { user: { email: string; id: string } } & Visitor
 beforeAll(async () => {

@@ -3,17 +3,17 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
+import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { audit } from '#server/domains/payments/audit.ts'
-import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeClass, makeRun, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { applyImport, clearImports, listProblems, prepareImport } from '../../../testing/imports.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor & { user: { id: string } }
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import {
   applyImport,
   checkAll,
@@ -17,7 +17,7 @@ import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts
 import { importRows, imports } from './import.table.ts'
 import { removeOldImports } from './removal.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor & { user: { id: string; email: string } }
 beforeAll(async () => {
   admin = await application.signedIn('admin')

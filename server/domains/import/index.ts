@@ -5,7 +5,13 @@ import { removeOldImports } from './removal.ts'
 export const imports: Domain = {
   routes: importRoutes,
   uploads: importUploadRoutes,
-  every: [{ everyMs: HOUR_MS, run: ({ services }) => removeOldImports(services.db), failure: 'old imports could not be removed' }],
+  every: [
+    {
+      everyMs: HOUR_MS,
+      run: ({ services }) => removeOldImports(services.db),
+      failure: 'old imports could not be removed',
+    },
+  ],
   tables: {
     leftOut: {
       'public.imports': 'files that wait to be imported, for a day',

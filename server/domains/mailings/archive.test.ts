@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { haveDraft, haveSent, haveSubscribers } from '../../../testing/mailings.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor
 let readers: string[]
 beforeAll(async () => {

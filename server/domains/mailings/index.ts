@@ -2,8 +2,8 @@ import { type Domain, defineJob } from '../domain.ts'
 import { deliverMailing } from './delivery.ts'
 import { MAILING_EMAILS } from './mailings.emails.ts'
 import { mailingsRoutes } from './mailings.routes.ts'
-import { sendMailingJob } from './sending-job.ts'
 import { MAILING_EXPORTS, mailingImages } from './mailings.table.ts'
+import { sendMailingJob } from './sending-job.ts'
 
 export const mailings: Domain = {
   routes: mailingsRoutes,

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { MailingChange, NewMailing } from '#contract/mailings.ts'
 import { MAX_PAGE_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { makeClass, makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { readCode } from '../../../testing/instructor.ts'
 import { haveDraft, haveSent, haveSubscribers } from '../../../testing/mailings.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
@@ -12,7 +12,7 @@ import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts
 import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor & { user: { email: string } }
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -1,8 +1,8 @@
 import type { Domain } from '../domain.ts'
 import { NEWSLETTER_EMAILS } from './newsletter.emails.ts'
 import { newsletterForms, newsletterRoutes } from './newsletter.routes.ts'
-import * as Newsletter from './newsletter.ts'
 import { NEWSLETTER_EXPORTS } from './newsletter.table.ts'
+import * as Newsletter from './newsletter.ts'
 
 export const newsletter: Domain = {
   routes: (serve, { newsletterLinks }) => newsletterRoutes(serve, newsletterLinks),

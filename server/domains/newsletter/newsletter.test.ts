@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
 import { catchCode, catchError, Visitor } from '../../../testing/visitor.ts'
 import { subscriptions } from './newsletter.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 let reader = 0
 const newEmail = () => `reader${++reader}@example.test`

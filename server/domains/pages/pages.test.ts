@@ -3,12 +3,12 @@ import { api } from '#contract/api.ts'
 import { LEGAL_SLUGS } from '#contract/page-paths.ts'
 import type { NewPage, PageChange } from '#contract/pages.ts'
 import { MAX_MENU_PAGES, MAX_PAGE_TEXT_LENGTH, MAX_PAGES } from '#contract/values/limits.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { readCode } from '../../../testing/instructor.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { isUnreviewed, pages } from './pages.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor
 beforeAll(async () => {
   admin = await application.signedIn('admin')

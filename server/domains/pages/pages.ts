@@ -2,11 +2,12 @@
 import { eq } from 'drizzle-orm'
 import type { Action, FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
-import { LEGAL_SLUGS } from '#contract/page-paths.ts'
+import { isFixed, isReserved, LEGAL_SLUGS } from '#contract/page-paths.ts'
 import type { ManagedPage, NewPage, PageChange } from '#contract/pages.ts'
+import { MAX_MENU_PAGES, MAX_PAGES } from '#contract/values/limits.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges, listChanges } from '#server/domains/activity/field-changes.ts'
-import { must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
+import { AppError, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockTable } from '#server/platform/database/lock-table.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -14,11 +15,6 @@ import type { Actor, Context } from '#server/ports/context.ts'
 import { toStoredText } from './page-images.ts'
 import { pages } from './pages.table.ts'
 import * as Versions from './versions.ts'
-import { isFixed, isReserved, LEGAL_SLUGS } from '#contract/page-paths.ts'
-import type { PageChange } from '#contract/pages.ts'
-import { MAX_MENU_PAGES, MAX_PAGES } from '#contract/values/limits.ts'
-import { AppError } from '#server/platform/app-error.ts'
-import type { pages } from './pages.table.ts'
 
 export type PageRow = typeof pages.$inferSelect
 
@@ -152,8 +148,6 @@ async function record(
 function toPage({ id, reviewed, ...fields }: PageRow): ManagedPage {
   return { _id: id, ...fields, reviewed: LEGAL_SLUGS.includes(fields.slug) ? reviewed : null }
 }
-
-type PageRow = typeof pages.$inferSelect
 
 const RESERVED = 'This address is reserved. Choose another one.'
 const MENU_FULL = `The menu has room for ${MAX_MENU_PAGES} pages. Take another one out first.`

@@ -4,11 +4,11 @@ import type { NewPage, PageChange } from '#contract/pages.ts'
 import { images } from '#server/domains/images/images.table.ts'
 import * as Images from '#server/domains/images/images.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { PUBLIC_URL, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
+const application = openForThisFile({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
 let admin: Visitor
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -4,11 +4,11 @@ import { api } from '#contract/api.ts'
 import type { PageChange } from '#contract/pages.ts'
 import { MAX_PAGE_VERSIONS } from '#contract/values/limits.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor
 beforeAll(async () => {
   admin = await application.signedIn('admin', { name: 'Ada' })

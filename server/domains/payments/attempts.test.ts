@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
@@ -12,7 +12,7 @@ import { attempts } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
 import { endAttempt } from './settle.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 describe('beginning to pay', () => {
   it('returns the same open intent when repeated', async () => {

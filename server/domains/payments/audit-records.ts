@@ -1,8 +1,8 @@
 /** The part of the audit that compares our own tables. */
 import { and, count, eq, lt, ne, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { type MadeClass, makeClass } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { audit } from './audit.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let chosen: MadeClass
 let id: string
 let student: Awaited<ReturnType<TestApplication['signedIn']>>

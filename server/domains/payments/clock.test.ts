@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type MadeClass, makeClass } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
@@ -11,7 +11,7 @@ import { reconcile } from './reconcile.ts'
 const MINUTE = 60_000
 const YEAR = 365 * 24 * 60 * MINUTE
 
-const application = useApplication()
+const application = openForThisFile()
 let chosen: MadeClass
 beforeAll(async () => {
   // Webhook events are lost, so that only the job settles.

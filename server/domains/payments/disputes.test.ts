@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats, until } from '../../../testing/orders.ts'
 import { beginPaying, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchError } from '../../../testing/visitor.ts'
@@ -12,7 +12,7 @@ import { payments } from './payments.table.ts'
 import { reconcile } from './reconcile.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -1,9 +1,9 @@
 /** Follows disputes: while a bank decides on one, the provider refunds nothing, so that we refuse to. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 
 const DAY = 24 * 60 * 60_000
 
-const application = useApplication()
+const application = openForThisFile()
 
 describe('the figures', () => {
   it('of an admin are the income and enrolments of twelve months, the oldest pending classes and the newest users', async () => {

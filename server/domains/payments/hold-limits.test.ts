@@ -5,13 +5,13 @@ import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
 import { MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { runWithoutLocks } from '../../../testing/no-lock-control.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { attempts, isOpen } from './payments.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 type Student = Awaited<ReturnType<TestApplication['signedIn']>>
 

@@ -3,6 +3,7 @@ import * as AccountDeletions from './account-deletions.ts'
 import { CANCELED } from './canceled-run.emails.ts'
 import { PAYMENT_EMAILS } from './payments.emails.ts'
 import { paymentsRoutes, webhookRoute } from './payments.routes.ts'
+import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
 import * as Payments from './payments.ts'
 import { reconcile } from './reconcile.ts'
 import { sendRefund, sendRefundJob } from './refunds.ts'
@@ -10,7 +11,6 @@ import { queueRelease, releaseAll, releaseHoldsJob } from './releases.ts'
 import { SEAT_EMAILS } from './seat-changes.emails.ts'
 import { removeOldEvents } from './webhook-events.ts'
 import { refundClass, refundClassJob, refundRun, refundRunJob } from './withdrawals.ts'
-import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
 
 export const payments: Domain = {
   routes: paymentsRoutes,
@@ -28,7 +28,11 @@ export const payments: Domain = {
       run: ({ services }, signal) => reconcile(services, Date.now(), signal),
       failure: 'some payments could not be reconciled',
     },
-    { everyMs: HOUR_MS, run: ({ services }) => removeOldEvents(services.db), failure: 'old webhook events could not be removed' },
+    {
+      everyMs: HOUR_MS,
+      run: ({ services }) => removeOldEvents(services.db),
+      failure: 'old webhook events could not be removed',
+    },
   ],
   lockToForget: AccountDeletions.lockClasses,
   async forget(tx, { user, actor, isRefunded }, ctx) {

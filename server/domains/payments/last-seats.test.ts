@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { CallError } from '#contract/call.ts'
 import { type ClassRow, type MadeClass, makeClass, makeRun } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { runWithoutLocks } from '../../../testing/no-lock-control.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
@@ -14,7 +14,7 @@ const { many, seats, times } = sized({ many: 12, seats: 3, times: 3 }, { many: 2
 /** The expected errors of students who are too late. */
 const EXPECTED_CODES = ['SEATS_GONE', 'SEATS_HELD']
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Lets many students buy at once. Returns how many bought a seat, and the errors of the others. */
 async function buyAtOnce(...chosen: MadeClass[]) {

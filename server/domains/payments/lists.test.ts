@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   const { db } = application.services

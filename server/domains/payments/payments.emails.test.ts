@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 
 const HOUR = 60 * 60_000
 const NAME = 'You won! Claim it at https://evil.example/prize'
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Buys a class and cancels, as a user whose identity has confirmed the e-mail or not. Returns the text of the e-mails. */
 async function buyAndCancel(emailConfirmed: boolean): Promise<string[]> {

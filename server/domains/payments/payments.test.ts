@@ -5,12 +5,12 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { readSeats, until } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, DECLINED_CARD, intentIn, NO_FUNDS_CARD } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 describe('a student who pays', () => {
   it('is enrolled, with one seat less, one enrolment more, an empty cart and the payment in the history', async () => {

@@ -9,7 +9,7 @@ import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
@@ -18,7 +18,7 @@ import { handleWebhookEvent } from './webhook-events.ts'
 
 const DAY = 24 * 60 * 60_000
 
-const application = useApplication()
+const application = openForThisFile()
 
 type Student = Awaited<ReturnType<TestApplication['signedIn']>>
 

@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeRun, makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { applyImport, prepareImport } from '../../../testing/imports.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { attendance } from '../attendance/attendance.table.ts'
 import { classes } from '../classes/classes.table.ts'
-import { enrolments } from '../enrolments/enrolments.table.ts'
 import { runSessions, runs } from '../classes/runs/runs.table.ts'
+import { enrolments } from '../enrolments/enrolments.table.ts'
 import { users } from '../users/users.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Creates a class with two dated runs, and a student who bought the first. */
 async function makeBought(seats = 3) {

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisTest, openTestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest, openTestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
 import { webhookEvents } from './payments.table.ts'
 import { removeOldEvents } from './webhook-events.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 type Type = 'payment_intent.succeeded' | 'charge.refunded' | 'charge.dispute.created' | 'refund.failed'
 

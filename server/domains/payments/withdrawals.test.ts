@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { REFUND_MESSAGES } from '#contract/refund-messages.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassRow, makeClass, makeRun } from '../../../demo/factories.ts'
-import { createDatabase, openForThisTest, useApplication } from '../../../testing/application.ts'
+import { createDatabase, openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { openFakeStripe } from '../../../testing/fake-stripe.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
@@ -12,7 +12,7 @@ import { catchCode } from '../../../testing/visitor.ts'
 import { attempts } from './payments.table.ts'
 import { refundClass } from './withdrawals.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Creates a class with two students who have bought it and one who is paying. */
 async function makeSoldClass() {

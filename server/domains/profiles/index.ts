@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { profilesRoutes } from './profiles.routes.ts'
-import * as Profiles from './profiles.ts'
 import { PROFILE_EXPORTS, profiles as table } from './profiles.table.ts'
+import * as Profiles from './profiles.ts'
 
 export const profiles: Domain = {
   routes: profilesRoutes,

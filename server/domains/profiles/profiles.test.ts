@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { toInstructorPath } from '#contract/slug.ts'
 import { removeUnused } from '#server/domains/images/images.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
@@ -15,7 +15,7 @@ const PROFILE: Profile = {
   links: [{ words: 'Prints', address: 'https://prints.example/ingrid' }],
 }
 
-const application = useApplication()
+const application = openForThisFile()
 
 const save = (visitor: Visitor, id: string, body: object, ifMatch?: number) =>
   visitor.call(api.changeInstructorProfile, { params: { id }, body }, ifMatch === undefined ? {} : { ifMatch })

@@ -6,10 +6,10 @@ import { transaction } from '#server/platform/database/transaction.ts'
 import { DEMO_LINES } from '#server/settings/demo.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisTest, type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest, type TestApplication } from '../../../testing/application.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 
-const application = useApplication({ PUBLIC_URL: 'http://127.0.0.1:3000' })
+const application = openForThisFile({ PUBLIC_URL: 'http://127.0.0.1:3000' })
 let admin: Visitor
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -4,11 +4,11 @@ import { slides } from '#server/domains/home/home.table.ts'
 import { webhookEvents } from '#server/domains/payments/payments.table.ts'
 import { school } from '#server/domains/school/school.table.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { readChecklist } from './checklist.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Visitor & { user: { email: string } }
 beforeAll(async () => {
   admin = await application.signedIn('admin')

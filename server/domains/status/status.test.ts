@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { recordBackup } from '#server/domains/backup/backups.ts'
 import { deliverMail } from '#server/platform/mail/mail.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   admin = await application.signedIn('admin')

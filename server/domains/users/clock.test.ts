@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 
 const HOUR = 60 * 60_000
 const YEAR = 365 * 24 * HOUR
 
-const application = useApplication()
+const application = openForThisFile()
 let member: Member
 let count = 0
 beforeEach(async () => {

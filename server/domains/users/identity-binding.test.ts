@@ -6,12 +6,12 @@ import { closeDemoLogins, openDemoLogin } from '#server/adapters/better-auth/dem
 import * as Identities from '#server/adapters/better-auth/identity.table.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { makeUser } from '../../../demo/factories.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { bind, claim, findOrCreate, unbind } from './identity-binding.ts'
 import { users } from './users.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const rowById = async (id: string) => {
   const [row] = await application.services.db.select().from(users).where(eq(users.id, id))

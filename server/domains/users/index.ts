@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { usersRoutes } from './users.routes.ts'
+import { users as table, USER_EXPORTS } from './users.table.ts'
 import * as Users from './users.ts'
-import { USER_EXPORTS, users as table } from './users.table.ts'
 
 export const users: Domain = {
   routes: (serve, { tokens }) => usersRoutes(serve, tokens),

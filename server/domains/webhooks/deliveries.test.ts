@@ -9,7 +9,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts'
 import * as Approval from '#server/domains/classes/approval.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, PUBLIC_URL } from '../../../testing/visitor.ts'
 import { type ReceivedMessage, receiveWebhooks } from '../../../testing/webhook-receiver.ts'
@@ -24,7 +24,7 @@ const NEW_RUN = {
   ...{ time_zone: 'Europe/Oslo', sessions: [{ starts_at: START, ends_at: START + DAY / 24 }] },
 } as unknown as NewRun
 
-const application = useApplication({}, { allowLocalWebhooks: true })
+const application = openForThisFile({}, { allowLocalWebhooks: true })
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   admin = await application.signedIn('admin')

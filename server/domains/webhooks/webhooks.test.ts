@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_WEBHOOKS } from '#contract/values/limits.ts'
 import type { NewWebhook } from '#contract/webhooks.ts'
-import { openForThisTest, type TestApplication, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest, type TestApplication } from '../../../testing/application.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { webhooks } from './webhooks.table.ts'
 
@@ -11,7 +11,7 @@ const input: { body: NewWebhook } = {
 }
 const UNKNOWN = { params: { id: crypto.randomUUID() } }
 
-const application = useApplication()
+const application = openForThisFile()
 let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   admin = await application.signedIn('admin')

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const get = (url: string, headers: Record<string, string> = {}) => application.visitor.request('GET', url, { headers })
 const SITE = 'http://127.0.0.1:3000'

@@ -1,10 +1,10 @@
 import { count, sql } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { rateLimits } from '../rate-limits/rate-limits.table.ts'
 import { LARGE, readCount } from './large-tables.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const readNumber = () =>
   readCount(application.services.db, application.services.db.select({ all: count() }).from(rateLimits))

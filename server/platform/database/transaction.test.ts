@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { users } from '#server/domains/users/users.table.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { isUniqueViolation, transaction } from './transaction.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`)
 const newUser = (email: string) => ({ email, name: 'x', createdAt: 1 })

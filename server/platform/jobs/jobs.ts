@@ -8,7 +8,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DrizzleTransactionLike, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
 import type { JobKind, Schedule } from './kind.ts'
-import type { PgBoss } from 'pg-boss'
 
 const POLL_SECONDS = 1
 /** The interval at which the jobs of crashed processes are found. */

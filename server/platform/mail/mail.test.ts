@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { openForThisTest, useApplication } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { receiveMail } from '../../../testing/mail-server.ts'
 import { readHeader } from '../../../testing/sent-emails.ts'
 
 const message = { to: 'ada@example.test', subject: 'Your class', paragraphs: ['See you on Monday.'] }
 
-const application = useApplication({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: '1 Quay <North>' })
+const application = openForThisFile({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: '1 Quay <North>' })
 
 const send = (overrides: Partial<typeof message> & { headers?: Record<string, string> } = {}, from = application) =>
   transaction(from.services.db, (tx) => from.services.mail.send(tx, { ...message, ...overrides }))

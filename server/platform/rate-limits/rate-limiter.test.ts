@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { RateLimitError } from '#server/platform/app-error.ts'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { toNetwork } from './rate-limiter.ts'
 import { rateLimits } from './rate-limits.table.ts'
 
 const TWICE = { max: 2, minutes: 10 }
 
-const application = useApplication()
+const application = openForThisFile()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const count = (who = '203.0.113.7', what = 'signing in') => application.rateLimiter.count(what, who, TWICE)

@@ -1,11 +1,11 @@
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApplication } from '../../../testing/application.ts'
+import { openForThisFile } from '../../../testing/application.ts'
 import { confirmCard } from '../../../testing/paying.ts'
 import { openCardSandbox } from './card-sandbox.ts'
 import { deliverDue } from './webhook-events.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let stripe: Stripe
 beforeAll(async () => {
   if (!application.sandbox) throw new Error('the test school has no sandbox')

@@ -1,10 +1,11 @@
 /** The sandbox's background work: delivers events, settles refunds and deletes old data. */
-import type { Database } from '#server/platform/database/database.ts'
-import { settleDue } from './refunds.ts'
-import { type DeliverWebhook, deliverDue } from './webhook-events.ts'
+
 import { and, isNull, lt } from 'drizzle-orm'
+import type { Database } from '#server/platform/database/database.ts'
 import { events, idempotency } from './card-sandbox.table.ts'
 import { now } from './ids.ts'
+import { settleDue } from './refunds.ts'
+import { type DeliverWebhook, deliverDue } from './webhook-events.ts'
 
 const POLL_MS = 1_000
 const PRUNE_MS = 60 * 60 * 1_000

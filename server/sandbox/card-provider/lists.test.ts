@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { DECLINED_CARD, VALID_CARD } from '../../../testing/paying.ts'
 import { ORDER, openSandboxForFile } from '../../../testing/sandbox.ts'
 import { events, idempotency } from './card-sandbox.table.ts'
-import { now } from './ids.ts'
 import { prune } from './delivery.ts'
+import { now } from './ids.ts'
 
 const sandbox = openSandboxForFile()
 const DAY = 24 * 60 * 60

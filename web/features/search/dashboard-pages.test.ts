@@ -6,8 +6,7 @@ import { findPages } from './dashboard-pages.ts'
 const labels = (text: string) => findPages(text).map(({ label }) => label)
 
 test('every page of the admins’ side menu can be found by its name', () => {
-  for (const { to, label } of MENUS.admin)
-    expect(findPages(label)[0], label).toMatchObject({ to, label })
+  for (const { to, label } of MENUS.admin) expect(findPages(label)[0], label).toMatchObject({ to, label })
 })
 
 test.each([

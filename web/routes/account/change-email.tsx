@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
 import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { confirmEmailChange } from '#web/session/account/account.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'change-email', query: '?token=some' }],

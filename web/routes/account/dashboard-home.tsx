@@ -1,9 +1,9 @@
 import { Navigate } from 'react-router'
 import { findHome } from '#web/layout/find-home.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { callProvider } from '#web/session/session.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   // It redirects to the home of the role.

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
 import { ForgotForm } from '#web/features/sign-in/forgot-form.tsx'
 import { NeedsPasswords } from '#web/features/sign-in/needs-passwords.tsx'
-import { PageTitle } from '#web/school/page-title.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
   screenshots: [{ name: 'forgot-password' }],

@@ -5,10 +5,10 @@ import { LoginForm } from '#web/features/sign-in/login-form.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { returnPath } from '#web/session/return-path.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'login' }],

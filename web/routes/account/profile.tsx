@@ -14,17 +14,21 @@ import { WaysToSignIn } from '#web/features/account/ways-to-sign-in.tsx'
 import { CalendarSection } from '#web/features/calendar/calendar-section.tsx'
 import { useOwnRecord } from '#web/features/users/own-record.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Profile' },
   search: [
-    { label: 'Profile', about: 'Name, photo, password, second factor, access tokens, calendar', words: 'my account e-mail address two 2fa sessions sign-ins devices' },
+    {
+      label: 'Profile',
+      about: 'Name, photo, password, second factor, access tokens, calendar',
+      words: 'my account e-mail address two 2fa sessions sign-ins devices',
+    },
   ],
   screenshots: [{ name: 'profile' }],
 } satisfies PageHandle

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
 import { NeedsPasswords } from '#web/features/sign-in/needs-passwords.tsx'
 import { ResetForm } from '#web/features/sign-in/reset-form.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'reset-password', query: '?token=some' }, { name: 'reset-password-spent' }],

@@ -1,7 +1,7 @@
 import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { restoreEmail } from '#web/session/account/account.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'restore-email', query: '?token=some' }],

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { EmailLinkPage } from '#web/features/email-links/email-link-page.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { verifyEmail } from '#web/session/account/account.ts'
 import { loadWayBack, rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'verify-email' }],

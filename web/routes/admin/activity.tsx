@@ -1,17 +1,15 @@
 import { useActivity } from '#web/features/activity/activity.query.ts'
 import { ACTIVITY_COLUMNS } from '#web/features/activity/activity-columns.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Activity', isBelow: true },
-  search: [
-    { label: 'Activity', about: 'Log of what admins and instructors did', words: 'history audit changes' },
-  ],
+  search: [{ label: 'Activity', about: 'Log of what admins and instructors did', words: 'history audit changes' }],
   screenshots: [{ name: 'activity' }],
 } satisfies PageHandle
 

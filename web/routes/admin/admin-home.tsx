@@ -8,14 +8,18 @@ import { MonthCharts } from '#web/features/figures/month-charts.tsx'
 import { TestMode } from '#web/features/payments/test-mode.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Admin Home' },
   search: [
-    { label: 'Admin Home', about: 'Figures, checklist, classes that wait for approval', words: 'dashboard overview statistics revenue sales reports' },
+    {
+      label: 'Admin Home',
+      about: 'Figures, checklist, classes that wait for approval',
+      words: 'dashboard overview statistics revenue sales reports',
+    },
   ],
   screenshots: [{ name: 'admin-home' }, { name: 'admin-menu', drawer: 'Dashboard menu' }],
 } satisfies PageHandle

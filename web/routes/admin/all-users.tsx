@@ -1,16 +1,20 @@
 import { ExportUsers } from '#web/features/users/export-users.tsx'
 import { USER_COLUMNS } from '#web/features/users/user-columns.tsx'
 import { useUsers } from '#web/features/users/users.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Manage Users' },
   search: [
-    { label: 'Manage Users', about: 'Roles, instructors, admins, students, delete, CSV', words: 'people persons members accounts teachers promote demote customers' },
+    {
+      label: 'Manage Users',
+      about: 'Roles, instructors, admins, students, delete, CSV',
+      words: 'people persons members accounts teachers promote demote customers',
+    },
   ],
   screenshots: [{ name: 'all-users' }],
 } satisfies PageHandle

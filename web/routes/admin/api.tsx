@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
 import { Webhooks } from '#web/features/webhooks/webhooks.tsx'
-import { PageTitle } from '#web/school/page-title.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
   menu: { label: 'API', isBelow: true },
-  search: [
-    { label: 'API', about: 'Webhooks, documentation for programs', words: 'developers integration' },
-  ],
+  search: [{ label: 'API', about: 'Webhooks, documentation for programs', words: 'developers integration' }],
   screenshots: [{ name: 'api' }],
 } satisfies PageHandle
 

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { EmailList } from '#web/features/emails/email-list.tsx'
 import { emailsQuery } from '#web/features/emails/emails.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'E-mails', isBelow: true },
   search: [
-    { label: 'E-mails', about: 'Words of the messages that are sent, templates, variables', words: 'emails mails notifications confirmation' },
+    {
+      label: 'E-mails',
+      about: 'Words of the messages that are sent, templates, variables',
+      words: 'emails mails notifications confirmation',
+    },
   ],
   screenshots: [{ name: 'emails' }],
 } satisfies PageHandle

@@ -6,10 +6,10 @@ import { FeedbackForm } from '#web/features/classes/feedback/feedback-form.tsx'
 import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import type { Route } from './+types/feedback.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'feedback', fill: 'taughtId' }],

@@ -4,7 +4,11 @@ import type { PageHandle } from '#web/page-handle.ts'
 export const handle = {
   menu: { label: 'Import', isBelow: true },
   search: [
-    { label: 'Import', about: 'Users, classes and enrolments from CSV files', words: 'upload spreadsheet excel migrate' },
+    {
+      label: 'Import',
+      about: 'Users, classes and enrolments from CSV files',
+      words: 'upload spreadsheet excel migrate',
+    },
   ],
   screenshots: [{ name: 'import' }],
 } satisfies PageHandle

@@ -1,8 +1,8 @@
 import { ProfileEditor } from '#web/features/profiles/profile-editor.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/instructor-profile.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'instructor-profile', fill: 'instructorId' }],

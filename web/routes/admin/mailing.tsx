@@ -1,11 +1,11 @@
 import { MailingForm } from '#web/features/mailings/mailing-form.tsx'
 import { mailingQuery } from '#web/features/mailings/mailings.query.ts'
 import { SentMailing } from '#web/features/mailings/sent-mailing.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/mailing.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'mailing', fill: 'mailingId' }],

@@ -2,17 +2,22 @@ import { CLASS_COLUMNS } from '#web/features/classes/all-class-columns.tsx'
 import { useAllClasses } from '#web/features/classes/all-classes.query.ts'
 import { ExportClasses } from '#web/features/classes/export-classes.tsx'
 import { StatusFilter, statusIn } from '#web/features/classes/status-filter.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Manage Classes' },
   search: [
-    { label: 'Manage Classes', about: 'Approve, deny, feedback, students, dates, withdraw, CSV', words: 'enroll enrolled enrolling enrollment enrolment roster attendance attendees participants courses workshops pending review sessions schedule move cancel' },
+    {
+      label: 'Manage Classes',
+      about: 'Approve, deny, feedback, students, dates, withdraw, CSV',
+      words:
+        'enroll enrolled enrolling enrollment enrolment roster attendance attendees participants courses workshops pending review sessions schedule move cancel',
+    },
   ],
   screenshots: [{ name: 'manage-class' }],
 } satisfies PageHandle

@@ -1,10 +1,14 @@
 import { MailingForm } from '#web/features/mailings/mailing-form.tsx'
-import { PageTitle } from '#web/school/page-title.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
   search: [
-    { label: 'New message', about: 'Write a newsletter, or to the students of classes', words: 'send e-mail all students mailing campaign' },
+    {
+      label: 'New message',
+      about: 'Write a newsletter, or to the students of classes',
+      words: 'send e-mail all students mailing campaign',
+    },
   ],
   screenshots: [{ name: 'new-mailing' }],
 } satisfies PageHandle

@@ -1,16 +1,20 @@
 import { MAILING_COLUMNS } from '#web/features/mailings/mailing-columns.tsx'
 import { useMailings, useSubscriberCount } from '#web/features/mailings/mailings.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Newsletter', isBelow: true },
   search: [
-    { label: 'Newsletter', about: 'Messages to subscribers and students, archive', words: 'mailing list campaign write send' },
+    {
+      label: 'Newsletter',
+      about: 'Messages to subscribers and students, archive',
+      words: 'mailing list campaign write send',
+    },
   ],
   screenshots: [{ name: 'newsletters' }],
 } satisfies PageHandle

@@ -1,14 +1,18 @@
 import { PageList } from '#web/features/pages/editor/page-list.tsx'
 import { pagesQuery } from '#web/features/pages/editor/pages.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Pages', isBelow: true },
   search: [
-    { label: 'Pages', about: 'Terms, privacy, refunds, contact, about, menu, footer', words: 'faq imprint navigation texts' },
+    {
+      label: 'Pages',
+      about: 'Terms, privacy, refunds, contact, about, menu, footer',
+      words: 'faq imprint navigation texts',
+    },
   ],
   screenshots: [{ name: 'pages' }],
 } satisfies PageHandle

@@ -2,16 +2,20 @@ import { useAllPayments } from '#web/features/payments/admin/all-payments.query.
 import { ExportPayments } from '#web/features/payments/admin/export-payments.tsx'
 import { Incidents } from '#web/features/payments/admin/incidents.tsx'
 import { PAYMENT_COLUMNS } from '#web/features/payments/admin/payment-columns.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Payments', isBelow: true },
   search: [
-    { label: 'Payments', about: 'Refunds, disputes, receipts, CSV', words: 'money orders sales invoices transactions purchases chargebacks' },
+    {
+      label: 'Payments',
+      about: 'Refunds, disputes, receipts, CSV',
+      words: 'money orders sales invoices transactions purchases chargebacks',
+    },
   ],
   screenshots: [{ name: 'payments' }],
 } satisfies PageHandle

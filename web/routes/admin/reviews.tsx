@@ -1,15 +1,13 @@
 import { reviewsQuery } from '#web/features/home/editor/home-content.query.ts'
 import { ReviewList } from '#web/features/home/editor/review-list.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Reviews', isBelow: true },
-  search: [
-    { label: 'Reviews', about: 'Testimonials of the home page', words: 'quotes recommendations ratings' },
-  ],
+  search: [{ label: 'Reviews', about: 'Testimonials of the home page', words: 'quotes recommendations ratings' }],
   screenshots: [{ name: 'reviews' }],
 } satisfies PageHandle
 

@@ -1,17 +1,29 @@
 import { ExportEverything } from '#web/features/backup/export-everything.tsx'
 import { schoolQuery } from '#web/features/school/school.query.ts'
 import { SchoolForm } from '#web/features/school/school-form.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'School', isBelow: true },
   search: [
-    { label: 'School', about: 'Name, address, contact, opening hours, time zone, social networks', words: 'settings footer phone promises lines texts' },
-    { label: 'Look of the school', about: 'Logo, favicon, accent color', words: 'colour colors colours brand branding theme design icon' },
-    { label: 'Rules of the school', about: 'Sign-up, currency, cancellation terms', words: 'registration money policy' },
+    {
+      label: 'School',
+      about: 'Name, address, contact, opening hours, time zone, social networks',
+      words: 'settings footer phone promises lines texts',
+    },
+    {
+      label: 'Look of the school',
+      about: 'Logo, favicon, accent color',
+      words: 'colour colors colours brand branding theme design icon',
+    },
+    {
+      label: 'Rules of the school',
+      about: 'Sign-up, currency, cancellation terms',
+      words: 'registration money policy',
+    },
     { label: 'Export everything', about: 'Archive of all data', words: 'download takeout' },
   ],
   screenshots: [{ name: 'school' }],

@@ -1,15 +1,13 @@
 import { slidesQuery } from '#web/features/home/editor/home-content.query.ts'
 import { SlideList } from '#web/features/home/editor/slide-list.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Slides', isBelow: true },
-  search: [
-    { label: 'Slides', about: 'Hero slider of the home page', words: 'banner carousel pictures' },
-  ],
+  search: [{ label: 'Slides', about: 'Hero slider of the home page', words: 'banner carousel pictures' }],
   screenshots: [{ name: 'slides' }],
 } satisfies PageHandle
 

@@ -1,11 +1,15 @@
 import { ServerStatus } from '#web/features/status/server-status.tsx'
-import { PageTitle } from '#web/school/page-title.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
   menu: { label: 'Status', isBelow: true },
   search: [
-    { label: 'Status', about: 'Queue, failed jobs, e-mail, card provider, disk, database, backup', words: 'health errors problems version restore' },
+    {
+      label: 'Status',
+      about: 'Queue, failed jobs, e-mail, card provider, disk, database, backup',
+      words: 'health errors problems version restore',
+    },
   ],
   screenshots: [{ name: 'status' }],
 } satisfies PageHandle

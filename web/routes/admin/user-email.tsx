@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordQuery } from '#web/features/users/own-record.query.ts'
 import { UnlinkSignIn, UserEmailForm } from '#web/features/users/user-email-form.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/user-email.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'user-email', fill: 'studentEmail' }],

@@ -1,13 +1,13 @@
 import { useDeliveries } from '#web/features/webhooks/deliveries.query.ts'
 import { DELIVERY_COLUMNS } from '#web/features/webhooks/delivery-columns.tsx'
 import { useWebhooks } from '#web/features/webhooks/webhooks.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/webhook-deliveries.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'webhook', fill: 'webhookId' }],

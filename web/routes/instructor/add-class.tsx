@@ -1,6 +1,6 @@
 import { AddClassForm } from '#web/features/classes/editor/add-class-form.tsx'
-import { PageTitle } from '#web/school/page-title.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
   menu: { label: 'Add a Class' },

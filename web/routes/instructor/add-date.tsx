@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router'
 import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { RunPage } from '#web/features/runs/editor/run-page.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/add-date.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'add-date', fill: 'taughtId' }],

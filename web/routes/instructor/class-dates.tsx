@@ -4,11 +4,11 @@ import { BackToClasses, ManagedClassPage } from '#web/features/classes/managed-c
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { RunList } from '#web/features/runs/run-list.tsx'
 import { classRunsQuery } from '#web/features/runs/runs.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-dates.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'class-dates', fill: 'taughtId' }],

@@ -3,11 +3,11 @@ import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { materialQuery } from '#web/features/materials/material.query.ts'
 import { MaterialForm } from '#web/features/materials/material-form.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-material.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'class-material', fill: 'taughtId' }],

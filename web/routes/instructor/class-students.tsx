@@ -6,13 +6,13 @@ import { EmailStudentsForm } from '#web/features/enrolments/roster/email-student
 import { EnrollStudentForm } from '#web/features/enrolments/roster/enroll-student-form.tsx'
 import { ADMIN_STUDENT_COLUMNS, STUDENT_COLUMNS } from '#web/features/enrolments/roster/student-columns.tsx'
 import { useStudents } from '#web/features/enrolments/roster/students.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-students.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'class-students', fill: 'taughtId' }],

@@ -1,11 +1,11 @@
 import { UpdateClassForm } from '#web/features/classes/editor/update-class-form.tsx'
 import { BackToClasses, ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-update.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'class-update', fill: 'taughtId' }],

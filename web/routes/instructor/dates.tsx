@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { ClassRuns } from '#contract/run-editing.ts'
 import { RunList } from '#web/features/runs/run-list.tsx'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Dates', isBelow: true },

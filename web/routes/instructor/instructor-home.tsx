@@ -4,10 +4,10 @@ import { MonthCharts } from '#web/features/figures/month-charts.tsx'
 import { useInstructorFigures } from '#web/features/instructor/figures.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Price } from '#web/school/price.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'Instructor Home' },

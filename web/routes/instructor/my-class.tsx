@@ -2,12 +2,12 @@ import { useLocation } from 'react-router'
 import { OWN_CLASS_COLUMNS } from '#web/features/classes/own-class-columns.tsx'
 import { useOwnClasses } from '#web/features/classes/own-classes.query.ts'
 import { StatusFilter, statusIn } from '#web/features/classes/status-filter.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'My Class' },

@@ -4,9 +4,9 @@ import { BackToClasses, ManagedClassPage } from '#web/features/classes/managed-c
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { WithdrawOffer } from '#web/features/payments/withdrawal/withdraw-offer.tsx'
 import { WithdrawalProgress } from '#web/features/payments/withdrawal/withdrawal-progress.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/withdrawal.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'withdrawal', fill: 'taughtId' }],

@@ -6,16 +6,19 @@ import { describeClass } from '#web/features/classes/page/describe-class.ts'
 import { loadClassPage } from '#web/features/classes/page/load-class-page.ts'
 import { RemovedClassView } from '#web/features/classes/page/removed-class.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { StructuredData } from '#web/school/structured-data.tsx'
 import type { Route } from './+types/class.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
-  screenshots: [{ name: 'class', fill: 'classAddress' }, { name: 'class-sold-out', fill: 'soldOutAddress' }],
+  screenshots: [
+    { name: 'class', fill: 'classAddress' },
+    { name: 'class-sold-out', fill: 'soldOutAddress' },
+  ],
 } satisfies PageHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -9,6 +9,7 @@ import { SearchForm } from '#web/features/classes/search/search-form.tsx'
 import { toParams, toSearchPath } from '#web/features/classes/search/search-path.ts'
 import { ViewToggle } from '#web/features/classes/search/view-toggle.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
@@ -18,7 +19,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/classes.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'classes' }, { name: 'classes-student', viewer: 'student' }],

@@ -6,6 +6,7 @@ import { Testimonials } from '#web/features/home/testimonials.tsx'
 import { TopClasses } from '#web/features/home/top-classes.tsx'
 import { TopInstructors } from '#web/features/home/top-instructors.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { describeSchool, stringifyJsonLd } from '#web/school/json-ld.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -13,7 +14,6 @@ import { StructuredData } from '#web/school/structured-data.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { lazyPart } from '#web/ui/deferred/lazy-part.tsx'
 import type { Route } from './+types/home.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'home' }, { name: 'menu', drawer: 'Menu' }],

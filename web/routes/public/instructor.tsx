@@ -5,6 +5,7 @@ import { buildInstructorJsonLd } from '#web/features/instructors/instructor-json
 import { loadInstructorPage } from '#web/features/instructors/load-instructor-page.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -16,7 +17,6 @@ import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import type { Route } from './+types/instructor.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'instructor', fill: 'instructorAddress' }],

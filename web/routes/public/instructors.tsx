@@ -1,6 +1,7 @@
 import { api, call } from '#web/api.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
@@ -10,7 +11,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/instructors.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'instructors' }],

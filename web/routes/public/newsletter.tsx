@@ -3,6 +3,7 @@ import { api, call } from '#web/api.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { orNotFoundPage } from '#web/not-found.ts'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { withRetries } from '#web/retry.ts'
 import { describeBreadcrumb, stringifyJsonLd } from '#web/school/json-ld.ts'
 import { PageHead } from '#web/school/page-head.tsx'
@@ -12,7 +13,6 @@ import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import type { Route } from './+types/newsletter.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   // It looks as a written page, and needs a newsletter that was sent.

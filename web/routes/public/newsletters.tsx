@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { api, call } from '#web/api.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import type { Route } from './+types/newsletters.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'newsletter' }],

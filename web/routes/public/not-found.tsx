@@ -2,7 +2,10 @@ import { throwNotFound } from '#web/not-found.ts'
 import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
-  screenshots: [{ name: 'not-found', path: '/*' }, { name: 'dashboard-not-found', path: '/dashboard/*' }],
+  screenshots: [
+    { name: 'not-found', path: '/*' },
+    { name: 'dashboard-not-found', path: '/dashboard/*' },
+  ],
 } satisfies PageHandle
 
 export const loader = throwNotFound

@@ -3,15 +3,21 @@ import { call } from '#web/api.ts'
 import { loadPage } from '#web/features/pages/load-page.ts'
 import { PageView } from '#web/features/pages/page-view.tsx'
 import { pageContext } from '#web/page-context.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { withRetries } from '#web/retry.ts'
 import { describeBreadcrumb, stringifyJsonLd } from '#web/school/json-ld.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { StructuredData } from '#web/school/structured-data.tsx'
 import type { Route } from './+types/page.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
-  screenshots: [{ name: 'contact', path: '/contact' }, { name: 'terms', path: '/terms' }, { name: 'privacy', path: '/privacy' }, { name: 'refunds', path: '/refunds' }, { name: 'page', path: '/pages/:slug', fill: 'pageSlug' }],
+  screenshots: [
+    { name: 'contact', path: '/contact' },
+    { name: 'terms', path: '/terms' },
+    { name: 'privacy', path: '/privacy' },
+    { name: 'refunds', path: '/refunds' },
+    { name: 'page', path: '/pages/:slug', fill: 'pageSlug' },
+  ],
 } satisfies PageHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,10 +1,10 @@
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { EnrolledTable } from '#web/features/enrolments/enrolled-table.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QueryList } from '#web/ui/lists/query-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'My Enrolled Classes' },

@@ -1,12 +1,12 @@
 import { CallError } from '#contract/call.ts'
 import { EnrolledClassPage } from '#web/features/enrolments/enrolled-class-page.tsx'
 import { useEnrolledClass } from '#web/features/enrolments/enrolled-classes.query.ts'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/enrolled-class.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'enrolled-class', fill: 'classId' }],

@@ -1,10 +1,10 @@
 import { useCart } from '#web/features/cart/cart.query.ts'
 import { SelectedTable } from '#web/features/cart/selected-table.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QueryList } from '#web/ui/lists/query-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   menu: { label: 'My Selected Classes' },

@@ -1,8 +1,8 @@
 import { Checkout } from '#web/features/payments/checkout.tsx'
 import { BackFromBank } from '#web/features/payments/stripe/back-from-bank.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/payment.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'payment', fill: 'cartId' }],

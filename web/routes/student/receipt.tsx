@@ -3,12 +3,12 @@ import type { Role } from '#contract/users.ts'
 import { CancelButton } from '#web/features/payments/cancel-button.tsx'
 import { useReceipt } from '#web/features/payments/payments.query.ts'
 import { Receipt as PrintedReceipt } from '#web/features/payments/receipt.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/receipt.ts'
-import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
   screenshots: [{ name: 'receipt', fill: 'paymentId' }],

@@ -5,8 +5,8 @@ import { NextSession } from '#web/features/student/next-session.view.tsx'
 import { NextSteps } from '#web/features/student/next-steps.view.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
-import { PageTitle } from '#web/school/page-title.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
   menu: { label: 'Student Home' },

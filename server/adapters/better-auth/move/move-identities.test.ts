@@ -3,7 +3,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { users } from '#server/domains/users/users.table.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { Member, PASSWORD } from '../../../../testing/member.ts'
 import { SCRYPT } from '../hashing.ts'
 import { account, user } from '../identity.table.ts'
@@ -27,7 +27,7 @@ const SAMPLE = {
 }
 const SAMPLE_USER = { localId: 'uid-of-firebase', passwordHash: SAMPLE.hash, salt: SAMPLE.salt, emailVerified: true }
 
-const application = useApplication({}, { passwordHash: SCRYPT })
+const application = openForThisFile({}, { passwordHash: SCRYPT })
 
 const parse = (file: object) => FirebaseUsers.parse(JSON.parse(JSON.stringify(file))).users
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../../contract/api.ts'
 import { EXPORT_LINK_SECONDS } from '../../../../contract/backup.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { makeFolder } from '../../../../testing/backups.ts'
 import { drawTwoColors, readBytes, upload } from '../../../../testing/images.ts'
 import { catchCode } from '../../../../testing/visitor.ts'
 import { openArchive } from '../../../platform/archive/read-archive.ts'
 import { rateLimits } from '../../../platform/rate-limits/rate-limits.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
 const open = (url: string) => application.visitor.request('GET', new URL(url).pathname)

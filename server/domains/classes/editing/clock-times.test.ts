@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun, RunChange, SessionInput } from '#contract/runs.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { teaching } from '../../../../testing/instructor.ts'
 import { catchError } from '../../../../testing/visitor.ts'
 
 const OSLO = 'Europe/Oslo'
 const HOUR = 3_600_000
 
-const application = useApplication()
+const application = openForThisFile()
 let at: Awaited<ReturnType<typeof teaching>>
 beforeAll(async () => {
   at = await teaching(application, { name: 'Clocks of Many Towns' })

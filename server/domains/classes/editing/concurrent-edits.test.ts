@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { teaching } from '../../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const readVersion = async ({ instructor, params }: Awaited<ReturnType<typeof teaching>>) =>
   (await instructor.call(api.getClass, { params })).version

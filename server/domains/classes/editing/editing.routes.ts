@@ -5,8 +5,8 @@ import type { NewRun, RunChange } from '#contract/runs.ts'
 import { toMinor } from '#contract/values/money.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
-import { confirm } from '../runs/minimum.ts'
 import type { Serve } from '#server/ports/serve.ts'
+import { confirm } from '../runs/minimum.ts'
 import * as OwnClasses from './own-classes.ts'
 import type { RunInput, RunInputChange } from './planned-run.ts'
 import * as RunEditing from './run-editing.ts'
@@ -22,7 +22,9 @@ export function editingRoutes(serve: Serve): void {
   serve(api.listOwnRuns, (ctx) => RunEditing.listOwn(ctx))
   serve(api.listOverlaps, (ctx, { params, body }) => RunEditing.listOverlaps(ctx, params.id, body))
   serve(api.confirmRun, async (ctx, { params }) => ({ modifiedCount: await confirm(ctx, params.id) }))
-  serve(api.addRun, async (ctx, { params, body }) => ({ insertedId: await RunEditing.add(ctx, params.id, toRun(ctx, body)) }))
+  serve(api.addRun, async (ctx, { params, body }) => ({
+    insertedId: await RunEditing.add(ctx, params.id, toRun(ctx, body)),
+  }))
   serve(api.changeRun, async (ctx, { params, body }, options) => ({
     modifiedCount: await RunEditing.change(ctx, params.id, toRun(ctx, body), options),
   }))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { teaching } from '../../../../testing/instructor.ts'
 import { readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
 import { catchCode } from '../../../../testing/visitor.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 
 const IMAGE = 'https://pictures.example/fog.jpg'
 const NEW = { className: 'Fog', classImage: IMAGE, seats: 8, price: 49.99 }

@@ -3,23 +3,18 @@ import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import * as Classes from '../classes.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Images from '#server/domains/images/images.ts'
 import * as Materials from '#server/domains/materials/materials.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
-import * as Runs from '../runs/runs.ts'
-import { changeSeats } from '../runs/seats.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import {
-  type AtOldPrice,
-  changeAfterCheckouts,
-  filterOldPrice,
-  requireSeatsForHolds,
-} from './checkout-rules.ts'
+import * as Classes from '../classes.ts'
+import * as Runs from '../runs/runs.ts'
+import { changeSeats } from '../runs/seats.ts'
+import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
 import { type Fields, listChanges, mergeFields } from './class-changes.ts'
 
 export type NewFields = Classes.NewFields & { seats: number }

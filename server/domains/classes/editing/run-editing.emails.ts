@@ -1,6 +1,5 @@
 /** The e-mail to the students of a run about a change of its times or its place. */
 import { describeChange, type RunDates, type Schedule } from '#server/domains/calendar/run-dates.ts'
-import type { ClassRow } from '../classes.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import {
   block,
@@ -12,6 +11,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import type { ClassRow } from '../classes.ts'
 
 export const CHANGED = defineEmail({
   key: 'date-changed',

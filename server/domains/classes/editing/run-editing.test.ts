@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { type MadeClass, makeClass, makeRun } from '../../../../demo/factories.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { readCode } from '../../../../testing/instructor.ts'
 import { readAudit, readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard } from '../../../../testing/paying.ts'
@@ -20,7 +20,7 @@ const PLACE = { name: 'Harbour Hall', address: 'Quay 4, Lightwick', latitude: 59
 const TIMES = { time_zone: 'Europe/Oslo', sessions: SESSIONS, allow_overlap: true }
 const NEW = { ...TIMES, place: PLACE, seats: 6 } as unknown as NewRun
 
-const application = useApplication()
+const application = openForThisFile()
 
 async function makeTaught(values: Parameters<typeof makeClass>[1] = {}) {
   const instructor = await application.signedIn('instructor')

@@ -1,15 +1,15 @@
 /** A run with all its times as the columns of its tables, and back. */
 import { eq } from 'drizzle-orm'
 import { getDecisionTime, getSpan } from '#contract/run-rules.ts'
-import { ZONE_RULES } from '../runs/clock-times.ts'
-import type * as Runs from '../runs/runs.ts'
-import type { SessionFields } from '../runs/sessions.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readClock, toClockTime } from '#server/platform/zoned-time.ts'
 import { runAsJson, toPlace } from '../class-runs.ts'
 import { listSessions } from '../class-sessions.ts'
+import { ZONE_RULES } from '../runs/clock-times.ts'
 import { runs } from '../runs/runs.table.ts'
+import type * as Runs from '../runs/runs.ts'
+import type { SessionFields } from '../runs/sessions.ts'
 import type { PlannedRun, PlannedSession } from './planned-run.ts'
 
 export function toFields(input: PlannedRun): Runs.RunFields {

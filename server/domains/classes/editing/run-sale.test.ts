@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { makeEnrolment, makeRun } from '../../../../demo/factories.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { readCode, teaching } from '../../../../testing/instructor.ts'
 import { readAudit } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
@@ -19,7 +19,7 @@ const DATED = {
 } as NewRun
 const UNDATED = { seats: 5, sessions: [] as NewRun['sessions'] } as NewRun
 
-const application = useApplication()
+const application = openForThisFile()
 
 const readOffer = async ({ id }: { id: string }) => application.visitor.call(api.getClass, { params: { id } })
 const setRun = (id: string, values: Partial<typeof runs.$inferInsert>) =>

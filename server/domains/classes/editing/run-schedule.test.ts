@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { type MadeClass, makeEnrolment, makeUser } from '../../../../demo/factories.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { readCode, teaching } from '../../../../testing/instructor.ts'
 import { catchError, type Visitor } from '../../../../testing/visitor.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
@@ -24,7 +24,7 @@ const session = (hours = 0) => ({
 const PLACE = { name: 'Harbour Hall', address: 'Quay 4, Lightwick', latitude: null, longitude: null }
 const NEW = { time_zone: 'Europe/Oslo', place: PLACE, seats: 6, sessions: [session()] } as unknown as NewRun
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Adds a run at an hour and in a place of its own, unless `values` say otherwise. */
 let count = 0

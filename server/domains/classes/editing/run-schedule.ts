@@ -1,13 +1,13 @@
 /** What a change of a run's time or place owes to others: a warning of double booking, and e-mails to its students. */
 import { describeChange, readRunDates } from '#server/domains/calendar/run-dates.ts'
-import type { ClassRow } from '../classes.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import { openCanceledEmail } from '#server/domains/payments/canceled-run.emails.ts'
-import { describeOverlap, findOverlaps, lockSchedules } from '../runs/overlaps.ts'
-import * as Runs from '../runs/runs.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import type { ClassRow } from '../classes.ts'
+import { describeOverlap, findOverlaps, lockSchedules } from '../runs/overlaps.ts'
+import * as Runs from '../runs/runs.ts'
 import type { PlannedRun } from './planned-run.ts'
 import { composeRunChangedEmail } from './run-editing.emails.ts'
 

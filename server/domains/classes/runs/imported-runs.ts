@@ -1,9 +1,9 @@
 /** Runs that an import makes, with their sessions. */
 import { type SQL, sql } from 'drizzle-orm'
-import { classes } from '../classes.table.ts'
-import { importedClassId } from '../imported-classes.ts'
 import { importRows } from '#server/domains/import/import.table.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { classes } from '../classes.table.ts'
+import { importedClassId } from '../imported-classes.ts'
 import { ZONE_RULES } from './clock-times.ts'
 import { runSessions, runs } from './runs.table.ts'
 

@@ -2,11 +2,11 @@
 import { desc, eq } from 'drizzle-orm'
 import type { ClassRuns } from '#contract/run-editing.ts'
 import type { Run } from '#contract/runs.ts'
+import { must } from '#server/platform/app-error.ts'
+import type { Context } from '#server/ports/context.ts'
 import { runAsJson, toManagedRun } from '../class-runs.ts'
 import { classes } from '../classes.table.ts'
 import { type ClassRow, matchesOwner } from '../classes.ts'
-import { must } from '#server/platform/app-error.ts'
-import type { Context } from '#server/ports/context.ts'
 import { byStart, isOfClass, runs } from './runs.table.ts'
 
 /** Returns all runs of a class with their sessions, in order of their start. */

@@ -1,12 +1,12 @@
 /** Decides on runs that are below their minimum: asks the instructor at the decision date and once more, then admins, and records what they confirm. */
 import { and, eq } from 'drizzle-orm'
-import * as Classes from '../classes.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import * as Classes from '../classes.ts'
 import { recordRunEvent } from './run-events.ts'
 import { composeMinimumEmail, composeUndecidedEmail } from './runs.emails.ts'
 import type { RunRow } from './runs.table.ts'

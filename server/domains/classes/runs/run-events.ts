@@ -2,10 +2,10 @@
 import type { Action, FieldChange } from '#contract/activity.ts'
 import { ChangedRun } from '#contract/webhook-messages.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import type { ClassRow } from '../classes.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import type { ClassRow } from '../classes.ts'
 import * as ManagedRuns from './managed-runs.ts'
 
 /** What was done with a run of a class. */

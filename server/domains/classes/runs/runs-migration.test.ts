@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { UPGRADE_TIMEOUT_MS, upgradeFrom } from '../../../../testing/databases/upgrade.ts'
 import { cartItems } from '../../cart/cart.table.ts'
-import { classes } from '../classes.table.ts'
 import { enrolments } from '../../enrolments/enrolments.table.ts'
 import { auditRecords, type Findings } from '../../payments/audit-records.ts'
 import { attempts, payments } from '../../payments/payments.table.ts'
+import { classes } from '../classes.table.ts'
 import { runs } from './runs.table.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`

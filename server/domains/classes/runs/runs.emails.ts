@@ -1,6 +1,5 @@
 /** E-mails to instructors and admins about runs below their minimum. */
 import { formatClockTime } from '#contract/values/session-times.ts'
-import type { ClassRow } from '../classes.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   compose,
@@ -11,6 +10,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import type { ClassRow } from '../classes.ts'
 import { readStart } from './clock-times.ts'
 import type { RunRow } from './runs.table.ts'
 

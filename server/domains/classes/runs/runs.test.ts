@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeEnrolment, makeRun } from '../../../../demo/factories.ts'
-import { useApplication } from '../../../../testing/application.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { readSeats } from '../../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../../testing/paying.ts'
 import { catchCode } from '../../../../testing/visitor.ts'
@@ -11,7 +11,7 @@ import { readNextClosing } from './runs.ts'
 
 const HOUR = 3_600_000
 
-const application = useApplication()
+const application = openForThisFile()
 
 /** Moves a run into the past or the future. */
 const moveRun = (id: string, startsAt: number) =>

@@ -1,10 +1,10 @@
 /** The seats of runs. Every sale and refund locks the class first, and all of its runs with it. */
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { classes, isOnOffer } from '../classes.table.ts'
-import * as Classes from '../classes.ts'
 import { must } from '#server/platform/app-error.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
+import { classes, isOnOffer } from '../classes.table.ts'
+import * as Classes from '../classes.ts'
 import { isNotCanceled, type RunRow, runs } from './runs.table.ts'
 
 /** A locked run with its class. */

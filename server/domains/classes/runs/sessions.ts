@@ -1,10 +1,10 @@
 /** The sessions of runs. */
 import { and, eq } from 'drizzle-orm'
-import { classes } from '../classes.table.ts'
-import * as Classes from '../classes.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { classes } from '../classes.table.ts'
+import * as Classes from '../classes.ts'
 import { runSessions, runs } from './runs.table.ts'
 
 /** A session to store. Without an id it is new. */

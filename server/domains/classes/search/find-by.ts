@@ -1,10 +1,10 @@
 /** The statements that find one page of the ids of a search, and count all matches. Each begins at another table. */
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
-import { runTimes } from '../runs/run-times.table.ts'
-import { isEnrollable, runs } from '../runs/runs.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
+import { runTimes } from '../runs/run-times.table.ts'
+import { isEnrollable, runs } from '../runs/runs.table.ts'
 import { classSearch } from './class-search.table.ts'
 import { type Conditions, matchesClass, matchesSearch } from './conditions.ts'
 

@@ -1,9 +1,11 @@
 /** Finds the ids of one page of a search, and counts the matches. */
-import { asc, desc, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ClassSort } from '#contract/search-keys.ts'
-import { runs } from '../runs/runs.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { classes } from '../classes.table.ts'
+import { classes, isOnOffer } from '../classes.table.ts'
+import { runTimes } from '../runs/run-times.table.ts'
+import { isEnrollable, runs } from '../runs/runs.table.ts'
+import type { SearchContext } from './conditions.ts'
 import { type Conditions, runPrice } from './conditions.ts'
 import {
   countMatches,
@@ -15,11 +17,6 @@ import {
   type Span,
   textRank,
 } from './find-by.ts'
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import { runTimes } from '../runs/run-times.table.ts'
-import { isEnrollable, runs } from '../runs/runs.table.ts'
-import { classes, isOnOffer } from '../classes.table.ts'
-import type { Conditions, SearchContext } from './conditions.ts'
 
 const newest = [desc(classes.createdAt), asc(classes.id)]
 

@@ -9,12 +9,12 @@ import {
   type RunOptions,
   type UserRow,
 } from '../../../../demo/factories.ts'
-import { useApplication } from '../../../../testing/application.ts'
-import { runs } from '../runs/runs.table.ts'
+import { openForThisFile } from '../../../../testing/application.ts'
 import { users } from '../../users/users.table.ts'
 import { classes } from '../classes.table.ts'
+import { runs } from '../runs/runs.table.ts'
 
-const application = useApplication()
+const application = openForThisFile()
 let ada: UserRow
 beforeAll(async () => {
   const { db } = application.services

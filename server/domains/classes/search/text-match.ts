@@ -1,11 +1,11 @@
 /** Finds the classes that words describe: with PostgreSQL's full text search, and if it finds none, by similar words. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { foldLetters } from '#contract/values/fold.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { MAX_WORDS } from '#server/platform/database/lists.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import { classSearch } from './class-search.table.ts'
-import { foldLetters } from '#contract/values/fold.ts'
-import { MAX_WORDS } from '#server/platform/database/lists.ts'
 
 /** How much of a word's trigrams a similar word has: "harbor" has 0.7 of "harbour". Source: PostgreSQL, pg_trgm */
 const MIN_SIMILARITY = 0.45
