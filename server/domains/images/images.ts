@@ -1,9 +1,9 @@
 /** The verbs on uploaded images. */
 import { join } from 'node:path'
 import { and, eq, inArray, lt, notExists } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { buildImageUrl } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
-import type { Components } from '#server/domains/domain.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -95,12 +95,18 @@ export async function claim(tx: Transaction, url: string, field = 'classImage'):
   if (claimed.length === 0) throw new AppError('INVALID_INPUT', `${field}: there is no such picture`)
 }
 
+interface RemovalContext {
+  services: Pick<Context, 'db' | 'catalogue' | 'jobs'>
+  /** All of them, with their columns that may hold the URL of an image. */
+  domains: readonly { images?: readonly PgColumn[] }[]
+}
+
 /**
  * Removes images without a reference that were not used for a day, and those that were never stored completely. A concurrent
  * claim updates the same row, so one waits for the other, and then sees the image used or gone.
  */
 export async function removeUnused(
-  { services: ctx, domains }: Pick<Components, 'services' | 'domains'>,
+  { services: ctx, domains }: RemovalContext,
   now: number = Date.now(),
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
