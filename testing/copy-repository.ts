@@ -1,6 +1,6 @@
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -11,7 +11,7 @@ const NOT_COPIED = new Set(['node_modules', 'build', 'data', '.git', '.react-rou
 export async function copyRepository(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'school-copy-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await cp(ROOT, folder, { recursive: true, filter: (path) => path === ROOT || !NOT_COPIED.has(basename(path)) })
+  await cp(ROOT, folder, { recursive: true, filter: (path) => !NOT_COPIED.has(relative(ROOT, path)) })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
