@@ -1,6 +1,7 @@
 /** The verbs on calendars: files of sessions, the feed of a user, and their settings. */
 import { and, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { CalendarSettings } from '#contract/calendar.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { explainAbsence } from '#server/domains/enrolments/enrolled-classes.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -90,7 +91,7 @@ export async function readRun(ctx: Context, id: string): Promise<string> {
   const isOwn = and(eq(enrolments.runId, runId), eq(enrolments.userId, actor.id), isActive)
   const [enrolment] = await db.select({ id: enrolments.id }).from(enrolments).where(isOwn)
   if (!enrolment) throw await explainAbsence(ctx, eq(enrolments.runId, runId))
-  const events = await listByRun(db, runId)
+  const events = await listByRun(db, await Runs.find(db, runId))
   const name = orNotFound(events[0]).class.name
   return buildCalendar(events, { name, publicUrl, showsLinks: true })
 }

@@ -3,13 +3,13 @@ import { and, asc, eq, exists, gt, inArray, ne, or, type SQL, sql } from 'drizzl
 import type { EnrolmentEndReason } from '#contract/enrolments.ts'
 import { toSlug } from '#contract/slug.ts'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { isEnrollable, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { isEnrollable, type RunRow, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** A session with what a calendar shows of its run and its class. */
-export type EventRow = Awaited<ReturnType<typeof select>>[number]
+export type EventRow = ReturnType<typeof toEvent>
 
 /** A feed has sessions of the last year and of all later times, and at most this many. */
 const MAX_EVENTS = 5_000
@@ -21,8 +21,14 @@ export function listOpen(db: Database, classId: string): Promise<EventRow[]> {
 }
 
 /** Returns the sessions of a run. */
-export function listByRun(db: Database, runId: string): Promise<EventRow[]> {
-  return select(db, eq(runs.id, runId))
+export async function listByRun(db: Database, run: RunRow): Promise<EventRow[]> {
+  const rows = await db
+    .select({ session: runSessions, class: COLUMNS })
+    .from(runSessions)
+    .innerJoin(classes, eq(classes.id, run.classId))
+    .where(eq(runSessions.runId, run.id))
+    .orderBy(...IN_ORDER)
+  return rows.map((row) => toEvent({ ...row, run }))
 }
 
 /** Of these ends the students are not the cause, so that their calendars say them. */
@@ -68,15 +74,27 @@ async function select(db: Database, filter: SQL | undefined) {
     .innerJoin(runs, eq(runs.id, runSessions.runId))
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(filter)
-    .orderBy(asc(runSessions.startsAt), asc(runSessions.id))
+    .orderBy(...IN_ORDER)
     .limit(MAX_EVENTS)
-  return rows.map(({ class: { withdrawnAt, ...taught }, ...row }) => ({
+  return rows.map(toEvent)
+}
+
+const IN_ORDER = [asc(runSessions.startsAt), asc(runSessions.id)]
+
+interface SelectedEvent {
+  session: typeof runSessions.$inferSelect
+  run: RunRow
+  class: { _id: string; name: string; withdrawnAt: number | null }
+}
+
+function toEvent({ class: { withdrawnAt, ...taught }, ...row }: SelectedEvent) {
+  return {
     ...row,
     class: { ...taught, slug: toSlug(taught.name) },
     isCanceled: row.run.canceledAt !== null || withdrawnAt !== null,
     /** Why the reader's place has ended. */
     whyEnded: null as EnrolmentEndReason | null,
-  }))
+  }
 }
 
 const COLUMNS = { _id: classes.id, name: classes.name, withdrawnAt: classes.withdrawnAt }

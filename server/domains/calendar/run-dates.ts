@@ -34,7 +34,7 @@ export const DATES = block(
 
 /** Reads the dates of a run. */
 export async function readRunDates({ publicUrl }: Ctx, db: Database, run: RunRow): Promise<RunDates> {
-  const events = await listByRun(db, run.id)
+  const events = await listByRun(db, run)
   const sessions = events.map(({ session }) => {
     return { ...readSessionClocks(session, run), starts_at: session.startsAt, ends_at: session.endsAt }
   })

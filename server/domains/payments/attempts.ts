@@ -58,7 +58,8 @@ async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promis
 /** Ends the student's attempt for an earlier cart item of the class, so that they never hold two seats of it. */
 async function endEarlierAttempt(ctx: Context, { id, userId, classId }: Cart.CartItemRow): Promise<void> {
   const isEarlier = and(eq(attempts.userId, userId), eq(attempts.classId, classId), ne(attempts.cartId, id), isOpen)
-  const [earlier] = await ctx.db.select().from(attempts).where(isEarlier)
+  const columns = { id: attempts.id, runId: attempts.runId, intentId: attempts.intentId }
+  const [earlier] = await ctx.db.select(columns).from(attempts).where(isEarlier)
   if (earlier) await endAttempt(ctx, earlier)
 }
 

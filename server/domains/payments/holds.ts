@@ -141,7 +141,9 @@ async function openAttempt(
     emailConfirmed: payer.emailConfirmed,
     heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
     createdAt: now,
-  } satisfies typeof attempts.$inferInsert
-  const [attempt] = await tx.insert(attempts).values(values).returning()
-  return must(attempt)
+    status: 'open' as const,
+    intentId: null,
+  }
+  const [inserted] = await tx.insert(attempts).values(values).returning({ id: attempts.id })
+  return { ...values, ...must(inserted) }
 }

@@ -6,7 +6,7 @@
  * - `confirmIfPaid` settles an intent that is paid and marks its payment as confirmed.
  * - `endAttempt` cancels the intent and releases the seat; it settles instead where the card was faster.
  */
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull } from 'drizzle-orm'
 import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
@@ -40,7 +40,8 @@ export interface Settlement {
  * @throws AppError NOT_FOUND for an unknown intent, NOT_PAID before the provider has the money
  */
 export async function settle(ctx: SystemContext, intentId: string, ownerId?: string): Promise<Settlement> {
-  const [row] = await selectSettlements(ctx.db).where(eq(attempts.intentId, intentId))
+  const { id, runId, userId } = attempts
+  const [row] = await selectSettlements(ctx.db, { id, runId, userId }).where(eq(attempts.intentId, intentId))
   const { attempt, ...outcome } = orNotFound(row)
   if (ownerId !== undefined && attempt.userId !== ownerId) throw new AppError('NOT_FOUND')
   return toSettlement(outcome) ?? recordPurchase(ctx, attempt, orNotFound(await ctx.cards.getIntent(intentId)))
@@ -66,11 +67,13 @@ export async function confirmIfPaid(ctx: SystemContext, intentId: string): Promi
   }
 }
 
+export type OpenAttempt = Pick<Attempt, 'id' | 'runId' | 'intentId'>
+
 /**
  * Ends an open attempt, as it was read. Returns null where its seat was released, or the settlement where the card was charged first.
  * @throws AppError PROVIDER_UNAVAILABLE while the provider is still processing; the seat stays held
  */
-export async function endAttempt(ctx: SystemContext, attempt: Attempt): Promise<Settlement | null> {
+export async function endAttempt(ctx: SystemContext, attempt: OpenAttempt): Promise<Settlement | null> {
   const intent = attempt.intentId ? await ctx.cards.cancelIntent(attempt.intentId) : null
   if (intent?.status === 'succeeded') return confirm(ctx, await recordPurchase(ctx, attempt, intent))
   if (intent?.status === 'open') throw new AppError('PROVIDER_UNAVAILABLE', STILL_PROCESSING)
@@ -89,14 +92,16 @@ async function confirm(ctx: SystemContext, settlement: Settlement): Promise<Sett
   return settlement
 }
 
-/** Selects attempts with their payments and refunds. */
-function selectSettlements(db: Database) {
+/** Selects columns of attempts, with their payments and refunds. */
+function selectSettlements<Columns extends Partial<typeof COLUMNS>>(db: Database, columns: Columns) {
   return db
-    .select({ attempt: attempts, paymentId: payments.id, reason: refunds.reason })
+    .select({ attempt: columns, paymentId: payments.id, reason: refunds.reason })
     .from(attempts)
     .leftJoin(payments, eq(payments.attemptId, attempts.id))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
+
+const COLUMNS = getTableColumns(attempts)
 
 function toSettlement(row: { paymentId: string | null; reason: RefundReason | null }): Settlement | null {
   if (row.paymentId === null) return null
@@ -104,11 +109,15 @@ function toSettlement(row: { paymentId: string | null; reason: RefundReason | nu
 }
 
 /** Records the purchase of a paid attempt, unless another call has. Locks the class first, as a hold does. */
-async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent: CardIntent): Promise<Settlement> {
+async function recordPurchase(
+  ctx: SystemContext,
+  { id, runId }: Pick<Attempt, 'id' | 'runId'>,
+  intent: CardIntent,
+): Promise<Settlement> {
   if (intent.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
     const chosen = await lockForSale(tx, runId)
-    const [row] = await selectSettlements(tx).where(eq(attempts.id, id))
+    const [row] = await selectSettlements(tx, COLUMNS).where(eq(attempts.id, id))
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
     if (existing) return existing
@@ -129,7 +138,7 @@ async function recordPurchase(ctx: SystemContext, { id, runId }: Attempt, intent
 async function findReturnReason(
   tx: Transaction,
   { userId, runId, status, amountMinor, currency }: Attempt,
-  { student, chosen: { run, isOnOffer }, intent }: { student: Users.UserRow; chosen: LockedRun; intent: CardIntent },
+  { student, chosen: { run, isOnOffer }, intent }: { student: Users.NewStudent; chosen: LockedRun; intent: CardIntent },
 ): Promise<ReturnReason | null> {
   if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'
   if (student.deletedAt !== null) return 'user_gone'
@@ -151,16 +160,16 @@ async function insertPayment(
 ): Promise<PaymentRow> {
   const purchase = { userId, classId, runId, cartId, email, name, className, classImage, amountPaidMinor, currency }
   const status = returned ? 'refunded' : 'pending'
-  const values = { ...purchase, attemptId, transactionId, status, createdAt: Date.now() } as const
-  const [payment] = await tx.insert(payments).values(values).returning()
-  return must(payment)
+  const values = { ...purchase, attemptId, transactionId, status, isDisputed: false, createdAt: Date.now() } as const
+  const [inserted] = await tx.insert(payments).values(values).returning({ id: payments.id, receipt: payments.receipt })
+  return { ...values, ...must(inserted) }
 }
 
 async function enrol(
   ctx: SystemContext,
   tx: Transaction,
   payment: PaymentRow,
-  { attempt: { listPriceMinor }, run, student }: { attempt: Attempt; run: Runs.RunRow; student: Users.UserRow },
+  { attempt: { listPriceMinor }, run, student }: { attempt: Attempt; run: Runs.RunRow; student: Users.NewStudent },
 ): Promise<void> {
   const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
   const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt })

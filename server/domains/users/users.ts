@@ -16,6 +16,8 @@ import type { TokenClaims } from './tokens.ts'
 import { users } from './users.table.ts'
 
 type Row = typeof users.$inferSelect
+type Identified = Pick<Row, 'identityId' | 'emailConfirmed'>
+type Addressed = Identified & Pick<Row, 'name' | 'email'>
 
 export type { Row as UserRow }
 
@@ -32,11 +34,12 @@ export async function find(
 ): Promise<Actor | null> {
   if (!isId(userId)) return null
   const hasSession = sessionId === null ? undefined : identity.hasSession(users.identityId, sessionId)
-  const [row] = await db
-    .select()
+  const { id, email, name, image, role, emailConfirmed, identityId } = users
+  const [actor] = await db
+    .select({ id, email, name, image, role, emailConfirmed, identityId })
     .from(users)
-    .where(and(eq(users.id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt), hasSession))
-  return row ?? null
+    .where(and(eq(id, userId), isNotDeleted, lte(users.tokensFrom, issuedAt), hasSession))
+  return actor ?? null
 }
 
 /** Returns whether a user exists, is not deleted, and is an admin. */
@@ -155,12 +158,12 @@ const UNCONFIRMED = 'This user has not confirmed their e-mail address. Ask them 
  * An unconfirmed address may be another person's than the one who registered it, so it becomes no admin and gets no place for nothing.
  * @throws AppError EMAIL_NOT_CONFIRMED
  */
-export function requireConfirmed(user: Row): void {
+export function requireConfirmed(user: Identified): void {
   if (isUnconfirmed(user)) throw new AppError('EMAIL_NOT_CONFIRMED', UNCONFIRMED)
 }
 
 /** A record without an identity is claimed by a confirmed address only, so it does not count as unconfirmed. */
-function isUnconfirmed({ identityId, emailConfirmed }: Row): boolean {
+function isUnconfirmed({ identityId, emailConfirmed }: Identified): boolean {
   return identityId !== null && !emailConfirmed
 }
 
@@ -199,10 +202,14 @@ export async function read(db: Database, id: string): Promise<Row> {
 }
 
 /** The same for a user who gets a place: it waits for a deletion of the account under way, and makes a later one wait. */
-export async function readToEnroll(tx: Transaction, id: string): Promise<Row> {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('key share')
+export async function readToEnroll(tx: Transaction, userId: string): Promise<NewStudent> {
+  const { id, name, email, emailConfirmed, identityId, deletedAt } = users
+  const columns = { id, name, email, emailConfirmed, identityId, deletedAt }
+  const [user] = await tx.select(columns).from(users).where(eq(id, userId)).for('key share')
   return must(user)
 }
+
+export type NewStudent = Addressed & Pick<Row, 'id' | 'deletedAt'>
 
 /** Returns the greeting of an e-mail to the user of an id. */
 export async function readGreeting(db: Database, id: string): Promise<Greeting> {
@@ -210,7 +217,7 @@ export async function readGreeting(db: Database, id: string): Promise<Greeting> 
 }
 
 /** Returns the greeting of an e-mail to a user. */
-export function greet(user: Row): Greeting {
+export function greet(user: Addressed): Greeting {
   return composeGreeting(user, !isUnconfirmed(user))
 }
 
@@ -222,7 +229,7 @@ export interface Recipient {
 }
 
 /** Returns a user as the recipient of an e-mail. */
-export function toRecipient(user: Row): Recipient {
+export function toRecipient(user: Addressed): Recipient {
   return { email: user.email, greeting: greet(user), isConfirmed: !isUnconfirmed(user) }
 }
 

@@ -44,10 +44,11 @@ export async function listLive(db: Database, classId: string): Promise<RunRow[]>
  * Returns the run of a class that a student selects: the one of an id, or the earliest with a free seat.
  * @throws AppError NOT_FOUND for a run of another class, RUN_CLOSED, SEATS_GONE
  */
-export async function findToSelect(db: Database, classId: string, id?: string): Promise<RunRow> {
+export async function findToSelect(db: Database, classId: string, id?: string): Promise<SelectedRun> {
+  const columns = { id: runs.id, listPriceMinor: runs.listPriceMinor, seats: runs.seats }
   if (id === undefined) {
     const [earliest] = await db
-      .select()
+      .select(columns)
       .from(runs)
       .where(and(isOfClass(classId), isEnrollable(), gt(runs.seats, 0)))
       .orderBy(...byStart)
@@ -56,7 +57,7 @@ export async function findToSelect(db: Database, classId: string, id?: string): 
     return earliest
   }
   const [row] = await db
-    .select()
+    .select({ ...columns, canceledAt: runs.canceledAt, closesAt: runs.closesAt })
     .from(runs)
     .where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
   const run = orNotFound(row)
@@ -64,6 +65,8 @@ export async function findToSelect(db: Database, classId: string, id?: string): 
   if (run.seats === 0) throw new AppError('SEATS_GONE')
   return run
 }
+
+export type SelectedRun = Pick<RunRow, 'id' | 'listPriceMinor' | 'seats'>
 
 /**
  * Returns when the next run closes, in milliseconds since 1970, or null: no write tells that its seats are no longer for sale.

@@ -7,10 +7,21 @@ import { classes, isOnOffer } from '../classes.table.ts'
 import * as Classes from '../classes.ts'
 import { isNotCanceled, type RunRow, runs } from './runs.table.ts'
 
+/** Without the texts of a class, which are long. */
+const CLASS_COLUMNS = {
+  id: classes.id,
+  instructorId: classes.instructorId,
+  name: classes.name,
+  image: classes.image,
+  listPriceMinor: classes.listPriceMinor,
+  withdrawnAt: classes.withdrawnAt,
+  deletedAt: classes.deletedAt,
+}
+
 /** A locked run with its class. */
 export interface LockedRun {
   run: RunRow
-  class: Classes.ClassRow
+  class: Pick<Classes.ClassRow, keyof typeof CLASS_COLUMNS>
   /** Whether the class is on offer and the run is not canceled. */
   isOnOffer: boolean
   /** What the run costs now, in the minor unit. */
@@ -25,7 +36,7 @@ export async function lockForSale(tx: Transaction, id: string): Promise<LockedRu
   const [row] = await tx
     .select({
       run: getTableColumns(runs),
-      class: getTableColumns(classes),
+      class: CLASS_COLUMNS,
       isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
     })
     .from(classes)
