@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolmentEnd } from './enrolments.ts'
 import { RunStart } from './runs.ts'
-import { ById, ClockTime, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Day, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
 import { HOLD_MINUTES } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -91,9 +91,25 @@ export const AdminPayment = Payment.extend({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** `q` searches name, e-mail, class, transaction id and receipt number. */
-export const PaymentsQuery = listQuery(['created_at', 'name', 'className', 'price', 'status'])
+/** `q` searches name, e-mail, class, transaction id and receipt number. Both days belong to the period, in the school's zone. */
+export const PaymentsQuery = listQuery(['created_at', 'name', 'className', 'price', 'status']).extend({
+  status: PaymentStatus.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+})
 export type PaymentsQuery = z.infer<typeof PaymentsQuery>
+
+/** What the matching payments of one currency come to. */
+export const PaymentSum = z.object({
+  /** ISO 4217, lower case. */
+  currency: z.string(),
+  payments: z.int(),
+  /** What students have paid. */
+  paid: Price,
+  /** What of it was refunded. */
+  refunded: Price,
+})
+export type PaymentSum = z.infer<typeof PaymentSum>
 
 /** An event at the card provider that an admin must handle. */
 export const Incident = z.object({
@@ -194,6 +210,14 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     query: PaymentsQuery,
     response: z.array(AdminPayment),
     paged: true,
+  }),
+  sumPayments: endpoint({
+    method: 'GET',
+    path: '/payments/sums',
+    summary: 'Returns what the matching payments of all users come to, by currency, whatever page the query names.',
+    access: 'admin',
+    query: PaymentsQuery,
+    response: z.array(PaymentSum),
   }),
   exportPayments: endpoint({
     method: 'GET',

@@ -53,6 +53,11 @@ export const ClockTime = z
   .string()
   .refine((text) => readAsUtc(text) !== null, 'must be a date and a time, such as 2027-05-04T18:00')
 
+/** A day of the calendar: `2027-05-04`. */
+export const Day = z
+  .string()
+  .refine((text) => /^[12]/.test(text) && readAsUtc(`${text}T00:00`) !== null, 'must be a date, such as 2027-05-04')
+
 /** Compared case-insensitively, so every e-mail is converted to lower case. */
 export const Email = Text.trim().toLowerCase().max(MAX_EMAIL_LENGTH).pipe(z.email())
 

@@ -6,7 +6,7 @@ import { Price } from './fields.ts'
 export const MONTHS = 12
 
 export const MonthFigures = z.object({
-  /** `2026-11`, in UTC. */
+  /** `2026-11`, in the school's zone. */
   month: z.string(),
   /** Sum of the month's payments that are not refunded. */
   income: Price,

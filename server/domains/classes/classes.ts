@@ -17,6 +17,7 @@ import type { Actor, Context } from '#server/ports/context.ts'
 import { selectWithInstructor, selectWithTexts, toManagedClass, toPublicClass } from './class-response.ts'
 import { freeSeats } from './class-runs.ts'
 import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table.ts'
+import { isNotCanceled, runs } from './runs/runs.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'currency'>
 
@@ -40,7 +41,7 @@ export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQu
   return list(ctx, query, eq(classes.instructorId, _id))
 }
 
-/** Returns classes of every status, newest first by default. `q` searches the names of class and instructor. */
+/** Returns classes of every status, newest first by default. `q` searches the names of class and instructor, and the places of dates. */
 export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
   const { matchesQuery, isChosen } = buildConditions(query, filter)
   const rows = selectWithInstructor(db)
@@ -107,10 +108,16 @@ function readAll(
 
 function buildConditions({ q, status }: ClassesQuery, filter?: SQL) {
   return {
-    matchesQuery: matchesText(q, [classes.name, users.name, users.email]),
+    matchesQuery: matchesText(q, [classes.name, users.name, users.email, places]),
     isChosen: and(isNotDeleted, filter, status && eq(classes.status, status)),
   }
 }
+
+/** The places of the dates of a class that are not canceled. */
+const places = sql`(
+  select coalesce(string_agg(concat_ws(' ', ${runs.placeName}, ${runs.placeAddress}), ' '), '')
+  from ${runs} where ${runs.classId} = ${classes.id} and ${isNotCanceled}
+)`
 
 const sortColumns = () => ({
   created_at: classes.createdAt,

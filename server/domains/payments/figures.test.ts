@@ -34,6 +34,26 @@ describe('the figures', () => {
     expect((await admin.call(api.getAdminFigures)).months.at(-1)).toMatchObject({ income: 21, enrolments: 3 })
   })
 
+  it('are those of the months of the school’s zone', async () => {
+    const admin = await application.signedIn('admin')
+    const { taught } = await teaching(application)
+    const { db } = application.services
+    const month = new Date().toISOString().slice(0, 7)
+    const start = Date.parse(`${month}-01T00:00Z`)
+    await makeEnrolment(db, await makeUser(db, 'student'), taught, { at: start - 1 })
+    await makeEnrolment(db, await makeUser(db, 'student'), taught, { at: start })
+    const read = async (time_zone: string | null) => {
+      await admin.call(api.changeSchool, { body: { time_zone } })
+      const { months } = await admin.call(api.getAdminFigures)
+      return months.slice(-2).map(({ enrolments }) => enrolments)
+    }
+    const [before = 0, now = 0] = await read('UTC')
+    // The first is in the earlier month of UTC and of the west, and in the present one of the east, where both are.
+    expect(await read('Etc/GMT-1')).toEqual([before - 1, now + 1])
+    expect(await read('Etc/GMT+1')).toEqual([before + 1, now - 1])
+    await read(null)
+  })
+
   it('of an instructor cover their own classes, and all time', async () => {
     const { instructor, taught } = await teaching(application, { listPriceMinor: 1050 })
     const { taught: others } = await teaching(application)

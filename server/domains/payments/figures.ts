@@ -9,10 +9,11 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { list as listUsers } from '#server/domains/users/list-users.ts'
 import { LARGE, readCount, readRemembered } from '#server/platform/database/large-tables.ts'
+import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { isNotRefunded, payments } from './payments.table.ts'
 
-type Ctx = Pick<SystemContext, 'db' | 'currency'>
+type Ctx = Pick<SystemContext, 'db' | 'currency' | 'school'>
 
 export async function readAdminFigures(ctx: Context): Promise<AdminFigures> {
   const firstRows = { page: 1, rows: DASHBOARD_ROWS }
@@ -48,35 +49,47 @@ export async function readInstructorFigures(ctx: Context): Promise<InstructorFig
 }
 
 /**
- * Returns the last months in UTC, oldest first, including the current one. Leaves out payments in other currencies. In a large school
+ * Returns the last months in the school's zone, oldest first, including the current one. Leaves out payments in other currencies. In a large school
  * they may be a minute old.
  */
 async function readMonths(ctx: Ctx, instructorId?: string, now = Date.now()): Promise<MonthFigures[]> {
-  const months = listMonths(now)
-  return readRemembered(ctx.db, `${ctx.currency} ${instructorId} ${months.at(-1)}`, async () => {
-    const value = await sumMonths(ctx, months, instructorId)
+  const zone = ctx.school.current.time_zone ?? 'UTC'
+  const months = listMonths(toClockTime(now, zone))
+  const starts = months.map((month) => toNearestInstant(`${month}-01T00:00`, zone))
+  return readRemembered(ctx.db, `${ctx.currency} ${instructorId} ${starts}`, async () => {
+    const value = await sumMonths(ctx, { months, starts }, instructorId)
     return { value, isLarge: value.reduce((all, { enrolments: total }) => all + total, 0) > LARGE }
   })
 }
 
-async function sumMonths(ctx: Ctx, months: string[], instructorId: string | undefined): Promise<MonthFigures[]> {
-  const since = Date.parse(`${months[0]}-01T00:00:00Z`)
+interface Months {
+  months: string[]
+  /** The first instants of the months. */
+  starts: number[]
+}
+
+async function sumMonths(
+  ctx: Ctx,
+  { months, starts }: Months,
+  instructorId: string | undefined,
+): Promise<MonthFigures[]> {
+  const since = starts[0] ?? 0
   const income = await ctx.db
-    .select({ month: toMonth(payments.createdAt), minor: sum(payments.amountPaidMinor).mapWith(Number) })
+    .select({ month: toMonth(payments.createdAt, starts), minor: sum(payments.amountPaidMinor).mapWith(Number) })
     .from(payments)
     .innerJoin(classes, eq(classes.id, payments.classId))
     .where(and(isIncome(ctx), gte(payments.createdAt, since), isTaughtBy(instructorId)))
     .groupBy(sql`1`)
   const enrolled = await ctx.db
-    .select({ month: toMonth(enrolments.createdAt), total: sql`count(*)`.mapWith(Number) })
+    .select({ month: toMonth(enrolments.createdAt, starts), total: sql`count(*)`.mapWith(Number) })
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .where(and(gte(enrolments.createdAt, since), isActive, isTaughtBy(instructorId)))
     .groupBy(sql`1`)
-  return months.map((month) => ({
+  return months.map((month, index) => ({
     month,
-    income: toMajor(income.find((row) => row.month === month)?.minor ?? 0, ctx.currency),
-    enrolments: enrolled.find((row) => row.month === month)?.total ?? 0,
+    income: toMajor(income.find((row) => row.month === index + 1)?.minor ?? 0, ctx.currency),
+    enrolments: enrolled.find((row) => row.month === index + 1)?.total ?? 0,
   }))
 }
 
@@ -98,13 +111,15 @@ function isTaughtBy(instructorId: string | undefined): SQL | undefined {
   return instructorId === undefined ? undefined : eq(classes.instructorId, instructorId)
 }
 
-function toMonth(column: typeof payments.createdAt | typeof enrolments.createdAt): SQL<string> {
-  return sql<string>`to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM')`
+/** Returns the number of the month that a time is in, from 1. */
+function toMonth(column: typeof payments.createdAt | typeof enrolments.createdAt, starts: number[]): SQL<number> {
+  return sql<number>`width_bucket(${column}, ${`{${starts.join()}}`}::bigint[])`
 }
 
-function listMonths(now: number): string[] {
-  const today = new Date(now)
+/** @param today a clock time such as `2026-11-28T03:00` */
+function listMonths(today: string): string[] {
+  const [year = 0, month = 0] = today.split('-').map(Number)
   return Array.from({ length: MONTHS }, (_, index) =>
-    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - MONTHS + 1 + index)).toISOString().slice(0, 7),
+    new Date(Date.UTC(year, month - MONTHS + index)).toISOString().slice(0, 7),
   )
 }

@@ -1,10 +1,15 @@
-/** Finds payments for the search of admins. */
-import { desc } from 'drizzle-orm'
+/** Finds payments of all users, for admins: the search of the dashboard, and the filters and sums of the list. */
+import { and, count, desc, eq, gte, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { PaymentSum, PaymentsQuery } from '#contract/payments.ts'
 import type { FoundPayment } from '#contract/search.ts'
+import { addDays } from '#contract/values/clock-time.ts'
+import { toMajor } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { MAX_MATCHES } from '#server/platform/database/lists.ts'
-import { payments } from './payments.table.ts'
-import { matchesQuery } from './payments.ts'
+import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts'
+import { MAX_MATCHES, matchesText } from '#server/platform/database/lists.ts'
+import { toNearestInstant } from '#server/platform/zoned-time.ts'
+import type { Context } from '#server/ports/context.ts'
+import { isNotRefunded, payments } from './payments.table.ts'
 
 /** Returns payments of which name, e-mail, class or transaction id contains a text, or with this receipt number; the newest first. */
 export async function findPayments(db: Database, text: string, limit: number): Promise<FoundPayment[]> {
@@ -12,9 +17,50 @@ export async function findPayments(db: Database, text: string, limit: number): P
   const matches = db
     .select({ _id, receipt, name, email, className, transactionId, createdAt })
     .from(payments)
-    .where(matchesQuery(text))
+    .where(matchesWords(text))
     .limit(MAX_MATCHES)
     .as('matches')
   const rows = await db.select().from(matches).orderBy(desc(matches.createdAt), matches._id).limit(limit)
   return rows.map(({ createdAt: _createdAt, ...payment }) => payment)
+}
+
+/** Returns what the payments of a list come to, by currency. In a large school it may be a minute old. */
+export async function sumUp(ctx: Pick<Context, 'db' | 'school'>, query: PaymentsQuery): Promise<PaymentSum[]> {
+  const paid = sum(payments.amountPaidMinor)
+  const select = ctx.db
+    .select({
+      currency: payments.currency,
+      payments: count(),
+      paid: paid.mapWith(Number),
+      refunded: sql`coalesce(${paid} filter (where not (${isNotRefunded})), 0)`.mapWith(Number),
+    })
+    .from(payments)
+    .where(matchesQuery(ctx, query))
+    .groupBy(payments.currency)
+    .orderBy(payments.currency)
+  const { sql: text, params } = select.toSQL()
+  return readRemembered(ctx.db, JSON.stringify([text, params]), async () => {
+    const rows = await select
+    const value = rows.map((row) => {
+      const [all, back] = [row.paid, row.refunded].map((minor) => toMajor(minor, row.currency))
+      return { ...row, paid: all ?? 0, refunded: back ?? 0 }
+    })
+    return { value, isLarge: rows.reduce((all, row) => all + row.payments, 0) > LARGE }
+  })
+}
+
+/** Returns the condition of a list of payments. The days of its period are those of the school's zone. */
+export function matchesQuery({ school }: Pick<Context, 'school'>, { q, status, from, to }: PaymentsQuery) {
+  const toStart = (day: string) => toNearestInstant(`${day}T00:00`, school.current.time_zone ?? 'UTC')
+  return and(
+    matchesWords(q),
+    status && eq(payments.status, status),
+    from === undefined ? undefined : gte(payments.createdAt, toStart(from)),
+    to === undefined ? undefined : lt(payments.createdAt, toStart(addDays(to, 1))),
+  )
+}
+
+function matchesWords(text: string | undefined): SQL | undefined {
+  const hasReceipt = /^\d{1,15}$/.test(text ?? '') ? eq(payments.receipt, Number(text)) : undefined
+  return or(matchesText(text, [payments.name, payments.email, payments.className, payments.transactionId]), hasReceipt)
 }

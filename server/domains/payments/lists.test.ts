@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { makeClass, makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 
@@ -67,6 +69,24 @@ describe('a paginated list', () => {
   it('of classes can be filtered by status, and counts the matches', async () => {
     const { rows, total } = await admin.call.page(api.listAllClasses, { query: { status: 'pending', page: 1 } })
     expect([rows.map(({ className }) => className), total]).toEqual([['Fog 1'], 1])
+  })
+
+  it('of classes finds the places of dates that are not canceled, beside the names', async () => {
+    const { db } = application.services
+    const [teacher] = await admin.call(api.listUsers, { query: { q: 'ingrid' } })
+    const fog = await makeClass(db, { name: 'Fog at Sea', createdAt: 1, instructorId: teacher?._id ?? '' })
+    await makeRun(db, fog.id, { placeName: 'Båthuset', placeAddress: 'Quay 7' })
+    await makeRun(db, fog.id, { placeName: 'Old Mill', canceledAt: 1 })
+    const search = async (q: string) =>
+      (await admin.call.page(api.listAllClasses, { query: { q, page: 1 } })).rows.map(({ className }) => className)
+    for (const q of ['bathuset', 'quay 7', 'fog quay']) expect(await search(q), q).toEqual(['Fog at Sea'])
+    expect(await search('old mill')).toEqual([])
+    const { total } = await admin.call.page(api.listAllClasses, { query: { q: 'båthuset', page: 1 } })
+    expect(total).toBe(1)
+    expect(await admin.call(api.exportClasses, { query: { q: 'bathuset' } })).toContain('"Fog at Sea"')
+    await db.delete(runSessions)
+    await db.delete(runs).where(eq(runs.classId, fog.id))
+    await db.delete(classes).where(eq(classes.id, fog.id))
   })
 
   it.each([

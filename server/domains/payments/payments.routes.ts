@@ -7,6 +7,7 @@ import type { SystemContext } from '#server/ports/context.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Attempts from './attempts.ts'
 import { readAdminFigures, readInstructorFigures } from './figures.ts'
+import { sumUp } from './find-payments.ts'
 import * as Grants from './grants.ts'
 import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
@@ -40,6 +41,7 @@ export function paymentsRoutes(serve: Serve): void {
   serve(api.exportPayments, (ctx, { query }) => Payments.exportPayments(ctx, query))
   serve(api.getAdminFigures, (ctx) => readAdminFigures(ctx))
   serve(api.getInstructorFigures, (ctx) => readInstructorFigures(ctx))
+  serve(api.sumPayments, (ctx, { query }) => sumUp(ctx, query))
   serve(api.listIncidents, (ctx) => Incidents.list(ctx))
   serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
   serve(api.refundPayment, async (ctx, { params }) => ({

@@ -1,6 +1,6 @@
 /** The verbs on payments. */
 import type { Readable } from 'node:stream'
-import { and, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
@@ -13,11 +13,12 @@ import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
-import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
+import { matchesQuery } from './find-payments.ts'
 import { type PaymentRow, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { createReturnedError, settle } from './settle.ts'
@@ -50,7 +51,7 @@ export async function get(ctx: Context, id: string): Promise<Payment> {
 
 /** Returns payments of all users. `q` searches name, e-mail, class, transaction id and receipt number. */
 export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<AdminPayment>> {
-  const isMatch = matchesQuery(query.q)
+  const isMatch = matchesQuery(ctx, query)
   const rows = selectWithRefund(ctx)
     .where(isMatch)
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
@@ -89,7 +90,7 @@ async function* readAll(ctx: Context, tx: Transaction, query: PaymentsQuery): As
   const ids = tx
     .select({ id: payments.id })
     .from(payments)
-    .where(matchesQuery(query.q))
+    .where(matchesQuery(ctx, query))
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
   const uncancellable = await listUncancellable(tx, ctx.actor.id)
   yield* readByIds(tx, ids, async (batch) => {
@@ -104,12 +105,6 @@ const SORT_COLUMNS = {
   className: payments.className,
   price: payments.amountPaidMinor,
   status: payments.status,
-}
-
-/** Returns the condition of a search for payments. */
-export function matchesQuery(text: string | undefined): SQL | undefined {
-  const hasReceipt = /^\d{1,15}$/.test(text ?? '') ? eq(payments.receipt, Number(text)) : undefined
-  return or(matchesText(text, [payments.name, payments.email, payments.className, payments.transactionId]), hasReceipt)
 }
 
 /**

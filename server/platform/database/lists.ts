@@ -62,7 +62,7 @@ export function byLetters(text: PgColumn | SQL): SQL {
 export const MAX_WORDS = 10
 
 /** Returns the condition that the columns contain every word of a text, in any order, ignoring case and accents. */
-export function matchesText(text: string | undefined, columns: PgColumn[]): SQL | undefined {
+export function matchesText(text: string | undefined, columns: (PgColumn | SQL)[]): SQL | undefined {
   if (!text?.trim()) return undefined
   const words = [...new Set(foldLetters(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
   if (words.length === 0) return sql`false`

@@ -3,6 +3,7 @@ import type { MonthFigures } from '#contract/values/figures.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
+import { getZoneName } from '#web/ui/text/dates.ts'
 import { MonthTable } from './month-table.tsx'
 import { fromFirstData, toBars } from './months.ts'
 
@@ -35,7 +36,7 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
           />
         </Chart>
       </div>
-      <p className="mt-4 text-sm text-soft">Outlined month in progress. Refunds excluded. Months in UTC.</p>
+      <p className="mt-4 text-sm text-soft">Outlined month in progress. Refunds excluded. Months in {getZoneName()}.</p>
       <MonthTable months={months} />
     </section>
   )

@@ -1,4 +1,4 @@
-/** Months (`2026-11`, in UTC) as text and as bars of a chart. */
+/** Months (`2026-11`) as text and as bars of a chart. */
 import type { MonthFigures } from '#contract/values/figures.ts'
 import type { Bar } from '#web/ui/charts/bar-chart.tsx'
 import { dateFormat } from '#web/ui/text/date-format.ts'

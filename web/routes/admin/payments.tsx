@@ -1,7 +1,9 @@
-import { useAllPayments } from '#web/features/payments/admin/all-payments.query.ts'
+import { useAllPayments, usePaymentSums } from '#web/features/payments/admin/all-payments.query.ts'
 import { ExportPayments } from '#web/features/payments/admin/export-payments.tsx'
 import { Incidents } from '#web/features/payments/admin/incidents.tsx'
 import { PAYMENT_COLUMNS } from '#web/features/payments/admin/payment-columns.tsx'
+import { PaymentFilters, paymentFiltersIn } from '#web/features/payments/admin/payment-filters.tsx'
+import { PaymentSums } from '#web/features/payments/admin/payment-sums.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
@@ -23,6 +25,7 @@ export const handle = {
 /** All payments and refunds, and the incidents that need an admin. */
 export default function Payments() {
   const list = useListState(PAYMENT_COLUMNS)
+  const query = { ...list.query, ...paymentFiltersIn(list) }
   return (
     <>
       <PageTitle page="Payments" />
@@ -32,11 +35,17 @@ export default function Payments() {
         noun="payments"
         hint="Name, e-mail, class, transaction or receipt number"
         list={list}
-        query={useAllPayments(list.query)}
+        query={useAllPayments(query)}
         columns={PAYMENT_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="No payments yet." />}
-        tools={<ExportPayments query={list.query} />}
+        tools={
+          <>
+            <PaymentFilters list={list} />
+            <ExportPayments query={query} />
+          </>
+        }
+        summary={<PaymentSums sums={usePaymentSums(query).data} />}
       >
         <Incidents />
       </PagedList>

@@ -28,13 +28,15 @@ interface PagedListProps<Row, SortKey extends string> {
   empty: ReactNode
   /** Beside the search: filters, and actions on the whole list. */
   tools?: ReactNode
+  /** What all rows of the search come to, below the tools. */
+  summary?: ReactNode
   /** Between the title and the list. */
   children?: ReactNode
 }
 
 /** A list in pages with search and order, under its title: loading, failed, empty or full. */
 export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { title, count, noun, list, query, children } = props
+  const { title, count, noun, list, query, summary, children } = props
   const { data, isPlaceholderData } = query
   // An empty list has no search and no order.
   const isEmpty = data?.total === 0 && !list.isNarrowed
@@ -50,6 +52,7 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
       </header>
       {children}
       {!isEmpty && <Controls {...props} />}
+      {!isEmpty && summary}
       <p role="status" className="mb-4 min-h-6 text-sm text-soft tabular-nums">
         {data && !isEmpty && !isPlaceholderData && describePage(data, noun, list.isNarrowed)}
       </p>

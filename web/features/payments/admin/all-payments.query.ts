@@ -1,5 +1,5 @@
-/** GET /payments/all and GET /payments/incidents, for admins. */
-import { useQuery } from '@tanstack/react-query'
+/** GET /payments/all, /payments/sums and /payments/incidents, for admins. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
@@ -15,6 +15,18 @@ export function useAllPayments(query: PaymentsQuery) {
     ...pagedQuery(queryKeys.allPayments, query, (requested) => call.page(api.findPayments, { query: requested })),
     enabled: role === 'admin',
     refetchInterval: ({ state: { data } }) => hasQueuedRefund(data?.rows) && POLL_MS,
+  })
+}
+
+/** Reads what the payments of a list come to. The former sums stay on the screen until the next ones are there. */
+export function usePaymentSums({ q, status, from, to }: PaymentsQuery) {
+  const { role } = useSession()
+  const query = { q, status, from, to }
+  return useQuery({
+    queryKey: [...queryKeys.allPayments, 'sums', query],
+    queryFn: () => call(api.sumPayments, { query }),
+    placeholderData: keepPreviousData,
+    enabled: role === 'admin',
   })
 }
 

@@ -1,0 +1,22 @@
+import type { PaymentSum } from '#contract/payments.ts'
+import { formatCount } from '#contract/values/count.ts'
+import { formatMajor } from '#contract/values/money.ts'
+
+/** What the payments of a list come to, a line for each currency. */
+export function PaymentSums({ sums }: { sums: PaymentSum[] | undefined }) {
+  if (!sums?.length) return null
+  return (
+    <ul aria-label="Sums" className="mb-3 grid gap-1 tabular-nums">
+      {sums.map((sum) => (
+        <li key={sum.currency}>{describeSum(sum)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** `3 payments: $149.97 paid, $49.99 refunded, $99.98 kept` */
+function describeSum({ currency, payments, paid, refunded }: PaymentSum): string {
+  const format = (amount: number) => formatMajor(amount, currency)
+  const rest = refunded === 0 ? '' : `, ${format(refunded)} refunded, ${format(paid - refunded)} kept`
+  return `${formatCount(payments, 'payment')}: ${format(paid)} paid${rest}`
+}
