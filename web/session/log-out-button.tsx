@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
-import { markUnsaved, mayLeave } from '#web/ui/unsaved.ts'
+import { discardUnsaved, mayLeave } from '#web/ui/unsaved.ts'
 import { logout } from './session.ts'
 
 /** Signs out, unless the user stays for unsaved changes. `leave` as in `logout`. */
@@ -11,7 +11,7 @@ export function LogOutButton({ leave }: { leave?: () => Promise<void> | void }) 
     if (!(await mayLeave())) return
     setBusy(true)
     await logout(() => {
-      markUnsaved(false)
+      discardUnsaved()
       return leave?.()
     }).catch(reportFailure)
     setBusy(false)

@@ -1,4 +1,4 @@
-/** Whether the page has unsaved changes. Code that navigates away asks `mayLeave` first, and marks the page when it leaves. */
+/** Whether the page has unsaved changes. Code that navigates away asks `mayLeave` first, and discards them when it leaves. */
 import { type Confirmation, confirm, confirmationStore } from './confirm.ts'
 
 const QUESTION: Confirmation = {
@@ -8,17 +8,25 @@ const QUESTION: Confirmation = {
   decline: 'Stay here',
 }
 
-let unsaved = false
+/** Discards the changes; null where there are none. */
+let discard: (() => void) | null = null
 
-export const isUnsaved = (): boolean => unsaved
+export const isUnsaved = (): boolean => discard !== null
 
-export function markUnsaved(next: boolean): void {
-  unsaved = next
+/** Marks the page. @param onDiscard null where it has no unsaved changes */
+export function markUnsaved(onDiscard: (() => void) | null): void {
+  discard = onDiscard
+}
+
+/** Discards the changes, which are saved, or which the user leaves. */
+export function discardUnsaved(): void {
+  discard?.()
+  discard = null
 }
 
 /** Resolves with whether the page may be left: it has no unsaved changes, or the user confirms. */
-export async function mayLeave(): Promise<boolean> {
-  return !unsaved || confirm(QUESTION)
+export async function mayLeave(question = QUESTION): Promise<boolean> {
+  return !isUnsaved() || confirm(question)
 }
 
 /** Withdraws the open question, for a page that is already left. */

@@ -3,6 +3,7 @@ import type { EmailTemplate, EmailWords } from '#contract/emails.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { discardUnsaved } from '#web/ui/unsaved.ts'
 import { useEmailCalls } from './emails.query.ts'
 
 interface EmailActionsProps {
@@ -27,6 +28,7 @@ export function EmailActions({ email, words, onReset }: EmailActionsProps) {
   const askAndReset = async () => {
     if (!(await confirm(toQuestion(email)))) return
     await reset(email.version)
+    discardUnsaved()
     toastSuccess('The default words apply again.')
     onReset()
   }

@@ -23,7 +23,8 @@ interface EmailFormProps {
 /** Changes the words of an e-mail. */
 export function EmailForm({ email, onReset }: EmailFormProps) {
   const calls = useEmailCalls(email._id)
-  const { submit, base, part } = useContentForm({
+  const { frame, base, part } = useContentForm({
+    noun: 'words of',
     stored: email,
     calls,
     rules,
@@ -32,7 +33,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
     onDone: () => {},
     staysOpen: true,
   })
-  const { watch, setValue, register, formState } = part.form
+  const { watch, setValue, register } = part.form
   const lastField = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
   const noteField = ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
     lastField.current = target
@@ -50,13 +51,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
   const words = { subject: watch('subject'), text: watch('text') }
   return (
     <div className="email-words">
-      <ContentFrame
-        label={`Words of ${email.name}`}
-        onSubmit={submit}
-        onFocus={rules.preload}
-        state={formState}
-        onCancel={undefined}
-      >
+      <ContentFrame label={`Words of ${email.name}`} {...frame} onCancel={undefined}>
         {email.problem && <p role="alert">We send our default words at the moment. {email.problem}</p>}
         <ContentField {...part} field="subject" label="Subject" />
         <ContentField {...part} field="text" label="Text" rows={16} hint={<TextHint />} />

@@ -22,11 +22,13 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
     added.current = id
   })
   const onDone = () => void (added.current && navigate(`/dashboard/newsletter/${added.current}`, { replace: true }))
-  const { submit, base, part } = useContentForm({
+  const { frame, base, part } = useContentForm({
+    noun: 'message',
     stored: mailing,
     calls,
     rules,
     toDraft,
+    items: { classes: [''] },
     findChanges,
     onDone,
     staysOpen: true,
@@ -34,13 +36,7 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
   const { watch, setValue, formState } = part.form
   return (
     <>
-      <ContentFrame
-        label={mailing ? 'Edit the message' : 'New message'}
-        onSubmit={submit}
-        onFocus={rules.preload}
-        state={formState}
-        onCancel={undefined}
-      >
+      <ContentFrame label={mailing ? 'Edit the message' : 'New message'} {...frame} onCancel={undefined}>
         <AudienceFields part={part} />
         <ContentField {...part} field="subject" label="Subject" />
         <ContentField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />

@@ -18,7 +18,7 @@ interface MaterialFormProps {
 
 /** Edits a class's material, with a preview of what students see. */
 export function MaterialForm({ schoolClass, opened }: MaterialFormProps) {
-  const { form, submit, preload, conflict } = useMaterialForm(schoolClass._id, opened)
+  const { form, submit, preload, note, conflict } = useMaterialForm(schoolClass._id, opened)
   const { register, watch, formState } = form
   const { errors, isSubmitting, submitCount } = formState
   const formElement = useFirstInvalid(submitCount)
@@ -35,6 +35,7 @@ export function MaterialForm({ schoolClass, opened }: MaterialFormProps) {
         <ScrollIntoView message={problem}>
           <FormError message={problem} />
         </ScrollIntoView>
+        {note}
         <div>
           <TextArea label="Text" rows={14} readOnly={isSubmitting} error={errors.text?.message} {...register('text')} />
           <p className="mt-1.5 text-sm text-soft">A blank line begins a new paragraph.</p>

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Material, VersionedMaterial } from '#contract/materials.ts'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
+import { EMPTY_LINK } from '#web/ui/forms/links/link-rows.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { type MaterialConflict, mergeDraft, toDraft } from './material-draft.ts'
@@ -20,8 +21,8 @@ export function useMaterialForm(classId: string, initial: VersionedMaterial) {
   const [conflict, setConflict] = useState<MaterialConflict | null>(null)
   const { save, reload } = useSaveMaterial(classId)
   const form = useForm<Material>({ resolver, defaultValues: toDraft(initial) })
-  const { handleSubmit, setError, reset, getValues, formState } = form
-  useUnsaved(formState.isDirty)
+  const { handleSubmit, setError, reset, getValues } = form
+  const { note } = useDraft(form, { name: `material ${classId}`, items: { links: [EMPTY_LINK] } })
 
   const restartFrom = (now: VersionedMaterial) => {
     setBase(now)
@@ -48,5 +49,5 @@ export function useMaterialForm(classId: string, initial: VersionedMaterial) {
       setError('root', { message: toMessage(error) })
     }
   })
-  return { form, submit, preload, conflict }
+  return { form, submit, preload, note, conflict }
 }

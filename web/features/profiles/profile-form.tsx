@@ -18,7 +18,7 @@ interface ProfileFormProps {
 
 /** Edits what visitors read about an instructor. */
 export function ProfileForm({ id, opened }: ProfileFormProps) {
-  const { submit, preload, part } = useProfileForm(id, opened)
+  const { submit, preload, note, part } = useProfileForm(id, opened)
   const { errors, isSubmitting, submitCount } = part.form.formState
   const element = useFirstInvalid(submitCount)
   return (
@@ -33,6 +33,7 @@ export function ProfileForm({ id, opened }: ProfileFormProps) {
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
+      {note}
       <OptionalImage
         label="Portrait"
         hint="Without one, your page shows the photo of the account."

@@ -2,10 +2,11 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { VersionedProfile } from '#contract/profiles.ts'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
+import { EMPTY_LINK } from '#web/ui/forms/links/link-rows.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useSaveProfile } from './profile.query.ts'
@@ -29,7 +30,7 @@ export function useProfileForm(id: string, initial: VersionedProfile) {
   const { base, conflict, show, restart } = useConflict(initial, { toDraft, merge })
   const { save, reload } = useSaveProfile(id)
   const form = useForm<ProfileDraft>({ resolver, defaultValues: toDraft(initial) })
-  useUnsaved(form.formState.isDirty)
+  const { note } = useDraft(form, { name: `profile ${id}`, items: { links: [EMPTY_LINK] } })
 
   const send = async (draft: ProfileDraft) => {
     const changes = await findChanges(draft, base)
@@ -48,7 +49,7 @@ export function useProfileForm(id: string, initial: VersionedProfile) {
       if (!(error instanceof UploadError)) form.setError('root', { message: toMessage(error) })
     }
   })
-  return { submit, preload, part: { form, base, conflict: conflict && toDrafts(conflict) } satisfies PartProps }
+  return { submit, preload, note, part: { form, base, conflict: conflict && toDrafts(conflict) } satisfies PartProps }
 }
 
 function toDrafts({ before, now, mine }: RecordConflict<VersionedProfile, ProfileDraft>): DraftConflict<ProfileDraft> {

@@ -1,5 +1,7 @@
 /** A run in words. */
+
 import type { Run } from '#contract/runs.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime, formatSession } from '#contract/values/session-times.ts'
 
 /** `Tue, May 4, 2027, 18:00–20:00 (Europe/Oslo)`, or what an open run has instead. */
@@ -30,7 +32,7 @@ export function replacesUndated(runs: readonly Run[]): boolean {
 export function describeFurther({ sessions, time_zone }: Run): string | null {
   const last = sessions.at(-1)
   if (!last || sessions.length === 1) return null
-  const more = sessions.length === 2 ? '1 more session' : `${sessions.length - 1} more sessions, the last`
+  const more = formatCount(sessions.length - 1, 'more session', 'more sessions, the last')
   return `${more} on ${formatClockTime(last.starts, time_zone, { now: 'always', withZone: false })}`
 }
 
@@ -42,7 +44,7 @@ export function describeWhere({ place, online }: Run): string {
 
 /** `2 students, 4 of 6 seats left` */
 export function describeTaken({ seats, enroll }: Run): string {
-  return `${enroll === 1 ? '1 student' : `${enroll} students`}, ${seats} of ${seats + enroll} seats left`
+  return `${formatCount(enroll, 'student')}, ${seats} of ${formatCount(seats + enroll, 'seat')} left`
 }
 
 /** What is known about the minimum of a run: reached, confirmed, or still to decide on. */
@@ -60,7 +62,7 @@ export function describeMinimum(run: Run, now = Date.now()): MinimumStatus | nul
   const by = decide_clock
     ? `, decide by ${formatClockTime(decide_clock, time_zone, { now: 'always', withZone: false })}`
     : ''
-  return { text: `${enroll} of ${minimum} students needed${by}`, isUndecided: true }
+  return { text: `${enroll} of ${formatCount(minimum, 'student')} needed${by}`, isUndecided: true }
 }
 
 /** Returns the consequence of canceling a run, naming it. */
@@ -68,6 +70,6 @@ export function describeCancellation(run: Run, className: string): string {
   const students =
     run.enroll === 0
       ? 'No student is enrolled.'
-      : `We refund ${run.enroll === 1 ? 'its 1 student' : `its ${run.enroll} students`} in full and e-mail them.`
+      : `We refund its ${formatCount(run.enroll, 'student')} in full and e-mail them.`
   return `${className}, ${describeStart(run)}. ${students}`
 }

@@ -8,7 +8,7 @@ import { useSchoolForm } from './use-school-form.ts'
 
 /** Changes what the school says about itself. */
 export function SchoolForm({ opened }: { opened: VersionedSchool }) {
-  const { submit, preload, part } = useSchoolForm(opened)
+  const { submit, preload, note, part } = useSchoolForm(opened)
   const { errors, isSubmitting, submitCount } = part.form.formState
   const element = useFirstInvalid(submitCount)
   return (
@@ -16,6 +16,7 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
+      {note}
       <NameSection {...part} />
       <ContactSection {...part} />
       <NetworksSection {...part} />

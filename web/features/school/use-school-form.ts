@@ -2,10 +2,10 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { School, VersionedSchool } from '#contract/school.ts'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useSaveSchool } from './school.query.ts'
@@ -29,8 +29,8 @@ export function useSchoolForm(initial: VersionedSchool) {
   const { base, conflict, show, restart } = useConflict(initial, { toDraft, merge })
   const { save, reload } = useSaveSchool()
   const form = useForm<SchoolDraft>({ resolver, defaultValues: toDraft(initial) })
-  const { handleSubmit, setError, formState } = form
-  useUnsaved(formState.isDirty)
+  const { handleSubmit, setError } = form
+  const { note } = useDraft(form, { name: 'school' })
 
   const send = async (draft: SchoolDraft) => {
     const changes = await findChanges(draft, base)
@@ -49,7 +49,7 @@ export function useSchoolForm(initial: VersionedSchool) {
       if (!(error instanceof UploadError)) setError('root', { message: toMessage(error) })
     }
   })
-  return { submit, preload, part: { form, base, conflict: conflict && toDrafts(conflict) } satisfies PartProps }
+  return { submit, preload, note, part: { form, base, conflict: conflict && toDrafts(conflict) } satisfies PartProps }
 }
 
 function toDrafts({ before, now, mine }: RecordConflict<School, SchoolDraft>): DraftConflict<SchoolDraft> {

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { type Blocker, useBlocker } from 'react-router'
-import { isUnsaved, markUnsaved, mayLeave, stopAsking } from '#web/ui/unsaved.ts'
+import { discardUnsaved, isUnsaved, markUnsaved, mayLeave, stopAsking } from '#web/ui/unsaved.ts'
 
 /**
  * Asks before the user leaves or closes the page with unsaved changes. Returns a function that marks the page as saved, for code that
  * navigates in the same step.
+ * @param onDiscard called when the user leaves the changes, and when the page is marked as saved
  */
-export function useUnsaved(hasChanges: boolean): () => void {
+export function useUnsaved(hasChanges: boolean, onDiscard: () => void): () => void {
   useEffect(() => {
-    markUnsaved(hasChanges)
+    markUnsaved(hasChanges ? onDiscard : null)
     if (!hasChanges) return
     window.addEventListener('beforeunload', askBrowser)
     return () => window.removeEventListener('beforeunload', askBrowser)
-  }, [hasChanges])
+  }, [hasChanges, onDiscard])
   useEffect(
     () => () => {
-      markSaved()
+      markUnsaved(null)
       stopAsking()
     },
     [],
@@ -25,7 +26,7 @@ export function useUnsaved(hasChanges: boolean): () => void {
       ({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
     ),
   )
-  return markSaved
+  return discardUnsaved
 }
 
 /** Asks once while navigations are blocked, and answers the latest: another one may come while the question is open. */
@@ -46,13 +47,9 @@ function useQuestion(blocker: Blocker): void {
 function answer(blocker: Blocker, isAllowed: boolean): void {
   if (blocker.state !== 'blocked') return
   if (isAllowed) {
-    markSaved()
+    discardUnsaved()
     blocker.proceed()
   } else blocker.reset()
-}
-
-function markSaved(): void {
-  markUnsaved(false)
 }
 
 /** The browser shows its own question; the text cannot be changed. */

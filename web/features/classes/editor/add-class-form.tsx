@@ -3,11 +3,11 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { UploadError } from '#web/features/images/image-upload.ts'
 import { useSchool } from '#web/school/school.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { CompleteDraft } from './add-class.rules.ts'
@@ -16,7 +16,6 @@ import { type ClassDraft, EMPTY_DRAFT, type RulesContext } from './class-draft.t
 import { ClassForm } from './class-form.tsx'
 import { ClassImageField } from './class-image.tsx'
 import { PriceField, SeatsField } from './number-fields.tsx'
-import { RestoredDraft, useStoredDraft } from './restored-draft.tsx'
 import { ClassTextFields } from './text-fields.tsx'
 
 const { resolver, preload } = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(
@@ -36,9 +35,8 @@ export function AddClassForm() {
     defaultValues: EMPTY_DRAFT,
   })
   const { register, watch, handleSubmit, setError, formState } = form
-  const stored = useStoredDraft(form, user?.email ?? '')
-  const { errors, isSubmitting, isDirty, submitCount } = formState
-  const markSaved = useUnsaved(isDirty)
+  const { note, markSaved } = useDraft(form, { name: 'new class' })
+  const { errors, isSubmitting, submitCount } = formState
   const submit = handleSubmit(async (draft) => {
     let added: string
     try {
@@ -47,7 +45,6 @@ export function AddClassForm() {
       if (error instanceof UploadError) return imageInput.current?.focus()
       return setError('root', { message: toMessage(error) })
     }
-    stored.discard()
     markSaved()
     toastSuccess('Item added successfully')
     await navigate('/dashboard/my-class', { state: { added } })
@@ -57,6 +54,7 @@ export function AddClassForm() {
       onSubmit={submit}
       onFocus={preload}
       problem={errors.root?.message}
+      note={note}
       submitCount={submitCount}
       image={<ClassImageField form={form} ref={imageInput} />}
       more={<ClassTextFields form={form} />}
@@ -66,7 +64,6 @@ export function AddClassForm() {
         </Button>
       }
     >
-      {stored.isRestored && <RestoredDraft onDiscard={stored.discard} />}
       <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
       <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
       <Field label="Instructor Email" type="email" readOnly value={user?.email} />

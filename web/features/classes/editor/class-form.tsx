@@ -8,6 +8,8 @@ interface ClassFormProps {
   onFocus: () => void
   /** The error of the whole form. */
   problem: string | undefined
+  /** What the user should know first. */
+  note: ReactNode
   submitCount: number
   image: ReactNode
   /** The specification's fields. */
@@ -19,13 +21,14 @@ interface ClassFormProps {
 
 /** The layout of a class's form. The image comes first, so that it uploads while the user fills in the other fields. */
 export function ClassForm(props: ClassFormProps) {
-  const { onSubmit, onFocus, problem, submitCount, image, children, more, actions } = props
+  const { onSubmit, onFocus, problem, note, submitCount, image, children, more, actions } = props
   const form = useFirstInvalid(submitCount)
   return (
     <form ref={form} noValidate onSubmit={onSubmit} onFocus={onFocus} className="grid gap-6">
       <ScrollIntoView message={problem}>
         <FormError message={problem} />
       </ScrollIntoView>
+      {note}
       <div className="class-form">
         <div>{image}</div>
         <div className="grid content-start gap-5">{children}</div>

@@ -13,7 +13,7 @@ import { useClassUpdate } from './use-class-update.ts'
 
 /** Edits a class. */
 export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
-  const { form, submit, preload, base, conflict, imageInput } = useClassUpdate(opened)
+  const { form, submit, preload, note, base, conflict, imageInput } = useClassUpdate(opened)
   const { register, watch, formState } = form
   const { errors, isSubmitting, submitCount } = formState
   const conflictProps = { conflict, form }
@@ -24,6 +24,7 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
         onSubmit={submit}
         onFocus={preload}
         problem={errors.root?.message}
+        note={note}
         submitCount={submitCount}
         image={
           <>

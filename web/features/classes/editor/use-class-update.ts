@@ -5,9 +5,9 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
 import { useSchool } from '#web/school/school.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { useConflict } from '#web/ui/forms/use-conflict.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { mergeDraft } from './class-conflict.ts'
@@ -29,8 +29,8 @@ export function useClassUpdate(initial: SchoolClass) {
   const { update, reload } = useUpdateClass(base)
   const form = useForm({ resolver, context: { currency }, defaultValues: toDraft(initial) })
   const imageInput = useRef<HTMLInputElement>(null)
-  const { handleSubmit, setError, formState } = form
-  const markSaved = useUnsaved(formState.isDirty)
+  const { handleSubmit, setError } = form
+  const { note, markSaved } = useDraft(form, { name: `class ${initial._id}` })
 
   const showConflict = async () => show(form, await reload(), CONFLICT_MESSAGE)
   const send = async (draft: ValidDraft) => {
@@ -49,5 +49,5 @@ export function useClassUpdate(initial: SchoolClass) {
       setError('root', { message: toMessage(error) })
     }
   })
-  return { form, submit, preload, base, conflict, imageInput }
+  return { form, submit, preload, note, base, conflict, imageInput }
 }

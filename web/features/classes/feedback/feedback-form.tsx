@@ -8,7 +8,7 @@ import { useFeedbackForm } from './use-feedback-form.ts'
 
 /** Writes an admin's feedback for the instructor of a class. */
 export function FeedbackForm({ opened }: { opened: SchoolClass }) {
-  const { form, submit, preload, remote, keepRemote } = useFeedbackForm(opened)
+  const { form, submit, preload, note, remote, keepRemote } = useFeedbackForm(opened)
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   return (
@@ -16,6 +16,7 @@ export function FeedbackForm({ opened }: { opened: SchoolClass }) {
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
+      {note}
       <TextArea
         label="Feedback"
         rows={8}

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
 import { refetchAfter } from '#web/queries.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { FeedbackForm } from './feedback.rules.ts'
@@ -20,7 +20,8 @@ export function useFeedbackForm(initial: SchoolClass) {
   const [remote, setRemote] = useState<string | null>(null)
   const feedback = initial.feedback === NO_FEEDBACK ? '' : initial.feedback
   const form = useForm<FeedbackForm>({ resolver, mode: 'onSubmit', defaultValues: { feedback } })
-  const leave = useLeave(form.formState.isDirty)
+  const { note, markSaved } = useDraft(form, { name: `feedback ${initial._id}` })
+  const leave = useLeave(markSaved)
   const submit = form.handleSubmit(async (values) => {
     try {
       const result = await giveFeedback(base, values.feedback)
@@ -35,14 +36,13 @@ export function useFeedbackForm(initial: SchoolClass) {
       form.setError('root', { message: toMessage(error) })
     }
   })
-  return { form, submit, preload, remote, keepRemote: leave }
+  return { form, submit, preload, note, remote, keepRemote: leave }
 }
 
 /** Returns a function that leaves the page without a question about unsaved changes. */
-function useLeave(isDirty: boolean) {
+function useLeave(markSaved: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const markSaved = useUnsaved(isDirty)
   return () => {
     markSaved()
     void refetchAfter(client, 'feedbackGiven')

@@ -10,12 +10,14 @@ interface ContentFrameProps {
   onSubmit: FormEventHandler
   onFocus: () => void
   state: { errors: { root?: { message?: string | undefined } }; isSubmitting: boolean; submitCount: number }
+  /** What the user should know first. */
+  note: ReactNode
   /** Absent for a new one. */
   onCancel: (() => void) | undefined
   children: ReactNode
 }
 
-export function ContentFrame({ label, onSubmit, onFocus, state, onCancel, children }: ContentFrameProps) {
+export function ContentFrame({ label, onSubmit, onFocus, state, note, onCancel, children }: ContentFrameProps) {
   const element = useFirstInvalid(state.submitCount)
   const problem = state.errors.root?.message
   return (
@@ -30,6 +32,7 @@ export function ContentFrame({ label, onSubmit, onFocus, state, onCancel, childr
       <ScrollIntoView message={problem}>
         <FormError message={problem} />
       </ScrollIntoView>
+      {note}
       {children}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={state.isSubmitting}>

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { confirm } from '#web/ui/confirm.ts'
-import { isUnsaved } from '#web/ui/unsaved.ts'
+import { discardUnsaved, mayLeave } from '#web/ui/unsaved.ts'
 
 const DISCARD_QUESTION = {
   title: 'Discard your changes?',
@@ -25,7 +24,9 @@ export function ContentList<Row extends { _id: string }>(props: ContentListProps
   const list = useFocusOfEdited(rows, editedId)
   const titleId = useId()
   const edit = async (id: string | null) => {
-    if (!isUnsaved() || (await confirm(DISCARD_QUESTION))) setEditedId(id)
+    if (!(await mayLeave(DISCARD_QUESTION))) return
+    discardUnsaved()
+    setEditedId(id)
   }
   const endEditing = () => void edit(null)
   const renderRow = (row: Row) => {

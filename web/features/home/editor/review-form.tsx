@@ -22,13 +22,19 @@ interface ReviewFormProps {
 /** Adds or edits a review. */
 export function ReviewForm({ review, onDone }: ReviewFormProps) {
   const calls = useReviewCalls()
-  const { submit, part, base } = useContentForm({ stored: review, calls, rules, toDraft, findChanges, onDone })
+  const { frame, part, base } = useContentForm({
+    noun: 'review',
+    stored: review,
+    calls,
+    rules,
+    toDraft,
+    findChanges,
+    onDone,
+  })
   return (
     <ContentFrame
       label={review ? `Edit the review of ${review.title}` : 'Add a review'}
-      onSubmit={submit}
-      onFocus={rules.preload}
-      state={part.form.formState}
+      {...frame}
       onCancel={review ? onDone : undefined}
     >
       <ReviewFields part={part} url={base?.image_url || null} />

@@ -22,14 +22,20 @@ interface SlideFormProps {
 /** Adds or edits a slide, with a preview. */
 export function SlideForm({ slide, onDone }: SlideFormProps) {
   const calls = useSlideCalls()
-  const { submit, part, base } = useContentForm({ stored: slide, calls, rules, toDraft, findChanges, onDone })
+  const { frame, part, base } = useContentForm({
+    noun: 'slide',
+    stored: slide,
+    calls,
+    rules,
+    toDraft,
+    findChanges,
+    onDone,
+  })
   const url = base?.img ?? null
   return (
     <ContentFrame
       label={slide ? `Edit ${slide.title}` : 'Add a slide'}
-      onSubmit={submit}
-      onFocus={rules.preload}
-      state={part.form.formState}
+      {...frame}
       onCancel={slide ? onDone : undefined}
     >
       <div className="form-pair">

@@ -2,10 +2,10 @@
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import type { LazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 
@@ -22,12 +22,16 @@ export interface ContentCalls<Stored extends Versioned, New, Change> {
 }
 
 interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues, New, Change> {
+  /** What is edited: `slide`. */
+  noun: string
   /** Null for a new one. */
   stored: Stored | null
   /** Those of content that is never added have no `add`. */
   calls: Pick<ContentCalls<Stored, New, Change>, 'change' | 'reload'> & Partial<ContentCalls<Stored, New, Change>>
   rules: LazyResolver<Draft, RulesContext>
   toDraft: (stored: Stored | null) => Draft
+  /** An item for each list of a draft. */
+  items?: Partial<Draft>
   /** Uploads the image first. @throws UploadError */
   findChanges: (draft: Draft, stored: Stored | null) => Promise<New & Change>
   onDone: () => void
@@ -52,7 +56,7 @@ const CONFLICT_MESSAGE = 'Someone changed this while you were editing. Nothing i
 export function useContentForm<Stored extends Versioned, Draft extends FieldValues, New, Change>(
   options: ContentFormOptions<Stored, Draft, New, Change>,
 ) {
-  const { stored, calls, rules, toDraft } = options
+  const { noun, stored, calls, rules, toDraft, items } = options
   const toDrafts = createToDrafts(toDraft)
   const merge = (conflict: RecordConflict<Stored | null, Draft>) => mergeDraft(toDrafts(conflict))
   const { base, conflict, show, restart } = useConflict<Stored | null, Draft>(stored, { toDraft, merge })
@@ -61,7 +65,8 @@ export function useContentForm<Stored extends Versioned, Draft extends FieldValu
     context: { isNew: stored === null },
     defaultValues: toDraft(stored) as DefaultValues<Draft>,
   })
-  const markSaved = useUnsaved(form.formState.isDirty)
+  const name = `${noun} ${stored?._id ?? 'new'}`
+  const { note, markSaved } = useDraft(form, { name, ...(items && { items }) })
   const showConflict = async () => {
     const now = (await calls.reload()).find(({ _id }) => _id === base?._id)
     if (now) show(form, now, CONFLICT_MESSAGE)
@@ -83,7 +88,8 @@ export function useContentForm<Stored extends Versioned, Draft extends FieldValu
     }
   })
   const part: PartProps<Draft> = { form, conflict: conflict && toDrafts(conflict) }
-  return { submit, base, part }
+  const frame = { onSubmit: submit, onFocus: rules.preload, state: form.formState, note }
+  return { frame, base, part }
 }
 
 function createToDrafts<Stored, Draft>(toDraft: (stored: Stored | null) => Draft) {

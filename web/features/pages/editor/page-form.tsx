@@ -22,16 +22,10 @@ interface PageFormProps {
 /** Adds or edits a page, with a preview. */
 export function PageForm({ page, onDone }: PageFormProps) {
   const calls = usePageCalls()
-  const { submit, part } = useContentForm({ stored: page, calls, rules, toDraft, findChanges, onDone })
+  const { frame, part } = useContentForm({ noun: 'page', stored: page, calls, rules, toDraft, findChanges, onDone })
   const { watch, setValue } = part.form
   return (
-    <ContentFrame
-      label={page ? `Edit ${page.title}` : 'Add a page'}
-      onSubmit={submit}
-      onFocus={rules.preload}
-      state={part.form.formState}
-      onCancel={page ? onDone : undefined}
-    >
+    <ContentFrame label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} onCancel={page ? onDone : undefined}>
       <NameFields part={part} page={page} />
       <ContentField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
       <PagePicture onInsert={(text) => setValue('text', text, { shouldDirty: true })} />

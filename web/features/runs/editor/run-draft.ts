@@ -45,7 +45,8 @@ export interface RunDraft {
 
 export const EMPTY_TIMES: TimesDraft = { date: '', start: '', end: '', endDate: '' }
 
-let lastRow = 0
+/** Rows of a stored draft have the keys of an earlier page. */
+let lastRow = Date.now()
 /** Returns the key of a new row. */
 export const createKey = (): string => `new-${++lastRow}`
 

@@ -12,7 +12,7 @@ import { type RunFormOptions, useRunForm } from './use-run-form.ts'
 
 /** Adds or changes a run. */
 export function RunForm(options: RunFormOptions) {
-  const { form, submit, decide, preload, conflict, overlaps, asksUndated, backTo } = useRunForm(options)
+  const { form, submit, decide, preload, note, conflict, overlaps, asksUndated, backTo } = useRunForm(options)
   const { errors, isSubmitting, submitCount } = form.formState
   const element = useFirstInvalid(submitCount)
   return (
@@ -20,6 +20,7 @@ export function RunForm(options: RunFormOptions) {
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
+      {note}
       <FormSections form={form} conflict={conflict} />
       <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={() => decide({ allow_overlap: true })} />
       <UndatedQuestion isAsked={asksUndated} isSaving={isSubmitting} onDecide={(undated) => decide({ undated })} />

@@ -7,16 +7,16 @@ import type { NewRun, Run } from '#contract/runs.ts'
 import type { RulesContext } from '#web/features/classes/editor/class-draft.ts'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { useSchool } from '#web/school/school.ts'
+import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
-import { useUnsaved } from '#web/ui/forms/use-unsaved.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { browserZone } from './browser-zone.ts'
-import type { RunDraft } from './run-draft.ts'
+import { EMPTY_TIMES, type RunDraft, type SessionDraft } from './run-draft.ts'
+import { confirmAll, listQuestions } from './run-questions.ts'
 import { type Decisions, findChanges, useSaveRun } from './save-run.ts'
 import { toDraft } from './stored-run.ts'
 
@@ -42,18 +42,20 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
   const [overlaps, setOverlaps] = useState<Overlap[]>([])
   const [asksUndated, setAsksUndated] = useState(false)
   const decisions = useRef<Decisions>(NO_DECISIONS)
+  // A submission that goes on after a decision asks nothing again.
+  const isConfirmed = useRef(false)
   const form = useForm({ resolver, context: { currency }, defaultValues: draft })
-  const { handleSubmit, setError, formState } = form
-  const markSaved = useUnsaved(formState.isDirty)
+  const { handleSubmit, setError } = form
+  const name = stored ? `date ${stored._id}` : `new date of ${classId}`
+  const { note, markSaved } = useDraft(form, { name, items: { sessions: [EXAMPLE_SESSION] } })
 
   const send = async (run: NewRun) => {
     const changes = base && findChanges(run, base)
     if (changes && Object.keys(changes).length === 0) return toastWarning('You have not changed anything.')
-    if (base && changes) {
-      const question = toEmailQuestion(base, changes)
-      if (question && !(await confirm(question))) return
-      await change(base, changes, decisions.current)
-    } else await add(run, decisions.current)
+    if (!isConfirmed.current && !(await confirmAll(listQuestions(run, base, changes)))) return
+    isConfirmed.current = true
+    if (base && changes) await change(base, changes, decisions.current)
+    else await add(run, decisions.current)
     markSaved()
     toastSuccess('Date saved.')
     await back.go()
@@ -76,9 +78,10 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
     }
   })
   return {
-    ...{ form, preload, overlaps, asksUndated, backTo: back.path, conflict: conflict && toDrafts(conflict) },
+    ...{ form, preload, note, overlaps, asksUndated, backTo: back.path, conflict: conflict && toDrafts(conflict) },
     submit: (event: FormEvent) => {
       decisions.current = NO_DECISIONS
+      isConfirmed.current = false
       return submit(event)
     },
     /** Submits again with a decision that the server has asked for. */
@@ -89,19 +92,7 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
   }
 }
 
-/** What the server e-mails to the students of a run. */
-const EMAILED_FIELDS = ['sessions', 'time_zone', 'place', 'online', 'link'] as const
-
-/** Returns the question before a change that the server e-mails to students, or null. */
-function toEmailQuestion({ enroll }: Run, changes: Partial<NewRun>): Confirmation | null {
-  if (enroll === 0 || !EMAILED_FIELDS.some((field) => field in changes)) return null
-  const students = enroll === 1 ? 'the student' : `all ${enroll} students`
-  return {
-    title: `E-mail ${enroll} ${enroll === 1 ? 'student' : 'students'}?`,
-    text: `When or where the date takes place has changed. Saving e-mails ${students} of this date at once.`,
-    action: 'Save date',
-  }
-}
+const EXAMPLE_SESSION: SessionDraft = { key: '', times: EMPTY_TIMES, rain: EMPTY_TIMES }
 
 const NO_DECISIONS: Decisions = { allow_overlap: false }
 

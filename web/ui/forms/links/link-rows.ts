@@ -6,13 +6,15 @@ export interface LinkRow {
   link: LabeledLink
 }
 
+export const EMPTY_LINK: LabeledLink = { words: '', address: '' }
+
 /** Pairs links with their keys. A link without a key came from a reset of the form and gets a negative one. */
 export function toRows(links: LabeledLink[], keys: number[]): LinkRow[] {
   return links.map((link, index) => ({ key: keys[index] ?? -index - 1, link }))
 }
 
 export function appendRow(rows: LinkRow[], key: number): LinkRow[] {
-  return [...rows, { key, link: { words: '', address: '' } }]
+  return [...rows, { key, link: EMPTY_LINK }]
 }
 
 export function removeRow(rows: LinkRow[], index: number): LinkRow[] {
