@@ -1,4 +1,5 @@
 /** The date on which a class takes place next: on cards, on its page and on its share image. No zod. */
+import { formatCount } from './values/count.ts'
 import { findNextSession, formatClockTime, type SessionTimes } from './values/session-times.ts'
 
 interface DatedRun {
@@ -38,5 +39,5 @@ export function describeNextDate(runs: readonly DatedRun[], now: number): string
   const { run, starts, others } = next
   const start = formatClockTime(starts, run.time_zone, { now, withZone: false })
   if (others === 0) return start
-  return `${start} and ${others} more ${others === 1 ? 'date' : 'dates'}`
+  return `${start} and ${formatCount(others, 'more date')}`
 }

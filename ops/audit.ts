@@ -2,6 +2,7 @@
  * `npm run audit`: compares the payments with one another and with the card provider, and lists the rows that differ. Ends with 1
  * for discrepancies.
  */
+import { formatCount } from '#contract/values/count.ts'
 import { formatMoney } from '../contract/values/money.ts'
 import { type Audit, audit, type Finding } from '../server/domains/payments/audit.ts'
 import { PRIVATE_UMASK } from '../server/platform/data-folder.ts'
@@ -60,5 +61,5 @@ function printFindings(title: string, findings: Finding[]): void {
 
 function summarize(count: number): string {
   if (count === 0) return 'No discrepancies.'
-  return count === 1 ? '1 discrepancy found.' : `${count} discrepancies found.`
+  return `${formatCount(count, 'discrepancy', 'discrepancies')} found.`
 }

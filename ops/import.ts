@@ -1,5 +1,6 @@
 /** `npm run import -- FILE`: imports an export into an empty school. */
 
+import { formatCount } from '#contract/values/count.ts'
 import { findSchool, refuseRunningServer } from '../server/domains/backup/existing.ts'
 import { checkExport, importDatabase } from '../server/domains/backup/export/import.ts'
 import { restoreImages } from '../server/domains/backup/restore.ts'
@@ -38,7 +39,9 @@ async function importSchool(settings: Settings, archive: ArchiveReader): Promise
   } finally {
     await database.close()
   }
-  console.log(`Imported the export of ${manifest.taken_at} with ${manifest.rows['users.csv'] ?? 0} users.`)
+  console.log(
+    `Imported the export of ${manifest.taken_at} with ${formatCount(Number(manifest.rows['users.csv'] ?? 0), 'user')}.`,
+  )
   console.log('Users register again with the same e-mail address, and then have their record.')
   console.log('The school sends nothing and runs no jobs until npm run activate. Do that once the original is stopped.')
 }

@@ -17,6 +17,7 @@ import { toLocalUrl } from './platform/loopback.ts'
 import { readSecret } from './platform/secrets.ts'
 import type { Services } from './ports/context.ts'
 import { startJobs } from './registered.ts'
+import { keepsDemoPeople } from './settings/identity.ts'
 import type { Settings } from './settings/settings.ts'
 
 type Print = (line: string) => void
@@ -82,9 +83,9 @@ async function warnOfCards({ settings, services, school: { current } }: Applicat
     warn(`The card provider does not take ${current.currency.toUpperCase()}, so no class can be paid for.`)
 }
 
-/** Until the school is set up, each start prints a link for it. The log never has it. */
-async function printSetupLink({ services: { db, publicUrl } }: Application, print: Print): Promise<void> {
-  if (await isOpen(db)) return
+/** Until the school is set up, each start prints a link for it. The log never has it. A demo whose people log in needs none. */
+async function printSetupLink({ settings, services: { db, publicUrl } }: Application, print: Print): Promise<void> {
+  if ((settings.demo && keepsDemoPeople(settings.identity)) || (await isOpen(db))) return
   const link = await createLink(db, publicUrl)
   if (link) print(`Set up the school: ${link}`)
 }

@@ -119,6 +119,7 @@ describe('starting', () => {
   it('on a free port fills the demo, prints the URL, and ends with 0 on SIGTERM', () => {
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(first.output).toContain('Filling the empty database')
+    expect(first.output).not.toContain('Set up the school')
     expect(first.classes).toHaveLength(24)
     expect(first.exit).toBe(0)
   })

@@ -2,7 +2,9 @@
  * Writes the times of sessions, for screens and e-mails: the clock times of the run's zone, which is named. The clock has 24 hours. No
  * time is converted here, and there is no date library and no zod.
  */
+
 import { readAsUtc } from './clock-time.ts'
+import { formatCount } from './count.ts'
 
 /** Clock times such as `2027-05-04T18:00`. */
 export interface ClockTimes {
@@ -85,7 +87,7 @@ export function describeRun(
   const text = formatSession(shown, time_zone, { now: withYear ? 'always' : now })
   const following = sessions.filter(({ starts_at }) => starts_at > shown.starts_at).length
   if (following === 0) return text
-  return `${text}, then ${following} more ${following === 1 ? 'session' : 'sessions'}`
+  return `${text}, then ${formatCount(following, 'more session')}`
 }
 
 function nameZone(timeZone: string | null, { withZone = true }: FormatOptions): string {

@@ -135,7 +135,7 @@ test('seats in checkout cannot be removed: a message says so, and the typed valu
   })
   await page.getByLabel('Available Seats').fill('0')
   await update(page).click()
-  await expect(problems(page)).toHaveText([/^One student is paying for this class\. Keep at least 1 seat/])
+  await expect(problems(page)).toHaveText([/^1 student is paying for this class\. Keep at least 1 seat/])
   await expect(page.getByLabel('Available Seats')).toHaveValue('0')
   await page.getByLabel('Available Seats').fill('1')
   await update(page).click()

@@ -1,7 +1,9 @@
 /** The verbs of admins that test and send a mailing. `delivery.ts` does the work. */
+
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import { toSlug } from '#contract/slug.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { AppError, requireVersion } from '#server/platform/app-error.ts'
 import { lockTable } from '#server/platform/database/lock-table.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -41,7 +43,7 @@ export async function send(ctx: Context, id: string, { ifMatch }: CallOptions = 
     const slug = row.audience === 'subscribers' ? await findFreeSlug(tx, row) : null
     await tx.update(mailings).set({ state: 'sending', sent_at: Date.now(), slug }).where(eq(mailings.id, row.id))
     if (row.in_archive) changesCatalogue(tx)
-    await begin(ctx, tx, row, 'mailing_sent', `${queued} ${queued === 1 ? 'recipient' : 'recipients'}`)
+    await begin(ctx, tx, row, 'mailing_sent', formatCount(queued, 'recipient'))
     return queued
   })
 }

@@ -1,5 +1,7 @@
 /** Merge fields: `{email}` in the text of a page becomes the school's e-mail address, so that the text stays true when it changes. */
+
 import type { School } from '#contract/school.ts'
+import { formatCount } from '#contract/values/count.ts'
 import type { Context } from '#server/ports/context.ts'
 
 type Ctx = Pick<Context, 'school' | 'cancelDays'>
@@ -49,7 +51,7 @@ function listValues({ school: { current }, cancelDays }: Ctx): Map<string, strin
     ['phone', phone && `[${escapeMarkdown(phone)}](tel:${phone.replaceAll(/[^\d+]/g, '')})`],
     ['opening_hours', escapeMarkdown(current.opening_hours)],
     ['networks', listNetworks(current)],
-    ['cancel_days', `${cancelDays} ${cancelDays === 1 ? 'day' : 'days'}`],
+    ['cancel_days', formatCount(cancelDays, 'day')],
     ['cancellation_terms', escapeMarkdown(current.cancellation_terms)],
   ])
 }

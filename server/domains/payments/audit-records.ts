@@ -1,5 +1,7 @@
 /** The part of the audit that compares our own tables. */
+
 import { and, count, eq, lt, ne, sql } from 'drizzle-orm'
+import { formatCount } from '#contract/values/count.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
@@ -37,7 +39,7 @@ async function auditSeats(db: Database, { discrepancies }: Findings): Promise<vo
     .groupBy(runs.id)
     .having(sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered}`)
   for (const { id, seats, enroll, offered, enrolled } of rows) {
-    const text = `${seats} free seats and ${enrolled} enrolments (${enroll} counted) of ${offered} seats offered`
+    const text = `${formatCount(seats, 'free seat')} and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered`
     discrepancies.push({ kind: 'run', id, text })
   }
 }
@@ -52,7 +54,7 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
     .groupBy(classes.id)
     .having(sql`${classes.enroll} <> ${inRuns}`)
   for (const { id, enroll, inRuns } of rows) {
-    discrepancies.push({ kind: 'class', id, text: `${enroll} enrolments, but its runs have ${inRuns}` })
+    discrepancies.push({ kind: 'class', id, text: `${formatCount(enroll, 'enrolment')}, but its runs have ${inRuns}` })
   }
   const strays = await db
     .select({ id: enrolments.id })

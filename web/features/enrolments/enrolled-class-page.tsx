@@ -1,4 +1,5 @@
 import type { EnrolledClassPage as EnrolledClass } from '#contract/enrolments.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { RunDates } from '#web/features/calendar/run-dates.tsx'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
@@ -50,5 +51,5 @@ function Instructor({ enrolledClass }: { enrolledClass: EnrolledClass }) {
 
 function describeOthers(others: number): string {
   if (others <= 0) return 'You are the first student in this class.'
-  return `You and ${others} other ${others === 1 ? 'student' : 'students'} are enrolled.`
+  return `You and ${formatCount(others, 'other student')} are enrolled.`
 }

@@ -1,5 +1,6 @@
 /** Checks of an image file before it is uploaded. */
 
+import { formatCount } from '#contract/values/count.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
 
@@ -37,7 +38,7 @@ export async function checkDecodedImage(file: File): Promise<string | null> {
 
 /** `57 bytes`, `3.4 KB` or `12 MB`. */
 export function formatFileSize(bytes: number): string {
-  if (bytes < BYTES_PER_KILOBYTE) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (bytes < BYTES_PER_KILOBYTE) return formatCount(bytes, 'byte')
   const kilobytes = roundSize(bytes / BYTES_PER_KILOBYTE)
   return kilobytes < 1024 ? `${kilobytes} KB` : `${roundSize(bytes / BYTES_PER_MEGABYTE)} MB`
 }

@@ -1,4 +1,5 @@
 import type { Import } from '#contract/import.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { useApply } from './import.query.ts'
@@ -11,6 +12,8 @@ const CONSEQUENCES = {
   enrolments: 'They take seats at once. Students without an account register with the same e-mail address.',
 }
 
+const NOUNS = { users: 'user', classes: 'class', enrolments: 'enrolment' } as const
+
 interface CheckedImportProps {
   current: Import
   /** Called to match the columns again. */
@@ -22,7 +25,7 @@ export function CheckedImport({ current, onMatch }: CheckedImportProps) {
   const { mutate, isPending } = useApply(current)
   const { counts, match } = current
   const kind = match?.kind ?? 'users'
-  const what = `${counts.ready.toLocaleString('en')} ${kind}`
+  const what = formatCount(counts.ready, NOUNS[kind], kind)
   const apply = async () => {
     const text = `${CONSEQUENCES[kind]} You can undo it within a day.`
     if (await confirm({ title: `Import ${what}?`, text, action: 'Yes, import' })) mutate(undefined)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Import } from '#contract/import.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { CheckProgress } from './check-progress.tsx'
@@ -46,7 +47,7 @@ function FileLine({ current: { file_name, rows } }: { current: Import }) {
   useEffect(() => line.current?.focus(), [])
   return (
     <p ref={line} tabIndex={-1} className="wrap-anywhere mb-6 text-soft outline-none">
-      {file_name}, {rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'}
+      {file_name}, {formatCount(rows, 'row')}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/values/count.ts'
 import { INVITATION_DAYS } from '#contract/values/limits.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,13 +12,16 @@ export function InviteWaiting() {
   const { isPending, error, isSuccess } = inviting
   const invite = async () => {
     const text = `Each gets an e-mail with a link that works once, within ${INVITATION_DAYS} days.`
-    if (await confirm({ title: `Invite ${countPeople(waiting)}?`, text, action: 'Invite all' })) inviting.mutate()
+    if (await confirm({ title: `Invite ${formatCount(waiting, ...PEOPLE)}?`, text, action: 'Invite all' }))
+      inviting.mutate()
   }
   if (waiting === 0 && !isPending && !isSuccess) return null
   return (
     <section aria-label="People without an account" className="hint mb-8 grid max-w-2xl justify-items-start gap-4">
       <FormError message={error ? toMessage(error) : undefined} />
-      <p role="status">{isPending || isSuccess ? `${countPeople(invited)} invited.` : describeWaiting(waiting)}</p>
+      <p role="status">
+        {isPending || isSuccess ? `${formatCount(invited, ...PEOPLE)} invited.` : describeWaiting(waiting)}
+      </p>
       {isPending && (
         <progress className="w-full" aria-label="Invited" value={invited} max={Math.max(waiting, invited)} />
       )}
@@ -30,9 +34,9 @@ export function InviteWaiting() {
   )
 }
 
-const countPeople = (people: number) => (people === 1 ? '1 person' : `${people} people`)
+const PEOPLE = ['person', 'people'] as const
 
 function describeWaiting(waiting: number): string {
-  const verb = waiting === 1 ? 'has' : 'have'
-  return `${countPeople(waiting)} ${verb} a record, from an import for example, and no account yet.`
+  const people = formatCount(waiting, 'person has', 'people have')
+  return `${people} a record, from an import for example, and no account yet.`
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Audience, MailingClass } from '#contract/mailings.ts'
+import { formatCount } from '#contract/values/count.ts'
 import type { PartProps } from '#web/features/home/editor/use-content-form.ts'
 import { CheckBox, CheckBoxGroup } from '#web/ui/forms/check-box.tsx'
 import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
@@ -76,7 +77,7 @@ function ClassChoice({ part: { form, conflict } }: { part: PartProps<MailingDraf
 }
 
 function toLabel({ name, students }: MailingClass): string {
-  return `${name} (${students} ${students === 1 ? 'student' : 'students'})`
+  return `${name} (${formatCount(students, 'student')})`
 }
 
 function listNames(ids: string[], classes: MailingClass[]): string {

@@ -1,8 +1,10 @@
 /** The state of a newsletter or message in words. */
+
 import type { ListedMailing, MailingProgress } from '#contract/mailings.ts'
+import { formatCount } from '#contract/values/count.ts'
 
 export function describeRecipients(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'recipient' : 'recipients'}`
+  return formatCount(count, 'recipient')
 }
 
 /** `Sending: 40 of 120` */
@@ -25,7 +27,5 @@ export function listProblems({ failed, skipped, unclear }: MailingProgress): str
       'were interrupted. They may have arrived, so we do not send them again',
     ],
   ]
-  return lines.flatMap(([count, one, many]) =>
-    count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}.`],
-  )
+  return lines.flatMap(([count, one, many]) => (count === 0 ? [] : [`${formatCount(count, one, many)}.`]))
 }

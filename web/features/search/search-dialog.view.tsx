@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatCount } from '#contract/values/count.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#contract/values/limits.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -81,5 +82,5 @@ function describeStatus(text: string, count: number, isTyping: boolean): string 
   if (text.trim().length < MIN_SEARCH_LENGTH) return 'Type a name, an e-mail address, a class, a receipt or a setting.'
   if (isTyping) return 'Searching…'
   if (count === 0) return `Nothing matches “${text.trim()}”.`
-  return count === 1 ? '1 result' : `${count} results`
+  return formatCount(count, 'result')
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/values/count.ts'
 import { MAILING_COLUMNS } from '#web/features/mailings/mailing-columns.tsx'
 import { useMailings, useSubscriberCount } from '#web/features/mailings/mailings.query.ts'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -22,11 +23,7 @@ export const handle = {
 function Subscribers() {
   const subscribers = useSubscriberCount()
   if (subscribers === undefined) return null
-  return (
-    <p className="mb-5">
-      {subscribers === 1 ? '1 person reads' : `${subscribers.toLocaleString('en')} people read`} the newsletter.
-    </p>
-  )
+  return <p className="mb-5">{formatCount(subscribers, 'person reads', 'people read')} the newsletter.</p>
 }
 
 /** Newsletters and messages to students. */

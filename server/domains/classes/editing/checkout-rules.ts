@@ -1,4 +1,5 @@
 /** What a change of a class or a run owes to students who are paying for it. */
+import { formatCount } from '#contract/values/count.ts'
 import { isAtListPrice } from '#server/domains/payments/attempts.ts'
 import type { Attempt } from '#server/domains/payments/payments.table.ts'
 import { endAttempt } from '#server/domains/payments/settle.ts'
@@ -43,8 +44,8 @@ export function filterOldPrice(open: Attempt[], listPriceMinor: number, currency
 export function requireSeatsForHolds(run: { seats: number }, seats: number, open: readonly Attempt[]): void {
   const holds = open.length
   if (seats >= run.seats || seats >= holds) return
-  const students = holds === 1 ? 'One student is' : `${holds} students are`
-  const needed = holds === 1 ? '1 seat' : `${holds} seats`
+  const students = formatCount(holds, 'student is', 'students are')
+  const needed = formatCount(holds, 'seat')
   throw new AppError(
     'BEING_PAID',
     `${students} paying for this class. Keep at least ${needed}, or try again in a few minutes.`,

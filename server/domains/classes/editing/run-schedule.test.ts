@@ -247,7 +247,7 @@ describe('a run below its minimum', () => {
     const [email, ...others] = await readEmailsTo(instructor.user)
     expect(others).toEqual([])
     expect(email?.subject).toBe('Decide whether a date takes place: Lith Prints')
-    expect(email?.text).toContain('has 1 of the 3 students that you need.')
+    expect(email?.text).toContain('Needed: 3. Enrolled: 1.')
     expect(email?.text).toContain(`/dashboard/dates/${taught.id}`)
     for (const runId of [id, later]) {
       await application.services.jobs.enqueue(application.services.db, remindJob, { runId })

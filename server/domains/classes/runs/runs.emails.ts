@@ -22,7 +22,7 @@ export const BELOW_MINIMUM = defineEmail({
   subject: 'Decide whether a date takes place: {{class_name}}',
   text: `{{greeting}}
 
-The date of {{date}} has {{enrolled}} of the {{minimum}} students that you need.
+The date of {{date}} does not have enough students yet. Needed: {{minimum}}. Enrolled: {{enrolled}}.
 
 Confirm the date, or cancel it. If you cancel, we refund its students in full and e-mail them.
 
@@ -48,7 +48,7 @@ export const UNDECIDED = defineEmail({
   subject: 'Nobody has decided whether a date takes place: {{class_name}}',
   text: `{{greeting}}
 
-The date of {{date}} has {{enrolled}} of the {{minimum}} students that it needs. We have asked {{instructor}} twice.
+The date of {{date}} does not have enough students. Needed: {{minimum}}. Enrolled: {{enrolled}}. We have asked {{instructor}} twice.
 
 Confirm the date, or cancel it. If you cancel, we refund its students in full and e-mail them.
 

@@ -1,5 +1,6 @@
 import type { OfferedClass } from '#contract/class-pages.ts'
 import type { Run, Session } from '#contract/runs.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { useToday } from '#web/school/school.ts'
 import { describeLight } from './describe-date.ts'
@@ -25,7 +26,7 @@ export function DateSessions({ run, light }: DateSessionsProps) {
       <ul className="grid gap-2">{list(shown)}</ul>
       {folded.length > 0 && (
         <details>
-          <summary className="link w-fit py-1">and {folded.length} more sessions</summary>
+          <summary className="link w-fit py-1">and {formatCount(folded.length, 'more session')}</summary>
           <ul className="grid gap-2 pt-2">{list(folded)}</ul>
         </details>
       )}

@@ -1,6 +1,8 @@
 /** A date of a class in words, for its page. `today` is the day from which it is seen. */
+
 import type { SunLight } from '#contract/class-pages.ts'
 import type { Run } from '#contract/runs.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { formatClocks, formatClockTime } from '#contract/values/session-times.ts'
 import { describeFreeSeats, type Seats } from '#web/features/classes/card/describe-seats.ts'
 
@@ -26,7 +28,7 @@ export function describeMinimum(
   today: number,
 ): string | null {
   if (minimum === null) return null
-  const rule = `Takes place with at least ${minimum} ${minimum === 1 ? 'student' : 'students'}`
+  const rule = `Takes place with at least ${formatCount(minimum, 'student')}`
   const isAhead = decide_at !== null && decide_clock !== null && decide_at >= today
   const decision = isAhead ? `; we decide by ${describeMoment(decide_clock, time_zone, today)}.` : '.'
   return `${rule}${decision} Otherwise you get your money back.`

@@ -1,5 +1,6 @@
 import type { ClassFilters } from '#contract/class-search.ts'
 import { CLASSES_PER_PAGE } from '#contract/search-keys.ts'
+import { formatCount } from '#contract/values/count.ts'
 
 /** `24 classes`, `1 class found`, or `61 to 120 of 130 classes found`. */
 export function describeResults({
@@ -14,7 +15,7 @@ export function describeResults({
   const first = (page - 1) * CLASSES_PER_PAGE + 1
   const last = Math.min(total, page * CLASSES_PER_PAGE)
   const range = total > CLASSES_PER_PAGE && first <= total ? `${first} to ${last} of ` : ''
-  return `${range}${total} ${total === 1 ? 'class' : 'classes'}${isFiltered ? ' found' : ''}`
+  return `${range}${formatCount(total, 'class', 'classes')}${isFiltered ? ' found' : ''}`
 }
 
 /** The title of the page of a search: `Classes by Ada`, `Classes for “night”`. */

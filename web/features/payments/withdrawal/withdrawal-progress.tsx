@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/values/count.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { isInProgress, useWithdrawal } from './withdrawal.query.ts'
@@ -23,14 +24,10 @@ function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
     <div className="grid max-w-prose gap-3">
       <progress className="progress-line" aria-label="Refunds sent" value={done} max={Math.max(all, 1)} />
       <p role="status" className="text-lg">
-        {done} of {all} {all === 1 ? 'refund' : 'refunds'} sent{isInProgress(withdrawal) ? ' …' : '.'}
+        {done} of {formatCount(all, 'refund')} sent{isInProgress(withdrawal) ? ' …' : '.'}
       </p>
       {open_attempts > 0 && (
-        <p className="text-soft">
-          {open_attempts === 1
-            ? 'We are ending 1 payment that had started before.'
-            : `We are ending ${open_attempts} payments that had started before.`}
-        </p>
+        <p className="text-soft">We are ending {formatCount(open_attempts, 'payment')} that had started before.</p>
       )}
       {failed > 0 && <FailedRefunds failed={failed} />}
     </div>
@@ -40,8 +37,7 @@ function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
 function FailedRefunds({ failed }: { failed: number }) {
   return (
     <p role="alert" className="text-error-ink">
-      {failed} {failed === 1 ? 'refund' : 'refunds'} could not be sent. Admins see the reason under Payments and can try
-      again.
+      {formatCount(failed, 'refund')} could not be sent. Admins see the reason under Payments and can try again.
     </p>
   )
 }
