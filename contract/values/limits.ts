@@ -9,6 +9,9 @@ export const MAX_IMAGE_SIZE = `${MAX_IMAGE_BYTES / 1024 / 1024} MB`
 /** Pixels of an uploaded image, width times height. */
 export const MAX_IMAGE_PIXELS = 50_000_000
 
+/** Pixels of a JPEG, which can be made smaller while it is decoded. */
+export const MAX_JPEG_PIXELS = 150_000_000
+
 /** `50 megapixels`: the limit as users read it. */
 export const MAX_IMAGE_RESOLUTION = `${MAX_IMAGE_PIXELS / 1e6} megapixels`
 

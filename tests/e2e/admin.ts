@@ -12,12 +12,12 @@ export function rowWith(page: Page, text: string) {
 export async function haveWaiting(
   application: { url: string },
   className: string,
-  { seats = 8, price = 120 } = {},
+  { seats = 8, price = 120, exposure = '' } = {},
 ): Promise<string> {
   const { call, email } = await demoCalls(application, 'instructor')
   const [any] = await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })
   const classImage = any?.classImage ?? ''
-  const { insertedId } = await call(api.addClass, { body: { className, classImage, seats, price } })
+  const { insertedId } = await call(api.addClass, { body: { className, classImage, seats, price, exposure } })
   return insertedId
 }
 

@@ -4,8 +4,8 @@ import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'nod
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { detectImageType, HEADER_BYTES, HEIC_MESSAGE, type ImageType } from '#contract/image-type.ts'
 import { AppError, RateLimitError } from '#server/platform/app-error.ts'
-import { detectFileType, type FileType, HEADER_BYTES } from './file-types.ts'
 
 /** Uploads in progress of one user, so that one user cannot take all places. */
 export const MAX_UPLOADS_PER_USER = 3
@@ -19,9 +19,6 @@ const RETRY_SECONDS = 5
 
 /** Longer than an upload may take. A younger folder may belong to another instance. */
 const ABANDONED_MS = 60 * 60_000
-
-const HEIC_MESSAGE =
-  'This is a HEIC picture, which most browsers cannot show. Please save it as a JPEG, or set the camera of your iPhone to “Most Compatible” (Settings, Camera, Formats).'
 
 /** An upload in its temporary folder, which is removed afterwards. */
 export interface ReceivedUpload {
@@ -61,7 +58,7 @@ export class Intake {
       return await this.#inTemporaryFolder(async (folder) => {
         const file = join(folder, 'uploaded')
         const hash = await write(bytes, file)
-        refuseUnsupported(detectFileType(await readHeader(file)))
+        refuseUnsupported(detectImageType(await readHeader(file)))
         return this.#process(() => work({ file, hash, folder }))
       })
     } finally {
@@ -136,7 +133,7 @@ async function readHeader(file: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-function refuseUnsupported(type: FileType | null): void {
+function refuseUnsupported(type: ImageType | null): void {
   if (type === null) throw new AppError('NOT_A_PICTURE')
   if (type === 'heic') throw new AppError('NOT_A_PICTURE', HEIC_MESSAGE)
 }

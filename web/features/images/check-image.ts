@@ -1,39 +1,58 @@
 /** Checks of an image file before it is uploaded. */
 
+import { detectImageType, HEADER_BYTES, HEIC_MESSAGE, type ImageType } from '#contract/image-type.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { ERRORS } from '#contract/values/errors.ts'
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
 
 const [, NOT_READABLE] = ERRORS.NOT_A_PICTURE
 const BYTES_PER_KILOBYTE = 1024
 const BYTES_PER_MEGABYTE = 1024 * 1024
 
-/** Returns why a file is rejected, judged by its name, type and size; null if it is acceptable. */
-export function checkImageFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name))
-    return 'This is a HEIC picture, which most browsers cannot show. Save it as a JPEG first.'
-  // Some systems report no type for AVIF.
-  if (type !== '' && !IMAGE_TYPES.some((accepted) => accepted === type)) return NOT_READABLE
-  if (size > MAX_IMAGE_BYTES)
-    return `This picture is larger than ${formatFileSize(MAX_IMAGE_BYTES)}. Choose a smaller one.`
-  return null
+/** Pixels. */
+export interface ImageSize {
+  width: number
+  height: number
 }
 
-/** Decodes the image in the browser. Returns why it is rejected, or null. */
-export async function checkDecodedImage(file: File): Promise<string | null> {
+/** Returns why a file is rejected, judged by its first bytes as on the server; null if it is acceptable. */
+export async function checkImageFile(file: Blob): Promise<string | null> {
+  const type = await readImageType(file)
+  if (type === 'heic') return HEIC_MESSAGE
+  return type === null ? NOT_READABLE : null
+}
+
+/** Returns the type of an image by its first bytes; null for other files, and for one that cannot be read any longer. */
+export async function readImageType(file: Blob): Promise<ImageType | null> {
+  const header = await file
+    .slice(0, HEADER_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0))
+  return detectImageType(new Uint8Array(header))
+}
+
+/** Loads the image in the browser. Returns its size, or null where the browser cannot show it. */
+export async function readImageSize(file: Blob): Promise<ImageSize | null> {
   const url = URL.createObjectURL(file)
   const image = new Image()
-  image.src = url
   try {
-    await image.decode()
+    await new Promise((resolve, reject) => {
+      image.onload = resolve
+      image.onerror = reject
+      // Not decode(), which rejects a file without its last bytes, and decodes all pixels of a large one.
+      image.src = url
+    })
+    return { width: image.naturalWidth, height: image.naturalHeight }
   } catch {
-    return NOT_READABLE
+    return null
   } finally {
     URL.revokeObjectURL(url)
   }
-  if (image.naturalWidth * image.naturalHeight > MAX_IMAGE_PIXELS)
-    return `This picture has more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels. Make it smaller first.`
-  return null
+}
+
+/** Returns whether an image is too large for the server, by its bytes or its pixels. */
+export function isTooLarge({ size }: Blob, { width, height }: ImageSize, type: ImageType | null): boolean {
+  return size > MAX_IMAGE_BYTES || width * height > (type === 'jpeg' ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS)
 }
 
 /** `57 bytes`, `3.4 KB` or `12 MB`. */

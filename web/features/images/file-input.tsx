@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, type Ref, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, type Ref, useState } from 'react'
 import { IMAGE_TYPES } from '#contract/values/limits.ts'
 
 interface FileInputProps {
@@ -6,17 +6,20 @@ interface FileInputProps {
   id: string
   describedBy: string
   isInvalid: boolean
-  onChoose: (file: File) => void
+  /** None for a drop without files, such as a picture of another page. */
+  onChoose: (files: File[]) => void
 }
 
-/** An input for one image file, chosen or dropped. */
+/** An input for one image file, chosen, dropped or pasted. */
 export function FileInput({ ref, id, describedBy, isInvalid, onChoose }: FileInputProps) {
   const { isDraggedOver, dropHandlers } = useDrop(onChoose)
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file) onChoose(file)
+    onChoose([...(target.files ?? [])])
     // Lets the user choose the same file again.
     target.value = ''
+  }
+  const paste = ({ clipboardData }: ClipboardEvent) => {
+    if (clipboardData.files.length > 0) onChoose([...clipboardData.files])
   }
   return (
     <input
@@ -29,12 +32,13 @@ export function FileInput({ ref, id, describedBy, isInvalid, onChoose }: FileInp
       aria-invalid={isInvalid}
       aria-describedby={describedBy}
       onChange={change}
+      onPaste={paste}
       {...dropHandlers}
     />
   )
 }
 
-function useDrop(onChoose: (file: File) => void) {
+function useDrop(onChoose: FileInputProps['onChoose']) {
   const [isDraggedOver, setDraggedOver] = useState(false)
   const dropHandlers = {
     onDragEnter: () => setDraggedOver(true),
@@ -43,8 +47,7 @@ function useDrop(onChoose: (file: File) => void) {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setDraggedOver(false)
-      const [file] = event.dataTransfer.files
-      if (file) onChoose(file)
+      onChoose([...event.dataTransfer.files])
     },
   }
   return { isDraggedOver, dropHandlers }

@@ -1,8 +1,7 @@
-import { type Ref, useId, useState, useSyncExternalStore } from 'react'
-import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
+import { type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { ApertureIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { checkImageFile, formatFileSize } from './check-image.ts'
+import { checkImageFile } from './check-image.ts'
 import { FileInput } from './file-input.tsx'
 import { ImageUpload, type UploadState } from './image-upload.ts'
 import { UploadStatus } from './upload-status.tsx'
@@ -22,7 +21,7 @@ interface ImageFieldProps {
 export function ImageField({ label, value, onChange, currentUrl, error, ref }: ImageFieldProps) {
   const id = useId()
   const state = useUploadState(value)
-  const { rejection, choose, retry, remove } = useImageChoice(value, onChange)
+  const { rejection, note, choose, retry, remove } = useImageChoice(value, onChange)
   const problem = rejection ?? (state?.step === 'failed' ? state.message : error)
   return (
     <div>
@@ -48,35 +47,55 @@ export function ImageField({ label, value, onChange, currentUrl, error, ref }: I
             onRemove={remove}
           />
         ) : (
-          <p className="text-soft">JPEG, PNG, WebP or AVIF, {formatFileSize(MAX_IMAGE_BYTES)} at most.</p>
+          <p className="text-soft">JPEG, PNG, WebP or AVIF.</p>
+        )}
+        {note && (
+          <p role="status" className="wrap-anywhere">
+            {note}
+          </p>
         )}
       </div>
     </div>
   )
 }
 
+const NO_FILE = 'That is not a file. Save the picture on your device, then choose it here.'
+
 /** The choice of a file. A rejected file leaves an earlier image in place, unless that image can never be sent. */
 function useImageChoice(value: ImageUpload | null, onChange: ImageFieldProps['onChange']) {
   const [rejection, setRejection] = useState<string | null>(null)
+  const [note, setNote] = useState<string | null>(null)
+  const lastChoice = useRef<File | null>(null)
   const replaceWith = (next: ImageUpload | null) => {
     value?.cancel()
     onChange(next)
   }
+  const clear = () => {
+    setRejection(null)
+    setNote(null)
+  }
   return {
     rejection,
-    choose: (file: File) => {
-      const problem = checkImageFile(file)
-      setRejection(problem && `${file.name}: ${problem}`)
+    note,
+    choose: async ([file, ...others]: File[]) => {
+      clear()
+      if (!file) return setRejection(NO_FILE)
+      lastChoice.current = file
+      const problem = await checkImageFile(file)
+      if (lastChoice.current !== file) return
+      if (others.length > 0) setNote(`One picture at a time: only ${file.name} was taken.`)
       if (!problem) return replaceWith(new ImageUpload(file))
+      setRejection(`${file.name}: ${problem}`)
       const state = value?.state()
       if (state?.step === 'failed' && !state.canRetry) replaceWith(null)
     },
     retry: () => {
-      setRejection(null)
+      clear()
       value?.retry()
     },
     remove: () => {
-      setRejection(null)
+      clear()
+      lastChoice.current = null
       replaceWith(null)
     },
   }

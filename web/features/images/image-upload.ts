@@ -1,9 +1,19 @@
 /** The upload of a chosen image, which a form carries as the value of its field. */
+import { CallError } from '#contract/call.ts'
+import { ERRORS } from '#contract/values/errors.ts'
+import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
 import { toMessage } from '#web/session/messages.ts'
-import { checkDecodedImage } from './check-image.ts'
+import { formatFileSize, isTooLarge, readImageSize, readImageType } from './check-image.ts'
 import { sendImage } from './send-image.ts'
 
+const [, NOT_READABLE] = ERRORS.NOT_A_PICTURE
+const TOO_LARGE = `This picture is larger than ${formatFileSize(MAX_IMAGE_BYTES)}, and your browser could not make it smaller. Choose a smaller one.`
+
+/** The server refuses the same file for its size or its content each time. */
+const FINAL_STATUSES = [413, 415]
+
 export type UploadState =
+  | { step: 'shrinking' }
   | { step: 'sending'; progress: number }
   | { step: 'sent'; url: string; exposure: string }
   /** `canRetry` is false if the same image would fail again. */
@@ -52,19 +62,44 @@ export class ImageUpload {
   }
 
   async #send(): Promise<void> {
-    const problem = await checkDecodedImage(this.file)
-    if (problem) return this.#setState({ step: 'failed', message: problem, canRetry: false })
+    const size = await readImageSize(this.file)
+    if (!size) return this.#fail(NOT_READABLE)
+    let { file } = this
+    if (isTooLarge(file, size, await readImageType(file))) {
+      this.#setState({ step: 'shrinking' })
+      const smaller = await shrink(file, size)
+      if (this.#abort.signal.aborted) return
+      if (!smaller) return this.#fail(TOO_LARGE)
+      file = smaller
+    }
     const onProgress = (progress: number) => this.#setState({ step: 'sending', progress })
+    onProgress(0)
     try {
-      const { display_url: url, exposure = '' } = await sendImage(this.file, onProgress, this.#abort.signal)
+      const { display_url: url, exposure = '' } = await sendImage(file, onProgress, this.#abort.signal)
       this.#setState({ step: 'sent', url, exposure })
     } catch (error) {
-      this.#setState({ step: 'failed', message: toMessage(error), canRetry: true })
+      const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)
+      this.#fail(toMessage(error), !isFinal)
     }
+  }
+
+  #fail(message: string, canRetry = false): void {
+    this.#setState({ step: 'failed', message, canRetry })
   }
 
   #setState(next: UploadState): void {
     this.#state = next
     for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The code is loaded with the first image that needs it. Returns null where the browser cannot make the image smaller. */
+async function shrink(file: File, size: { width: number; height: number }): Promise<File | null> {
+  try {
+    const { shrinkImage } = await import('./shrink-image.ts')
+    const smaller = await shrinkImage(file, size)
+    return smaller.size > MAX_IMAGE_BYTES ? null : smaller
+  } catch {
+    return null
   }
 }

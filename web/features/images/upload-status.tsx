@@ -16,6 +16,7 @@ export function UploadStatus({ upload, state, removeLabel, onRetry, onRemove }: 
   const { name, size } = upload.file
   return (
     <>
+      {state.step === 'shrinking' && <progress className="progress-line" aria-label="Making the picture smaller" />}
       {state.step === 'sending' && (
         <progress className="progress-line" aria-label="Sending the picture" value={state.progress} max={1} />
       )}
@@ -29,7 +30,7 @@ export function UploadStatus({ upload, state, removeLabel, onRetry, onRemove }: 
           </Button>
         )}
         <Button look="ghost" className="btn-sm" onClick={onRemove}>
-          {state.step === 'sending' ? 'Cancel' : removeLabel}
+          {state.step === 'sending' || state.step === 'shrinking' ? 'Cancel' : removeLabel}
           <About>{name}</About>
         </Button>
       </div>
@@ -38,6 +39,7 @@ export function UploadStatus({ upload, state, removeLabel, onRetry, onRemove }: 
 }
 
 function formatStep(state: UploadState): string {
+  if (state.step === 'shrinking') return 'making it smaller …'
   if (state.step === 'sending') return state.progress < 1 ? 'sending …' : 'processing …'
   return state.step === 'sent' ? 'sent' : 'not sent'
 }

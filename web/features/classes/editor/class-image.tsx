@@ -1,6 +1,7 @@
-import { type Ref, useEffect } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ImageField } from '#web/features/images/image-field.tsx'
+import type { ImageUpload } from '#web/features/images/image-upload.ts'
 import type { ClassDraft, RulesContext, ValidDraft } from './class-draft.ts'
 
 /** The state of a form of a class, for either set of rules. */
@@ -13,18 +14,30 @@ interface ClassImageFieldProps<Valid extends ValidDraft> {
   ref: Ref<HTMLInputElement>
 }
 
-/** Fills in the exposure of an uploaded image, unless the user has typed one. */
-function useExposure<Valid extends ValidDraft>({ watch, setValue, getFieldState }: ClassFormState<Valid>) {
+/**
+ * Keeps the exposure that of the picture: the stored one's, none while another is uploading, then the uploaded one's. A line that
+ * the user has typed stays.
+ */
+function useExposure<Valid extends ValidDraft>({ watch, setValue, getValues, formState }: ClassFormState<Valid>) {
   const upload = watch('image')
+  const stored = formState.defaultValues?.exposure ?? ''
+  const filledIn = useRef(stored)
   useEffect(() => {
     const fill = () => {
-      const state = upload?.state()
-      if (state?.step !== 'sent' || !state.exposure || getFieldState('exposure').isTouched) return
-      setValue('exposure', state.exposure, { shouldDirty: true })
+      if (getValues('exposure') !== filledIn.current) return
+      const next = upload ? readUploaded(upload) : stored
+      if (next === filledIn.current) return
+      filledIn.current = next
+      setValue('exposure', next, { shouldDirty: true })
     }
     fill()
     return upload?.subscribe(fill)
-  }, [upload, setValue, getFieldState])
+  }, [upload, stored, setValue, getValues])
+}
+
+function readUploaded(upload: ImageUpload): string {
+  const state = upload.state()
+  return state.step === 'sent' ? state.exposure : ''
 }
 
 /** The image of a class, as a field of its form. */

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createExif, insertExif } from '../../testing/exif.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { haveApproved } from './admin.ts'
+import { asDemo } from './demo-people.ts'
+import { expect, test, withPictures } from './fixtures.ts'
+import { copyPicture, createExposed, createPhoto, drop } from './test-photos.ts'
+
+test.use(withPictures)
+test.use({ ownApplication: 'changes classes' })
+// In one worker, since each worker starts an application for this file.
+test.describe.configure({ mode: 'default' })
+
+const problems = (page: Page) => page.getByRole('main').getByRole('alert')
+const status = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /: (not )?sent$/ })
+const field = (page: Page) => page.getByLabel('Class Image')
+const exposure = (page: Page) => page.getByRole('textbox', { name: 'Exposure' })
+
+async function open(page: Page): Promise<void> {
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/add-class')
+  await expect(page.getByLabel('Instructor Name')).toHaveValue('Ingrid Solheim')
+}
+
+test('the exposure is that of the picture, unless it was typed', async ({ page }) => {
+  await open(page)
+  await exposure(page).focus()
+  await page.keyboard.press('Tab')
+  await field(page).setInputFiles(await createExposed('first.jpg', 8))
+  await expect(exposure(page)).toHaveValue('f/8')
+  await field(page).setInputFiles(await createExposed('second.jpg', 4))
+  await expect(exposure(page)).toHaveValue('f/4')
+  await field(page).setInputFiles(await createPhoto('scan.jpg'))
+  await expect(status(page)).toContainText('scan.jpg')
+  await expect(exposure(page)).toHaveValue('')
+  await field(page).setInputFiles(await createExposed('third.jpg', 2.8))
+  await expect(exposure(page)).toHaveValue('f/2.8')
+  await page.getByRole('button', { name: 'Remove third.jpg' }).click()
+  await expect(exposure(page)).toHaveValue('')
+
+  await page.route('**/api/images', async (route) => {
+    await exposure(page).pressSequentially('pinhole')
+    await route.continue()
+  })
+  await field(page).setInputFiles(await createExposed('fourth.jpg', 5.6))
+  await expect(status(page)).toContainText('fourth.jpg')
+  await expect(exposure(page)).toHaveValue('pinhole')
+  await page.getByRole('button', { name: 'Remove fourth.jpg' }).click()
+  await expect(exposure(page)).toHaveValue('pinhole')
+})
+
+test('the exposure of the stored picture comes back with it', async ({ page, application }) => {
+  await haveApproved(application, 'Kept Light', { exposure: 'ISO 100 · f/11' })
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/my-class')
+  await page.getByRole('link', { name: 'Edit Kept Light' }).click()
+  await expect(exposure(page)).toHaveValue('ISO 100 · f/11')
+  await field(page).setInputFiles(await createPhoto('plain.jpg'))
+  await expect(status(page)).toContainText('plain.jpg')
+  await expect(exposure(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Keep the old one plain.jpg' }).click()
+  await expect(exposure(page)).toHaveValue('ISO 100 · f/11')
+})
+
+test('a picture that is refused for good is not sent again', async ({ page, expectedErrors }) => {
+  expectedErrors.push('415')
+  await open(page)
+  let uploads = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/images')) uploads++
+  })
+  const { buffer } = await createExposed('half.jpg', 8)
+  await field(page).setInputFiles({
+    name: 'half.jpg',
+    mimeType: 'image/jpeg',
+    buffer: buffer.subarray(0, buffer.length - 200),
+  })
+  const incomplete = 'This picture is incomplete: the end of its file is missing. Copy or export it again.'
+  await expect(problems(page)).toHaveText([incomplete])
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.getByLabel('Class Name').fill('Half')
+  await page.getByLabel('Available Seats').fill('3')
+  await page.getByLabel('Price').fill('45')
+  const add = page.getByRole('main').getByRole('button', { name: 'Add Class' })
+  for (let press = 0; press < 2; press++) await add.click()
+  await expect(problems(page)).toHaveText([incomplete])
+  await expect(field(page)).toBeFocused()
+  expect(uploads).toBe(1)
+  await field(page).setInputFiles({ name: 'whole.jpg', mimeType: 'image/jpeg', buffer: buffer.subarray(0, -2) })
+  await expect(status(page)).toContainText('whole.jpg')
+})
+
+test('a JPEG is taken for what it is, whatever its name and type', async ({ page }) => {
+  await open(page)
+  for (const [name, mimeType] of [
+    ['IMG_1.HEIC', 'image/heic'],
+    ['a.jpg', 'image/pjpeg'],
+    ['b.jpg', 'application/octet-stream'],
+  ] as const) {
+    const { buffer } = await createExposed(name, 8)
+    await field(page).setInputFiles({ name, mimeType, buffer })
+    await expect(status(page)).toContainText(`${name}, `)
+    await expect(problems(page)).toHaveCount(0)
+  }
+})
+
+test('of several dropped pictures the first is taken, and the user reads so; a picture of a page is not a file', async ({
+  page,
+}) => {
+  await open(page)
+  await drop(page)
+  await expect(problems(page)).toHaveText(['That is not a file. Save the picture on your device, then choose it here.'])
+  await drop(page, await createExposed('one.jpg', 8), await createExposed('two.jpg', 4))
+  await expect(status(page)).toContainText('one.jpg')
+  await expect(page.getByText('One picture at a time: only one.jpg was taken.')).toBeVisible()
+  await expectNoViolations(page)
+  await copyPicture(page)
+  await field(page).focus()
+  await page.keyboard.press('Control+V')
+  await expect(status(page)).toContainText('image.png')
+  await expect(page.getByText('One picture at a time')).toHaveCount(0)
+})
+
+test('a picture of more than 20 MB is made smaller before it is sent, and keeps its exposure', async ({ page }) => {
+  test.slow()
+  await open(page)
+  const [width, height] = [4400, 2200]
+  const noise = sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+  const jpeg = await noise.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+  expect(jpeg.length).toBeGreaterThan(20 * 1024 * 1024)
+  const buffer = insertExif(jpeg, createExif({ FNumber: { rational: [8, 1] } }, 6))
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/images'))
+  await field(page).setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByRole('progressbar', { name: 'Making the picture smaller' })).toBeVisible()
+  await expect(status(page)).toContainText('large.jpg')
+  await expect(exposure(page)).toHaveValue('f/8')
+  // It was lying on its side.
+  expect((await (await answer).json()).data).toMatchObject({ width: 1600, height: 3200 })
+})

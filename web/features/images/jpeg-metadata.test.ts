@@ -1,0 +1,35 @@
+import ExifReader from 'exifreader'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createExif, insertExif } from '../../../testing/exif.ts'
+import { copyMetadata, listSegments } from './jpeg-metadata.ts'
+
+const dot = (color: string) => sharp({ create: { width: 8, height: 8, channels: 3, background: color } }).jpeg()
+const toBlob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
+
+test('a smaller picture has the metadata of its file, and is upright', async () => {
+  const exif = createExif({ FNumber: { rational: [28, 10] }, ISOSpeedRatings: { short: [400] } }, 6)
+  const source = insertExif(await dot('red').withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toBuffer(), exif)
+  const copied = await copyMetadata(toBlob(source), toBlob(await dot('blue').toBuffer()))
+  const bytes = Buffer.from(await copied.arrayBuffer())
+  expect(listSegments(bytes, 0xe1)).toHaveLength(2)
+  const tags = ExifReader.load(bytes)
+  expect([tags.FNumber?.value, tags.ISOSpeedRatings?.value, tags.Orientation?.value]).toEqual([[28, 10], 400, 1])
+  const { orientation, width } = await sharp(bytes).metadata()
+  expect([orientation, width]).toEqual([1, 8])
+  const [red = 0, , blue = 0] = await sharp(bytes).raw().toBuffer()
+  expect(blue).toBeGreaterThan(red)
+})
+
+test.each([
+  ['without metadata', Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2])],
+  ['that ends in a segment', Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 1])],
+  [
+    'with EXIF that leads nowhere',
+    insertExif(Buffer.from([0xff, 0xd8]), Buffer.from('II*\0\xff\xff\xff\x7f', 'latin1')),
+  ],
+])('a file %s harms nothing', async (_, source) => {
+  const target = await dot('blue').toBuffer()
+  const copied = await copyMetadata(toBlob(source), toBlob(target))
+  expect((await sharp(Buffer.from(await copied.arrayBuffer())).metadata()).width).toBe(8)
+})
