@@ -1,9 +1,9 @@
 /** Creates images for tests, and the forms with which they are uploaded. */
 import { randomBytes } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { UploadedImage } from '../contract/images.ts'
+import { createPng } from './png.ts'
 import { parseResponse, type RequestOptions, type Visitor } from './visitor.ts'
 
 /** The colors of the upper and the lower half of every two-color image. */
@@ -27,34 +27,15 @@ export function grainy(width: number, height: number): Sharp {
   })
 }
 
-/** Channels by the color types of PNG. Source: PNG (Third Edition), 11.2.1 */
-const PNG_CHANNELS = { gray: [0, 1], rgb: [2, 3], rgba: [6, 4] } as const
+const PNG_CHANNELS = { gray: 1, rgb: 3, rgba: 4 } as const
 
 /** Creates a black PNG, by default with one bit per pixel: a small file, whatever its dimensions. */
 export function hugePng(
   width: number,
   height: number,
-  { bits = 1, color = 'gray' }: { bits?: number; color?: keyof typeof PNG_CHANNELS } = {},
+  { bits = 1, color = 'gray' }: { bits?: 1 | 8 | 16; color?: keyof typeof PNG_CHANNELS } = {},
 ): Uint8Array<ArrayBuffer> {
-  const [colorType, channels] = PNG_CHANNELS[color]
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = bits
-  header[9] = colorType
-  const rows = Buffer.alloc((Math.ceil((width * bits * channels) / 8) + 1) * height)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
-  return new Uint8Array(Buffer.concat([signature, ...chunks]))
-}
-
-/** Creates a chunk of a PNG file. Source: PNG (Third Edition), 5.3 */
-function chunk(type: string, data: Buffer): Buffer {
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  length.writeUInt32BE(data.length)
-  checksum.writeUInt32BE(crc32(content))
-  return Buffer.concat([length, content, checksum])
+  return new Uint8Array(createPng({ width, height, bits, channels: PNG_CHANNELS[color] }))
 }
 
 /** Returns the color of a pixel; its place is given as fractions of width and height. */
