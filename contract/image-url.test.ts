@@ -16,6 +16,16 @@ describe('the URL of an image', () => {
     })
   })
 
+  it('leads to variants by the part that a frame shows of them: a panorama needs larger ones', () => {
+    const panorama = buildImageUrl('pan', 1600, 200, 'UklG')
+    expect(parseImageUrl(panorama, 2)).toMatchObject({
+      webp: '/pictures/pan/320.webp 80w, /pictures/pan/640.webp 160w, /pictures/pan/960.webp 240w, /pictures/pan/1600.webp 400w',
+      small: { webp: '/pictures/pan/640.webp' },
+    })
+    expect(parseImageUrl(panorama, 8)?.webp).toBe(parseImageUrl(panorama)?.webp)
+    expect(parseImageUrl(buildImageUrl('tall', 400, 1600, 'UklG'), 1.5)?.webp).toContain('/pictures/tall/400.webp 400w')
+  })
+
   it('contains nothing if the image is not our own', () => {
     for (const other of [
       'https://elsewhere.example/a/1200x800-abc.webp',

@@ -15,7 +15,7 @@ export interface OwnImage {
   /** All variants, for `srcset`. */
   avif: string
   webp: string
-  /** The smallest variant. */
+  /** The smallest variant that is sharp as a thumbnail. */
   small: { avif: string; webp: string }
 }
 
@@ -26,20 +26,31 @@ export function buildImageUrl(name: string, width: number, height: number, place
   return `/pictures/${name}/${width}x${height}-${placeholder}.webp`
 }
 
-/** Returns the content of the URL of an own image; null for other URLs. */
-export function parseImageUrl(url: string): OwnImage | null {
+/** Pixels of a thumbnail across, on a screen of double density. */
+const THUMBNAIL_WIDTH = 144
+
+/**
+ * Returns the content of the URL of an own image; null for other URLs.
+ * @param frame the width of the frame that the image covers, divided by its height. `srcset` then gives the part of each variant that
+ * the frame shows of a wider image, because `sizes` is the width of the frame.
+ */
+export function parseImageUrl(url: string, frame?: number): OwnImage | null {
   const [, folder, width, height, placeholder] = OWN_IMAGE_URL.exec(url) ?? []
   if (!folder || !placeholder) return null
   const ownWidth = Number(width)
   const widths = listVariantWidths(ownWidth)
-  const toSrcset = (format: string) => widths.map((variant) => `${folder}/${variant}.${format} ${variant}w`).join(', ')
+  const crop = frame ? Math.max(1, ownWidth / Number(height) / frame) : 1
+  const toShown = (variant: number) => Math.max(1, Math.round(variant / crop))
+  const toSrcset = (format: string) =>
+    widths.map((variant) => `${folder}/${variant}.${format} ${toShown(variant)}w`).join(', ')
+  const small = widths.find((variant) => toShown(variant) >= THUMBNAIL_WIDTH) ?? ownWidth
   return {
     width: ownWidth,
     height: Number(height),
     placeholder: `data:image/webp;base64,${placeholder.replace(/-/g, '+').replace(/_/g, '/')}`,
     avif: toSrcset('avif'),
     webp: toSrcset('webp'),
-    small: { avif: `${folder}/${widths[0]}.avif`, webp: `${folder}/${widths[0]}.webp` },
+    small: { avif: `${folder}/${small}.avif`, webp: `${folder}/${small}.webp` },
   }
 }
 

@@ -72,7 +72,7 @@ function SchoolName() {
         <span className="truncate">{name}</span>
       </>
     )
-  const own = parseImageUrl(logo)
+  const own = parseImageUrl(logo, 1)
   return <img src={own?.small.webp ?? logo} alt={name} width={own?.width} height={own?.height} className="bar-logo" />
 }
 

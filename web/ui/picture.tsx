@@ -9,12 +9,20 @@ interface PictureProps {
   sizes: string
   /** Sets the size of the frame. */
   className?: string
+  /** The width of the frame, divided by its height. */
+  frame?: number
   /** Loads the image before all others. Other images load when they are near the viewport. */
   priority?: boolean
 }
 
 /** Instead of `sizes`, for thumbnails and photos: the smallest variant, without a placeholder. */
 export const SMALL = 'small'
+
+/** Instead of `sizes`, for an image that covers the screen. */
+export const COVER = 'cover'
+
+/** The ratio of most frames. */
+const FRAME = 3 / 2
 
 /** The size of images whose URL does not contain one. */
 const DEFAULT_SIZE = { width: 960, height: 640 }
@@ -23,7 +31,7 @@ const DEFAULT_SIZE = { width: 960, height: 640 }
  * An image in its frame: the variant that fits, over its blurred placeholder while it loads. A missing or broken image leaves an icon
  * of the same size.
  */
-export function Picture({ src, alt, sizes, className = '', priority = false }: PictureProps) {
+export function Picture({ src, alt, sizes, className = '', frame = FRAME, priority = false }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -37,7 +45,7 @@ export function Picture({ src, alt, sizes, className = '', priority = false }: P
         <span className="sr-only">{alt}</span>
       </span>
     )
-  const own = parseImageUrl(src)
+  const own = parseImageUrl(src, sizes === COVER ? undefined : frame)
   const { width, height } = own ?? DEFAULT_SIZE
   const variants = own && variantsFor(own, sizes, priority)
   return (
@@ -63,12 +71,14 @@ export function Picture({ src, alt, sizes, className = '', priority = false }: P
   )
 }
 
-function variantsFor({ avif, webp, small, placeholder }: OwnImage, sizes: string, priority: boolean) {
+function variantsFor({ avif, webp, small, placeholder, width, height }: OwnImage, sizes: string, priority: boolean) {
+  // It covers the height of the screen too, and `auto` would be the width of the frame alone.
+  if (sizes === COVER) return { avif, webp, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }
   if (sizes === SMALL) return { ...small, sizes: undefined, placeholder: null }
   return { avif, webp, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
 /** A small round photo beside a name, which makes the photo decoration. */
 export function Avatar({ src, className = 'size-8' }: { src: string | null; className?: string }) {
-  return <Picture src={src} alt="" sizes={SMALL} className={`shrink-0 rounded-full ${className}`} />
+  return <Picture src={src} alt="" sizes={SMALL} frame={1} className={`shrink-0 rounded-full ${className}`} />
 }

@@ -10,7 +10,7 @@ export function ProfileCard({ name, email, image, role, created_at }: User) {
   const since = new Date(created_at)
   return (
     <div className="flex flex-wrap items-start gap-8 border border-line p-6">
-      <Picture src={image} alt="" sizes="8rem" className="size-32 shrink-0 rounded-full" />
+      <Picture src={image} alt="" sizes="8rem" frame={1} className="size-32 shrink-0 rounded-full" />
       <dl className="grid min-w-48 flex-1 gap-4">
         <Fact name="Name">{name}</Fact>
         <Fact name="Email">

@@ -1,7 +1,7 @@
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
 import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { COVER, Picture } from '#web/ui/picture.tsx'
 import { AdminHint } from './admin-hint.tsx'
 
 /** The head of a home page without slides. */
@@ -11,7 +11,7 @@ export function HeroCalm() {
     <>
       <AdminHint what="slides" to="/dashboard/slides" />
       <section className="hero" aria-label="Welcome">
-        <Picture src={pictures['window-light']} alt="" sizes="max(100vw, 150vh)" priority className="hero-picture" />
+        <Picture src={pictures['window-light']} alt="" sizes={COVER} priority className="hero-picture" />
         <div className="hero-text">
           <p className="wrap-anywhere font-display text-5xl text-balance sm:text-7xl">{name}</p>
           {homeLine && <p className="wrap-anywhere mt-5 text-lg sm:text-xl">{homeLine}</p>}

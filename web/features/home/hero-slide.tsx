@@ -1,8 +1,5 @@
 import type { Slide } from '#contract/home.ts'
-import { Picture } from '#web/ui/picture.tsx'
-
-/** The image covers the height of the screen too, and its width is 1.5 times its height. */
-const COVER_SIZES = 'max(100vw, 150vh)'
+import { COVER, Picture } from '#web/ui/picture.tsx'
 
 interface HeroSlideProps {
   slide: Slide
@@ -16,7 +13,7 @@ interface HeroSlideProps {
 export function HeroSlide({ slide: { img, title, description }, label, isShown, isFirst }: HeroSlideProps) {
   return (
     <article className="hero-slide" aria-roledescription="slide" aria-label={label} inert={!isShown}>
-      <Picture src={img} alt="" sizes={COVER_SIZES} priority={isFirst} className="hero-picture" />
+      <Picture src={img} alt="" sizes={COVER} priority={isFirst} className="hero-picture" />
       <div className="hero-text">
         <h2 className="font-display text-5xl text-balance sm:text-7xl">{title}</h2>
         <p className="mt-5 text-lg sm:text-xl">{description}</p>

@@ -13,7 +13,7 @@ interface AuthLayoutProps {
 export function AuthLayout({ title, line, children }: AuthLayoutProps) {
   return (
     <div className="auth-page">
-      <Picture src={pictures.arches} alt="" sizes="50vw" className="auth-picture" />
+      <Picture src={pictures.arches} alt="" sizes="max(50vw, 150vh)" className="auth-picture" />
       <section className="auth-layout">
         <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
         <p className="mt-3 mb-8 text-soft">{line}</p>
