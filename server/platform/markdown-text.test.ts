@@ -8,7 +8,7 @@ const IMAGE = '/pictures/fog/1600x1067-UklGRg.webp'
 describe('the Markdown of an e-mail', () => {
   it('as HTML has absolute links, and images in a size that every mail program shows', () => {
     expect(renderEmailMarkdown(`[us](/classes) ![Fog](${IMAGE})`, ORIGIN)).toBe(
-      `<p><a href="${ORIGIN}/classes">us</a> <img src="${ORIGIN}/pictures/fog/960.webp" alt="Fog" width="600" style="max-width: 100%; height: auto"></p>`,
+      `<p><a href="${ORIGIN}/classes">us</a> <img src="${ORIGIN}/pictures/fog/960.jpg" alt="Fog" width="600" style="max-width: 100%; height: auto"></p>`,
     )
   })
 

@@ -163,13 +163,13 @@ function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin }: Rules
 /** Pixels of the text of an e-mail, across. */
 const EMAIL_WIDTH = 600
 
-/** Writes the variant that is sharp on a phone. Mail programs know no `srcset`, and some only the attributes for sizes. */
+/** Writes the variant that is sharp on a phone, as a JPEG. Mail programs know no `srcset`, and some no WebP and no style. */
 function renderEmailImage(origin: string, { webp, width }: OwnImage, description: string): string {
   const variants = webp.split(', ').map((variant) => variant.split(' ')[0] ?? '')
   const path =
     variants.findLast((variant) => Number(/\/(\d+)\.webp$/.exec(variant)?.[1]) <= 2 * EMAIL_WIDTH) ?? variants[0]
   const shown = Math.min(width, EMAIL_WIDTH)
-  return `<img src="${escapeHtml(`${origin}${path}`)}" alt="${escapeHtml(description)}" width="${shown}" style="max-width: 100%; height: auto">`
+  return `<img src="${escapeHtml(`${origin}${path?.replace(/webp$/, 'jpg')}`)}" alt="${escapeHtml(description)}" width="${shown}" style="max-width: 100%; height: auto">`
 }
 
 /** Tokens that end a line of text. */

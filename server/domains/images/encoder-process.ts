@@ -5,25 +5,16 @@
 import { setPriority } from 'node:os'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
-import { VARIANT_WIDTHS } from '#contract/image-url.ts'
-import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
-import type { Encoded, EncoderJob, EncodingJob, EncodingResult } from './encoder.ts'
+import { decode } from './decode.ts'
+import type { EncoderJob, EncodingJob, EncodingResult, ImageJob } from './encoder.ts'
 import { readExposure } from './exposure.ts'
-import { compose, type ShareJob } from './share/compose.ts'
+import { writeJpeg } from './jpeg.ts'
+import type { Image } from './scale-in-light.ts'
+import { compose } from './share/compose.ts'
 import { createPlaceholder, listVariants, writeVariant } from './variants.ts'
-
-const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
-/** Limits images that are much taller than wide. */
-const MAX_HEIGHT = 2 * MAX_WIDTH
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
 const PRIORITY = 5
-
-/** Bytes of the decoded pixels: the maximum of pixels in 8-bit RGB. Decoding more takes seconds, from however small a file. */
-const MAX_DECODED_BYTES = MAX_IMAGE_PIXELS * 3
-
-/** Bytes of one sample by the name of its type. Source: libvips, VipsBandFormat */
-const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
 
@@ -43,62 +34,35 @@ process.on('disconnect', () => process.exit())
 process.on('message', async (job: EncoderJob) => process.send?.(await run(job)))
 
 async function run(job: EncoderJob): Promise<EncodingResult> {
-  return job.kind === 'share' ? share(job) : encode(job)
+  return job.kind === 'variants' ? encode(job) : make(job)
 }
 
-async function share(job: ShareJob): Promise<EncodingResult> {
+async function make(job: ImageJob): Promise<EncodingResult> {
   try {
-    await compose(job)
-    return { composed: true }
+    await (job.kind === 'share' ? compose(job) : writeJpeg(job))
+    return { made: true }
   } catch (error) {
     return { failed: String(error) }
   }
 }
 
 async function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResult> {
-  let image: Sharp
-  let size: Pick<Encoded, 'width' | 'height'>
+  let image: Image
   try {
-    const refused = await findTooLarge(input)
-    if (refused) return { refused }
-    ;({ image, size } = await decode(input))
+    const decoded = await decode(input)
+    if (typeof decoded === 'string') return { refused: decoded }
+    image = decoded
   } catch {
     return { refused: 'unreadable' }
   }
   try {
-    await write(image, size.width, folder, variants)
-    const [placeholder, exposure] = [await createPlaceholder(image), await readExposure(input)]
-    return { encoded: { ...size, placeholder, exposure } }
+    const pixels = sharp(image.data, { raw: image })
+    await write(pixels, image.width, folder, variants)
+    const [placeholder, exposure] = [await createPlaceholder(pixels), await readExposure(input)]
+    return { encoded: { width: image.width, height: image.height, placeholder, exposure } }
   } catch (error) {
     return { failed: String(error) }
   }
-}
-
-/** Returns why an image is too large to decode, or null. Reads only its header. */
-async function findTooLarge(input: string): Promise<'too many pixels' | 'too deep' | null> {
-  const { width, height, channels, depth } = await sharp(input, { limitInputPixels: false }).metadata()
-  if (width * height > MAX_IMAGE_PIXELS) return 'too many pixels'
-  return width * height * channels * (SAMPLE_BYTES[depth] ?? 8) > MAX_DECODED_BYTES ? 'too deep' : null
-}
-
-/**
- * Decodes the first frame: rotated upright, at most as large as shown, converted to sRGB by its color profile, transparency on
- * white. Only the pixels of the file are kept.
- */
-async function decode(input: string): Promise<{ image: Sharp; size: Pick<Encoded, 'width' | 'height'> }> {
-  const { data, info } = await sharp(input, {
-    failOn: 'error',
-    limitInputPixels: MAX_IMAGE_PIXELS,
-    sequentialRead: true,
-  })
-    .autoOrient()
-    .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  return { image: sharp(data, { raw: { width, height, channels } }), size: { width, height } }
 }
 
 /** Writes the largest variant first, because it takes longest. */

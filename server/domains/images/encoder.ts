@@ -7,7 +7,9 @@ import { extname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { ErrorCode } from '#contract/values/errors.ts'
+import { MAX_IMAGE_RESOLUTION } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { JpegJob } from './jpeg.ts'
 import type { ShareJob } from './share/compose.ts'
 
 /** Beside this file, also in the bundle. */
@@ -24,7 +26,10 @@ export interface EncodingJob {
 }
 
 /** A message from the server to the process. */
-export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ({ kind: 'share' } & ShareJob)
+export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ImageJob
+
+/** Writes one image from another of our own: for links on other sites, or for an e-mail. */
+export type ImageJob = ({ kind: 'share' } & ShareJob) | ({ kind: 'jpeg' } & JpegJob)
 
 export interface Encoded {
   /** Pixels, of the largest variant. */
@@ -37,14 +42,34 @@ export interface Encoded {
 }
 
 /** The reason why an image is refused. An image that ends the process is `unprocessable`. */
-export type Reason = 'unreadable' | 'too many pixels' | 'too deep' | 'too slow' | 'unprocessable'
+export type Reason =
+  | 'unreadable'
+  | 'incomplete'
+  | 'hdr'
+  | 'too many pixels'
+  | 'progressive'
+  | 'too deep'
+  | 'too slow'
+  | 'unprocessable'
 
 /** The process's response: `refused` is the fault of the image, `failed` is ours. */
-export type EncodingResult = { encoded: Encoded } | { composed: true } | { refused: Reason } | { failed: string }
+export type EncodingResult = { encoded: Encoded } | { made: true } | { refused: Reason } | { failed: string }
 
 const ERRORS_BY_REASON: Record<Reason, [code: ErrorCode, message?: string]> = {
   unreadable: ['NOT_A_PICTURE'],
-  'too many pixels': ['TOO_LARGE', 'This picture has more than 50 megapixels. Please make it smaller.'],
+  incomplete: ['NOT_A_PICTURE', 'This picture is incomplete: the end of its file is missing. Copy or export it again.'],
+  hdr: [
+    'NOT_A_PICTURE',
+    'This is an HDR picture, which most screens show wrong. Export it without HDR, and try again.',
+  ],
+  'too many pixels': [
+    'TOO_LARGE',
+    `This picture has more than ${MAX_IMAGE_RESOLUTION}. Save it as a JPEG, or make it smaller, and try again.`,
+  ],
+  progressive: [
+    'TOO_LARGE',
+    'This picture has too many pixels for a progressive JPEG. Save it as a baseline JPEG, and try again.',
+  ],
   'too deep': ['TOO_LARGE', 'This picture has too many pixels for its color depth. Save it as a JPEG, and try again.'],
   'too slow': ['NOT_A_PICTURE', 'This picture takes too long to process. Save it as a smaller JPEG, and try again.'],
   unprocessable: ['NOT_A_PICTURE', 'We could not process this picture. Please save it as a new JPEG, and try again.'],
@@ -88,10 +113,10 @@ export class Encoder {
     throw createFailure(JSON.stringify(result))
   }
 
-  /** Writes an image for links on other sites. */
-  async compose(job: ShareJob): Promise<void> {
-    const result = await this.#queue(() => this.#run({ kind: 'share', ...job }))
-    if (!('composed' in result)) throw new Error(`an image could not be composed: ${JSON.stringify(result)}`)
+  /** Writes one image from another. */
+  async make(job: ImageJob): Promise<void> {
+    const result = await this.#queue(() => this.#run(job))
+    if (!('made' in result)) throw new Error(`an image could not be made: ${JSON.stringify(result)}`)
   }
 
   /** Ends the process at once. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ImageHost, ImageStorage } from '#server/ports/image-storage.ts'
 import { Encoder } from './encoder.ts'
 import { Intake } from './intake.ts'
+import { MadeImages } from './made-images.ts'
 import { ShareImages } from './share/share-images.ts'
 
 export interface ImagePipeline {
@@ -15,6 +16,8 @@ export interface ImagePipeline {
   host: ImageHost | null
   /** Images for links on other sites. */
   shareImages: ShareImages
+  /** Images as JPEG, for e-mails. */
+  jpegs: MadeImages
 }
 
 /** Opens the pipeline. The encoder's process starts with the first image, and `encoder.close()` ends it. */
@@ -25,5 +28,12 @@ export function openImagePipeline(
 ): ImagePipeline {
   const encoder = new Encoder({ log })
   const shareImages = new ShareImages({ encoder, storage, readSchoolName })
-  return { intake: new Intake(join(dataDir, 'uploads')), encoder, storage, host, shareImages }
+  return {
+    intake: new Intake(join(dataDir, 'uploads')),
+    encoder,
+    storage,
+    host,
+    shareImages,
+    jpegs: new MadeImages(encoder),
+  }
 }

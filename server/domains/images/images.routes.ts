@@ -5,11 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
+import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import { ROOT } from '#server/platform/root.ts'
 import type { ServeUpload } from '#server/ports/serve.ts'
 import { FOLDERS, toCommittedFile } from './committed.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import * as Images from './images.ts'
+import { readImage } from './read-image.ts'
 import { MEDIA_TYPES, parseVariant, toFileName } from './variants.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -31,8 +33,13 @@ export function uploadRoutes(serve: ServeUpload, pipeline: ImagePipeline): void 
     )
 }
 
-export async function imagesRoutes(app: FastifyInstance, { storage }: Pick<ImagePipeline, 'storage'>): Promise<void> {
+export async function imagesRoutes(
+  app: FastifyInstance,
+  pipeline: Pick<ImagePipeline, 'storage' | 'jpegs'>,
+): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(FOR_ALL_ORIGINS))
+  const { storage } = pipeline
+  jpegRoutes(app, pipeline)
   await committedRoutes(app)
   app.get<FileRoute>('/pictures/:name/:file', { schema: { hide: true } }, async ({ params, headers }, reply) => {
     const variant = orNotFound(parseVariant(params.name, params.file))
@@ -44,6 +51,24 @@ export async function imagesRoutes(app: FastifyInstance, { storage }: Pick<Image
     const contentHeaders = { 'content-type': MEDIA_TYPES[variant.format], 'content-length': size }
     return reply.headers({ ...cacheHeaders, ...contentHeaders }).send(bytes)
   })
+}
+
+/** The variants of uploaded and committed images as JPEG, for e-mails. */
+function jpegRoutes(app: FastifyInstance, { storage, jpegs }: Pick<ImagePipeline, 'storage' | 'jpegs'>): void {
+  for (const prefix of ['', ...Object.keys(FOLDERS).map((each) => `${each}/`)]) {
+    app.get<{ Params: { name: string; width: string } }>(
+      `/pictures/${prefix}:name/:width(^[1-9]\\d{0,3}).jpg`,
+      { schema: { hide: true } },
+      async ({ params: { name, width }, ip }, reply) => {
+        const variant = `/pictures/${prefix}${name}/${width}.webp`
+        const image = await jpegs.get(variant, toNetwork(ip), async () => ({
+          source: orNotFound(await readImage(storage, variant)),
+          job: { kind: 'jpeg' },
+        }))
+        return reply.headers({ 'cache-control': IMMUTABLE, 'content-type': 'image/jpeg' }).send(image)
+      },
+    )
+  }
 }
 
 async function committedRoutes(app: FastifyInstance): Promise<void> {

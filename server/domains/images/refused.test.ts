@@ -10,6 +10,7 @@ import type { Role } from '#contract/users.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, formWith, grainy, hugePng, readBytes, send, upload } from '../../../testing/images.ts'
+import { createPng } from '../../../testing/png.ts'
 import { PUBLIC_URL } from '../../../testing/visitor.ts'
 import { MAX_PROCESSED_UPLOADS, MAX_UPLOADS_PER_USER } from './intake.ts'
 
@@ -69,6 +70,27 @@ describe('a file that is not an image', () => {
     for (const share of [0.05, 0.5, 0.9]) {
       expect(await code(whole.slice(0, whole.length * share))).toEqual([415, 'NOT_A_PICTURE'])
     }
+  })
+
+  it('is refused with a message of its own when a JPEG is incomplete, and accepted without its last bytes', async () => {
+    const whole = await readBytes(grainy(200, 150).jpeg())
+    const response = await send(instructor, whole.slice(0, whole.length / 2))
+    expect(response.json().message).toBe(
+      'This picture is incomplete: the end of its file is missing. Copy or export it again.',
+    )
+    expect((await send(instructor, whole.slice(0, -2))).statusCode).toBe(200)
+  })
+
+  it('is refused with a message of its own when it is HDR', async () => {
+    const pq: [string, Buffer] = ['cICP', Buffer.from([9, 16, 0, 1])]
+    const response = await send(
+      instructor,
+      new Uint8Array(createPng({ width: 40, height: 30, bits: 16, chunks: [pq] })),
+    )
+    expect(response.json()).toMatchObject({
+      statusCode: 415,
+      message: expect.stringMatching(/^This is an HDR picture/),
+    })
   })
 
   it('is detected by its content, not by its name', async () => {

@@ -140,16 +140,51 @@ describe('an image that an instructor uploads', () => {
     expectColor(await readColorAt(await get(display_url), 0.5, 0.25), UPPER, 40)
   })
 
-  it('in gray or with transparency is converted to colors on white', async () => {
+  it('in gray is converted to colors', async () => {
     expectColor(
       await readColorAt(await shown(drawTwoColors(400, 300).greyscale().png()), 0.5, 0.25),
       [101, 101, 101],
       30,
     )
+  })
+
+  it.each(['png', 'webp', 'avif'] as const)('with transparency stays so, over nothing: %s', async (form) => {
     const clear = sharp({
-      create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+      create: { width: 400, height: 300, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.4 } },
     })
-    expectColor(await readColorAt(await shown(clear.png()), 0.5, 0.5), [255, 255, 255])
+    const { display_url } = await upload(instructor, await readBytes(clear.toFormat(form)))
+    for (const file of ['400.webp', '320.webp', '320.avif']) {
+      const variant = sharp(await get(`${toFolder(display_url)}/${file}`))
+      const [red = 0, , , alpha = 0] = await variant.raw().toBuffer()
+      expect([Math.round(red / 10), Math.round(alpha / 10)]).toEqual([20, 10])
+    }
+    const { placeholder = '' } = parseImageUrl(display_url) ?? {}
+    const pixels = await sharp(Buffer.from(placeholder.split(',')[1] ?? '', 'base64'))
+      .raw()
+      .toBuffer()
+    expect(pixels.filter((_, index) => index % 4 === 3).every((alpha) => alpha === 0)).toBe(true)
+  })
+
+  it('has a JPEG of each size for e-mails, on white where it is transparent', async () => {
+    const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).ensureAlpha(0.5).png()))
+    const response = await application.visitor.request('GET', `${toFolder(display_url)}/400.jpg`)
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 300 })
+    expectColor(await readColorAt(response.rawPayload, 0.5, 0.25), [228, 143, 143], 10)
+    const demo = await application.visitor.request('GET', '/pictures/demo/misty-lake/960.jpg')
+    expect(await sharp(demo.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 960 })
+    for (const file of ['321.jpg', '0400.jpg', '400.jpeg', '400.jpg.webp', '99999.jpg', '..%2f400.jpg'])
+      expect((await application.visitor.request('GET', `${toFolder(display_url)}/${file}`)).statusCode).toBe(404)
+  })
+
+  it('of a phone with 50 megapixels, and of the largest cameras, is accepted as a JPEG', async () => {
+    const large = sharp({ create: { width: 14_204, height: 10_560, channels: 3, background: 'green' } })
+    const lying = await readBytes(large.withMetadata({ orientation: 6 }).jpeg({ quality: 50 }))
+    expect(await upload(instructor, lying)).toMatchObject({ width: 1600, height: 2152 })
   })
 
   it('that is animated becomes its first frame', async () => {

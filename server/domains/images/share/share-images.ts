@@ -3,14 +3,10 @@
  * another instance can make them again.
  */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { FOLDERS, readUrls } from '#server/domains/images/committed.ts'
 import type { Encoder } from '#server/domains/images/encoder.ts'
+import { MadeImages } from '#server/domains/images/made-images.ts'
 import { readImage } from '#server/domains/images/read-image.ts'
-import { OverloadError } from '#server/platform/app-error.ts'
-import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 
 /** Changes the URLs of all images. Raise it when compose.ts draws differently. */
@@ -31,11 +27,6 @@ export interface ShareSubject {
   image: string
 }
 
-/** About 8 MB. */
-const MAX_CACHED = 100
-
-const QUEUE = { concurrency: 1, maxPerClient: 4, maxWaiting: 24, createError: () => new OverloadError() }
-
 interface Options {
   encoder: Encoder
   storage: Pick<ImageStorage, 'get'>
@@ -45,12 +36,11 @@ interface Options {
 
 export class ShareImages {
   readonly #options: Options
-  readonly #queue = new FairQueue(QUEUE)
-  /** By URL. The one that was used last comes last. */
-  readonly #images = new Map<string, Promise<Buffer>>()
+  readonly #images: MadeImages
 
   constructor(options: Options) {
     this.#options = options
+    this.#images = new MadeImages(options.encoder)
   }
 
   /** The image of pages without one of their own. */
@@ -66,29 +56,13 @@ export class ShareImages {
 
   /** Returns the JPEG of a subject. @throws OverloadError where too many are being made */
   async get(subject: ShareSubject, client: string): Promise<Buffer> {
-    const path = this.findPath(subject)
-    const image = this.#images.get(path) ?? this.#queue.run(client, () => this.#make(subject))
-    this.#images.delete(path)
-    this.#images.set(path, image)
-    image.catch(() => this.#images.delete(path))
-    const [oldest] = this.#images.keys()
-    if (this.#images.size > MAX_CACHED && oldest !== undefined) this.#images.delete(oldest)
-    return image
-  }
-
-  async #make({ id, title, date, image }: ShareSubject): Promise<Buffer> {
-    const { encoder, storage, readSchoolName } = this.#options
-    const folder = await mkdtemp(join(tmpdir(), 'school-share-'))
-    try {
-      const [input, output] = [join(folder, 'image'), join(folder, 'share.jpg')]
-      const source = (await readImage(storage, image)) ?? (await readImage(storage, SCHOOL_IMAGE))
+    const { storage, readSchoolName } = this.#options
+    const { id, title, date } = subject
+    return this.#images.get(this.findPath(subject), client, async () => {
+      const source = (await readImage(storage, subject.image)) ?? (await readImage(storage, SCHOOL_IMAGE))
       if (!source) throw new Error("the school's own image is missing")
-      await writeFile(input, source)
       const school = id === SCHOOL ? '' : readSchoolName()
-      await encoder.compose({ image: input, output, title, date, school })
-      return await readFile(output)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+      return { source, job: { kind: 'share', title, date, school } }
+    })
   }
 }

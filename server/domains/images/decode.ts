@@ -1,0 +1,119 @@
+/** Decodes uploaded files to pixels in sRGB. Runs in the encoder's process, since the files are untrusted. */
+import { readFile } from 'node:fs/promises'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { VARIANT_WIDTHS } from '#contract/image-url.ts'
+import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
+import { type ColorSource, readColorSource } from './color-source.ts'
+import { convertToSrgb } from './color-spaces.ts'
+import type { Reason } from './encoder.ts'
+import { type Image, scaleInLight } from './scale-in-light.ts'
+
+const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
+/** Limits images that are much taller than wide. */
+const MAX_HEIGHT = 2 * MAX_WIDTH
+
+/** Bytes of the decoded pixels: the maximum of pixels in 8-bit RGB. Decoding more takes seconds, from however small a file. */
+const MAX_DECODED_BYTES = MAX_IMAGE_PIXELS * 3
+
+/** Bytes of all coefficients of a progressive JPEG, which are in memory at the same time, two for each sample. */
+const MAX_COEFFICIENT_BYTES = 450_000_000
+
+/** Bytes of one sample by the name of its type. Source: libvips, VipsBandFormat */
+const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+
+/**
+ * Decodes the first frame: rotated upright, at most as large as shown, converted to sRGB. Only the pixels of the file are kept.
+ * Returns why an image is refused, judged by its header.
+ * @throws Error for a file that cannot be decoded
+ */
+export async function decode(file: string): Promise<Image | Reason> {
+  const bytes = await readFile(file)
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const refused = findTooLarge(metadata)
+  if (refused) return refused
+  const source = readColorSource(bytes, metadata.format, metadata)
+  if (source === 'hdr') return 'hdr'
+  const isJpeg = metadata.format === 'jpeg'
+  try {
+    return await decodePixels(bytes, metadata, source)
+  } catch (error) {
+    if (!isJpeg) throw error
+    // The last two bytes only say that the file ends.
+    return await decodePixels(Buffer.concat([bytes, END_OF_JPEG]), metadata, source, 'warning').catch(
+      () => 'incomplete',
+    )
+  }
+}
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9])
+
+/** Returns why an image is too large to decode, or null. */
+function findTooLarge(metadata: Metadata): Reason | null {
+  const { width, height, channels, depth, format, isProgressive } = metadata
+  const pixels = width * height
+  if (pixels > (format === 'jpeg' ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS)) return 'too many pixels'
+  if (isLargeJpeg(metadata))
+    return isProgressive && countSamples(metadata) * 2 > MAX_COEFFICIENT_BYTES ? 'progressive' : null
+  return pixels * channels * (SAMPLE_BYTES[depth] ?? 8) > MAX_DECODED_BYTES ? 'too deep' : null
+}
+
+/** A JPEG in color can be made smaller while it is decoded. */
+function isLargeJpeg({ width, height, channels, format }: Metadata): boolean {
+  return format === 'jpeg' && channels <= 3 && width * height > MAX_IMAGE_PIXELS
+}
+
+function countSamples({ width, height, channels, chromaSubsampling }: Metadata): number {
+  return width * height * (channels < 3 ? 1 : chromaSubsampling === '4:2:0' ? 1.5 : 3)
+}
+
+async function decodePixels(
+  bytes: Buffer,
+  metadata: Metadata,
+  source: ColorSource | null,
+  failOn: SharpOptions['failOn'] = 'error',
+): Promise<Image> {
+  const image = sharp(bytes, {
+    failOn,
+    limitInputPixels: MAX_JPEG_PIXELS,
+    sequentialRead: true,
+    ignoreIcc: source !== null,
+  })
+    .autoOrient()
+    .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+  return dropOpaqueAlpha(source ? await convert(image, metadata, source) : await decodeByProfile(image, metadata))
+}
+
+async function convert(image: Sharp, { channels }: Metadata, source: ColorSource): Promise<Image> {
+  const { data, info } = await image
+    .toColourspace(channels < 3 ? 'grey16' : 'rgb16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true })
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+  return { width: info.width, height: info.height, ...convertToSrgb(samples, info.channels, source) }
+}
+
+async function decodeByProfile(image: Sharp, metadata: Metadata): Promise<Image> {
+  const { channels, space, icc, depth } = metadata
+  if (channels >= 3 && space !== 'cmyk' && !isLargeJpeg(metadata)) {
+    // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
+    if (isRgbProfile(icc)) image.withIccProfile('srgb', { attach: false })
+    return scaleInLight(image, { hasSixteenBits: depth === 'ushort' })
+  }
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
+}
+
+/** Returns whether it is a profile that sharp does not ignore. Source: ICC.1 (4.4), 7.2 */
+function isRgbProfile(icc: Buffer | undefined): boolean {
+  return icc?.toString('latin1', 36, 40) === 'acsp' && icc.toString('latin1', 16, 20) === 'RGB '
+}
+
+/** Many files have a channel for transparency that is opaque. */
+function dropOpaqueAlpha(image: Image): Image {
+  const { data, channels } = image
+  if (channels === 3) return image
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return image
+  const opaque = Buffer.alloc((data.length / 4) * 3)
+  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) data.copy(opaque, to, from, from + 3)
+  return { ...image, data: opaque, channels: 3 }
+}
