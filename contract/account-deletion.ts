@@ -18,7 +18,7 @@ export const LostPlace = z.object({
   runId: Id,
   className: z.string(),
   ...RunStart.shape,
-  /** What they get back; null where the terms give nothing, or nothing was paid. */
+  /** The refund; null where the terms give nothing, or nothing was paid. */
   refund: z.object({ amount: Price, currency: z.string() }).nullable(),
 })
 export type LostPlace = z.infer<typeof LostPlace>

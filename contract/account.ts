@@ -44,7 +44,7 @@ export const AccountData = z.object({
   enrolled_classes: z.array(EnrolledClass),
   ended_enrolments: z.array(EndedEnrolment),
   attended_sessions: z.array(AttendedSession),
-  /** What an instructor tells visitors; null for others, and before it is saved. */
+  /** An instructor's text for visitors; null for others, and before it is saved. */
   instructor_profile: Profile.nullable(),
   taught_classes: z.array(SchoolClass),
   reviews: z.array(OwnReview),
@@ -63,7 +63,7 @@ export const SignInSession = z.object({
   created_at: Timestamp,
   /** To within some minutes. */
   used_at: Timestamp,
-  /** Whether this call belongs to it. */
+  /** True if this call belongs to it. */
   current: z.boolean(),
 })
 export type SignInSession = z.infer<typeof SignInSession>

@@ -9,7 +9,7 @@ import { ById, ClockTime, Deleted, Modified, TimeZone } from './values/fields.ts
 export const CalendarSettings = z.object({
   /** The address of the user's own feed. Whoever has it can read their sessions. Null while the feed is off. */
   feed_url: z.string().nullable(),
-  /** Whether the user is reminded of sessions by e-mail. */
+  /** True if the user is reminded of sessions by e-mail. */
   reminders: z.boolean(),
 })
 export type CalendarSettings = z.infer<typeof CalendarSettings>

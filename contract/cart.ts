@@ -29,7 +29,7 @@ export const CartItem = z.object({
   classImage: z.string(),
   instructorName: z.string(),
   userEmail: z.string(),
-  /** What it costs now. */
+  /** The price now. */
   price: Price,
   ...RunStart.shape,
   created_at: Timestamp,

@@ -1,4 +1,4 @@
-/** What a new school still has to do, on the admin's home. */
+/** Open tasks of a new school, on the admin's home. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Deleted } from './values/fields.ts'
@@ -9,10 +9,10 @@ export const ChecklistItem = z.enum(CHECKLIST)
 export type ChecklistItem = z.infer<typeof ChecklistItem>
 
 export const Checklist = z.object({
-  /** Whether something is left to do, and the list was not put away. */
+  /** True if something is left to do, and the list was not put away. */
   is_shown: z.boolean(),
   items: z.array(z.object({ item: ChecklistItem, done: z.boolean() })),
-  /** Whether e-mails leave the server. Without a mail server they become files. */
+  /** True if e-mails leave the server. Without a mail server they become files. */
   has_mail_server: z.boolean(),
 })
 export type Checklist = z.infer<typeof Checklist>

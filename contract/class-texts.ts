@@ -7,15 +7,15 @@ import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_EXPOSURE_LENGTH } fr
 export const Level = z.enum(LEVELS)
 export type Level = z.infer<typeof Level>
 
-/** How the image of a class was made, in one line: `ISO 100 · f/8 · 1/125 s · 06:40`. */
+/** Exposure of the image of a class, in one line: `ISO 100 · f/8 · 1/125 s · 06:40`. */
 export const Exposure = Text.trim().max(MAX_EXPOSURE_LENGTH)
 
 /** The texts of a class's page. */
 export const ClassTexts = z.object({
   /** Markdown. */
   description: MarkdownText.max(MAX_DESCRIPTION_LENGTH),
-  /** What students bring, in Markdown. */
+  /** Equipment to bring, in Markdown. */
   bring: MarkdownText.max(MAX_CLASS_TEXT_LENGTH),
-  /** What students make, in Markdown. */
+  /** Works to be made, in Markdown. */
   outcome: MarkdownText.max(MAX_CLASS_TEXT_LENGTH),
 })

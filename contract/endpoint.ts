@@ -9,8 +9,8 @@ import type { Role } from './values/role.ts'
 export type Access = 'anyone' | 'proof' | 'user' | 'staff' | Role
 
 /**
- * How many calls one caller may make within some minutes: an account, or the network of a caller without one. The server refuses
- * further calls with 429.
+ * The most calls of one caller within some minutes: an account, or the network of a caller without one. The server refuses further calls
+ * with 429.
  */
 export interface RateLimit {
   max: number

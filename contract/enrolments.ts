@@ -7,7 +7,7 @@ import { ById, Deleted, Email, Id, Inserted, Modified, OwnEmail, ownQuery, Text,
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
-/** How a student came to be enrolled: by a payment, by an import, or because an admin granted it. */
+/** Origin of an enrolment: a payment, an import, or an admin who granted it. */
 export const ENROLMENT_SOURCES = ['payment', 'import', 'granted'] as const
 export const EnrolmentSource = z.enum(ENROLMENT_SOURCES)
 
@@ -45,7 +45,7 @@ export const EnrolledClass = z.object({
   enroll: z.int(),
   /** The student's run, with the link of an online one. */
   run: Run,
-  /** How often the student may still cancel this class after reading its material. */
+  /** Times the student may still cancel this class after reading its material. */
   cancellations_left: z.int(),
 })
 export type EnrolledClass = z.infer<typeof EnrolledClass>

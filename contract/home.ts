@@ -66,7 +66,7 @@ export type ReviewChange = z.infer<typeof ReviewChange>
 export const ManagedReview = Review.omit({ id: true }).extend({
   _id: Id,
   consent: z.string(),
-  /** Whether an admin has chosen the student who says it. */
+  /** True if an admin has chosen the student who says it. */
   ofStudent: z.boolean(),
   published: z.boolean(),
   version: z.int(),

@@ -1,4 +1,4 @@
-/** What an import reads from the columns of the files that we know. No zod, so that the page may import it. */
+/** Fields that an import reads from the files that we know. No zod, so that the page may import it. */
 
 export const IMPORT_KINDS = ['users', 'classes', 'enrolments'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]

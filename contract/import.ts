@@ -9,7 +9,7 @@ import { listQuery } from './values/pagination.ts'
 export const IMPORT_STATUSES = ['uploaded', 'checking', 'checked', 'applied', 'undone'] as const
 
 /**
- * What becomes of a row: `ready` is imported, or was; `existing` has a record already; `duplicate` repeats an earlier row; `left_out` did not
+ * Outcome of a row: `ready` is imported, or was; `existing` has a record already; `duplicate` repeats an earlier row; `left_out` did not
  * attend; `invalid` has a problem; `stayed` was imported and could not be undone.
  */
 export const ROW_OUTCOMES = ['ready', 'existing', 'duplicate', 'left_out', 'invalid', 'stayed'] as const

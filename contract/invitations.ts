@@ -26,7 +26,7 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 
 export const InvitationToken = z.object({ token: Text.min(1).max(200) })
 
-/** What an invited person reads. `by_email`: the link confirms the address. `has_account`: they log in to accept. */
+/** Texts for an invited person. `by_email`: the link confirms the address. `has_account`: they log in to accept. */
 export const OpenedInvitation = z.object({
   email: z.string(),
   role: Role,

@@ -1,4 +1,4 @@
-/** How much experience a class expects. No zod, so that every page may import it. */
+/** The experience that a class expects. No zod, so that every page may import it. */
 export const LEVELS = ['any', 'beginner', 'intermediate', 'advanced'] as const
 
 /** The levels as users read them. */

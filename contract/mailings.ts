@@ -23,7 +23,7 @@ const MailingFields = z.object({
     .array(Id)
     .max(MAX_MAILING_CLASSES)
     .overwrite((ids) => [...new Set(ids)]),
-  /** Whether visitors can read a newsletter on our site from the moment when it is sent. */
+  /** True if visitors can read a newsletter on our site from the moment when it is sent. */
   in_archive: z.boolean(),
 })
 
@@ -38,7 +38,7 @@ export type NewMailing = z.infer<typeof NewMailing>
 export const MailingChange = MailingFields.partial()
 export type MailingChange = z.infer<typeof MailingChange>
 
-/** How many recipients are in which state. They add up to `total`. */
+/** Numbers of recipients by state. They add up to `total`. */
 export const MailingProgress = z.object({
   total: z.int(),
   /** Waiting, or being sent at this moment. */

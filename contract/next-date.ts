@@ -14,7 +14,7 @@ export interface NextDate<Run> {
   startsAt: number
   /** The same as a clock time of the run's zone. */
   starts: string
-  /** How many other runs take place. */
+  /** Number of other active runs. */
   others: number
 }
 

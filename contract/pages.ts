@@ -70,7 +70,7 @@ export const ManagedPage = PageFields.extend({
   text: z.string(),
   summary: z.string(),
   position: z.int(),
-  /** Whether an admin has marked a legal text as reviewed; null for other pages. */
+  /** True if an admin has marked a legal text as reviewed; null for other pages. */
   reviewed: z.boolean().nullable(),
   version: z.int(),
   /** When its words were changed last. */

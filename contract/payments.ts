@@ -67,7 +67,7 @@ export const Payment = z.object({
   className: z.string(),
   ...RunStart.shape,
   status: PaymentStatus,
-  /** Whether the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
+  /** True if the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
   disputed: z.boolean(),
   /** The receipt's number. */
   receipt: z.int(),
@@ -99,14 +99,14 @@ export const PaymentsQuery = listQuery(['created_at', 'name', 'className', 'pric
 })
 export type PaymentsQuery = z.infer<typeof PaymentsQuery>
 
-/** What the matching payments of one currency come to. */
+/** Sums of the matching payments of one currency. */
 export const PaymentSum = z.object({
   /** ISO 4217, lower case. */
   currency: z.string(),
   payments: z.int(),
-  /** What students have paid. */
+  /** Paid by students. */
   paid: Price,
-  /** What of it was refunded. */
+  /** Refunded part of it. */
   refunded: Price,
 })
 export type PaymentSum = z.infer<typeof PaymentSum>

@@ -1,4 +1,4 @@
-/** What a run must be. Form and server use the same rules. */
+/** Rules of a run, shared by form and server. */
 
 interface SessionTimes {
   starts_at: number

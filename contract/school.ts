@@ -1,4 +1,4 @@
-/** What the school says about itself, and the settings that every page shows. */
+/** Texts of the school about itself, and the settings that every page shows. */
 import { z } from 'zod'
 import { findAccentProblem } from './accent.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
@@ -54,11 +54,11 @@ export const School = z.object({
   accent: Accent.nullable(),
   /** Below the name in the footer; blank for the founding line. */
   footer_line: LineText.max(MAX_NAME_LENGTH),
-  /** What the school says of itself on the home page without slides, above its classes, and above its instructors. */
+  /** The school's line on the home page without slides, above its classes, and above its instructors. */
   home_line: LineText.max(MAX_NAME_LENGTH),
   classes_line: LineText.max(MAX_NAME_LENGTH),
   instructors_line: LineText.max(MAX_NAME_LENGTH),
-  /** What the school says about cancelling, beside the period that the server enforces. */
+  /** The school's terms of cancelling, beside the period that the server enforces. */
   cancellation_terms: LinesText.max(MAX_CLASS_TEXT_LENGTH),
   /** The name that e-mails come from; blank for the name of the school. */
   sender_name: LineText.max(MAX_NAME_LENGTH),
@@ -104,7 +104,7 @@ export interface PublicSettings
   classesLine: string
   instructorsLine: string
   cancellationTerms: string
-  /** Whether only invited people may register. */
+  /** True if only invited people may register. */
   byInvitation: boolean
   /** ISO 4217, lower case. */
   currency: string
@@ -112,7 +112,7 @@ export interface PublicSettings
   currencyDecimals: number
   /** The sign in front of a price: `$`. */
   currencySign: string
-  /** How long after paying a student may cancel, in days. */
+  /** Days after paying in which a student may cancel. */
   cancelDays: number
   publicUrl: string
   /** The path of the image that other sites show with a link to a page without one of its own. */

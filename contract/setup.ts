@@ -37,7 +37,7 @@ export type Setup = z.infer<typeof Setup>
 export const ClaimedSchool = Setup.omit({ email: true, password: true })
 export type ClaimedSchool = z.infer<typeof ClaimedSchool>
 
-/** What the environment says, with which the form begins. */
+/** Values of the environment with which the form begins. */
 export const SetupDefaults = z.object({
   school_name: z.string(),
   school_email: z.string(),

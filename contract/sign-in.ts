@@ -1,6 +1,6 @@
-/** What pages know about the identity provider. */
+/** Data of the identity provider for pages. */
 
-/** How people sign in, beside sign-in providers. */
+/** Ways to sign in, beside sign-in providers. */
 export interface SignInFeatures {
   /** With an e-mail address and a password. */
   passwords: boolean
@@ -14,7 +14,7 @@ export interface SignInFeatures {
   secondFactor: boolean
 }
 
-/** What the browser needs to call an identity provider other than the embedded one. */
+/** Browser's data to call an identity provider other than the embedded one. */
 export type BrowserIdentity =
   | { provider: 'oidc' }
   | { provider: 'firebase'; apiKey: string; authDomain: string; projectId: string; emulator: string | undefined }

@@ -45,7 +45,7 @@ export const ServerStatus = z.object({
   queues: z.array(JobQueue),
   failed_jobs: z.array(FailedJob),
   mail: z.object({
-    /** Whether e-mails go to a mail server; otherwise they become files. */
+    /** True if e-mails go to a mail server; otherwise they become files. */
     has_server: z.boolean(),
     waiting: z.int(),
     /** Of the last hours only. */
@@ -76,7 +76,7 @@ export const ServerStatus = z.object({
     version: z.string(),
     /** The day on which they were last looked up for the server. Null where it uses those inside Node. */
     updated_on: z.string().nullable(),
-    /** What clocks show at the next sessions: a browser with other rules finds another time. */
+    /** Clock times of the next sessions: a browser with other rules finds another time. */
     clocks: z.array(z.object({ time_zone: z.string(), at: Timestamp, clock: ClockTime })),
   }),
   time_checks: z.array(TimeCheck),

@@ -48,7 +48,7 @@ export const Id = Text
 /** Milliseconds since 1970 UTC. */
 export const Timestamp = z.int()
 
-/** What clocks show, to the minute: `2027-05-04T18:00`. The time zone is a field beside it. */
+/** Time on clocks, to the minute: `2027-05-04T18:00`. The time zone is a field beside it. */
 export const ClockTime = z
   .string()
   .refine((text) => readAsUtc(text) !== null, 'must be a date and a time, such as 2027-05-04T18:00')

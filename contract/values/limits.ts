@@ -27,7 +27,7 @@ export const MAX_URL_LENGTH = 2048
 /** Characters of the exposure line of an image. */
 export const MAX_EXPOSURE_LENGTH = 80
 
-/** Characters of a name, a title, a subject or a search text. */
+/** Characters of a single-line text: a name, a title, a subject, a reason or a search text. */
 export const MAX_NAME_LENGTH = 200
 
 /** Characters of the feedback on a class. */
@@ -100,7 +100,7 @@ export const SEARCH_ROWS = 5
 /** Rows on a page of a list unless the query gives another number. */
 export const ROWS_PER_PAGE = 25
 
-/** How long an attempt to pay holds a seat; asking again renews the hold up to the maximum. In minutes. */
+/** Minutes for which an attempt to pay holds a seat; asking again renews the hold up to the maximum. */
 export const HOLD_MINUTES = 15
 export const MAX_HOLD_MINUTES = 60
 
@@ -108,13 +108,13 @@ export const MAX_HOLD_MINUTES = 60
 export const MAX_HOLDS = 10
 export const MAX_UNCONFIRMED_HOLDS = 2
 
-/** How often a student may cancel a class after reading its material. */
+/** Times a student may cancel a class after reading its material. */
 export const MAX_CANCELLATIONS_AFTER_READING = 2
 
-/** How recent a sign-in must be to replace the password, in minutes. */
+/** Maximum age of a sign-in to replace the password, in minutes. */
 export const RECENT_SIGN_IN_MINUTES = 10
 
-/** How recent a sign-in must be for changes of passwords, second factors and roles, and for refunds, in minutes. */
+/** Maximum age of a sign-in for changes of passwords, second factors and roles, and for refunds, in minutes. */
 export const REAUTH_MINUTES = 60
 
 /** Lifetime of a token in seconds, and the fraction of it after which the browser renews the token. */
@@ -128,10 +128,10 @@ export const MAX_ACCESS_TOKEN_DAYS = 365
 /** Calls that one access token may make in a minute. */
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
 
-/** How long the link that sets up the school is valid, in hours. */
+/** Lifetime of the link that sets up the school, in hours. */
 export const SETUP_LINK_HOURS = 24
 
-/** How long an invitation is valid, in days, and how many may be open. */
+/** Lifetime of an invitation, in days, and the most that may be open. */
 export const INVITATION_DAYS = 7
 export const MAX_INVITATIONS = 5_000
 
@@ -148,7 +148,7 @@ export const MAX_IMPORT_ROWS = 100_000
 export const MAX_IMPORT_COLUMNS = 200
 export const MAX_IMPORTS = 20
 
-/** How long an import can be undone, and how long one that is not applied is stored, in hours. */
+/** Hours in which an import can be undone, and for which one that is not applied is stored. */
 export const IMPORT_HOURS = 24
 
 /** Webhooks of the school. */
