@@ -1,4 +1,4 @@
-/** What a domain gives to the application. Its index.ts says it; index.ts in this folder lists the domains. */
+/** A domain's part of the application. Its index.ts says it; index.ts in this folder lists the domains. */
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { AccountData } from '#contract/account.ts'
@@ -21,7 +21,7 @@ import type { Tokens } from './users/tokens.ts'
 import type { users } from './users/users.table.ts'
 import type { WebhooksComponents } from './webhooks/deliveries.ts'
 
-/** What domains use beside the context of a call. */
+/** Components beside the context of a call. */
 export interface Components {
   services: Services
   settings: Settings & { publicUrl: string }
@@ -53,7 +53,7 @@ export interface Domain {
   emails?: Partial<Record<EmailHeading, EmailDefinition[]>>
   /** Its work that runs again and again. */
   every?: readonly Repeated[]
-  /** What backups and exports have of its tables. */
+  /** Its tables in backups and exports. */
   tables?: Partial<SchoolTables>
   /** Its columns that may hold the URL of an image, which is kept as long as one of them has it. */
   images?: readonly PgColumn[]
@@ -98,7 +98,7 @@ export interface Repeated {
   everyMs: number
   /** @param signal aborts when the server stops */
   run(components: Components, signal: AbortSignal): Promise<unknown>
-  /** What the log says where it failed. */
+  /** The log's line where it failed. */
   failure: string
 }
 
@@ -107,6 +107,6 @@ export interface Forgotten {
   user: typeof users.$inferSelect
   /** The admin who deletes the user; undefined where that is the user. */
   actor: Actor | undefined
-  /** Whether the user gets back what the terms give. */
+  /** True if the user gets back what the terms give. */
   isRefunded: boolean
 }

@@ -21,7 +21,7 @@ export const emailChanges = pgTable(
     changedAt: bigint({ mode: 'number' }),
     /** SHA-256 of the token in the e-mail to the old address. Null where the old one was never confirmed. */
     stopHash: text().unique(),
-    /** Whether the second factor was on when the address changed. */
+    /** True if the second factor was on when the address changed. */
     hadSecondFactor: boolean().notNull().default(false),
   },
   (t) => [

@@ -107,7 +107,7 @@ export async function confirm(ctx: Context<Actor | null>, token: string): Promis
   }).catch(toTaken)
 }
 
-/** What has happened since the request ends it: another change, or the requesting admin is none any longer, or the user has become one. */
+/** Throws where the request has ended since: another change, or the requesting admin is none any longer, or the user has become one. */
 async function requireUnchanged(tx: Transaction, { fromEmail, requestedBy }: Row, user: Users.UserRow): Promise<void> {
   const isByAdmin = requestedBy !== null
   if (user.email !== fromEmail || (isByAdmin && user.role === 'admin')) throw new AppError('LINK_INVALID')

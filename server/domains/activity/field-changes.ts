@@ -1,4 +1,4 @@
-/** What an edit of a row changes. */
+/** Changes of a row by an edit. */
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '#contract/activity.ts'
 

@@ -20,7 +20,7 @@ export const restores = pgTable('restores', {
   takenAt: time().notNull(),
   restoredAt: time().notNull(),
   activatedAt: time(),
-  /** What the activation queues again. */
+  /** Jobs to queue at the activation. */
   jobs: jsonb().$type<WaitingJob[]>().notNull(),
 })
 

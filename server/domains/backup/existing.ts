@@ -1,4 +1,4 @@
-/** What a database holds before a restore, and how it is emptied. */
+/** Counts the rows of a database before a restore; empties it. */
 import { sql } from 'drizzle-orm'
 import { type Database, NAME_PREFIX, readRows } from '#server/platform/database/database.ts'
 import { findCurrentMigration, readMigrations, readTableNames } from '#server/platform/database/migrations.ts'
@@ -10,7 +10,7 @@ import { quoteTable } from './tables.ts'
 /** Schemas that have nothing but our tables. */
 const OWN_SCHEMAS = ['identity', 'card_sandbox', 'sign_in_sandbox', 'jobs', 'drizzle']
 
-/** What an operator recognizes a school by. */
+/** Tables counted to recognize a school. */
 const COUNTED = ['users', 'classes', 'payments', 'enrolments', 'images']
 
 /** A school that a restore would replace; null for an empty database. */

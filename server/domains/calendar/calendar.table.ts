@@ -5,7 +5,7 @@ import { runSessions } from '../classes/runs/runs.table.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { users } from '../users/users.table.ts'
 
-/** What users have decided about their calendar. Without a row, the feed is off and reminders are on. */
+/** Decisions of users about their calendar. Without a row, the feed is off and reminders are on. */
 export const calendars = pgTable('calendars', {
   userId: uuid()
     .primaryKey()
@@ -14,7 +14,7 @@ export const calendars = pgTable('calendars', {
   feedId: uuid().unique('calendars_feed'),
   /** A feed ends like tokens that were issued then. */
   feedCreatedAt: bigint({ mode: 'number' }).notNull().default(sql`(extract(epoch from now()) * 1000)::bigint`),
-  /** Whether the owner's e-mail was confirmed then. The feed of an unconfirmed user ends with the confirmation. */
+  /** True if the owner's e-mail was confirmed then. The feed of an unconfirmed user ends with the confirmation. */
   feedConfirmed: boolean().notNull().default(true),
   remindsByEmail: boolean().notNull().default(true),
 })
@@ -33,7 +33,7 @@ export const timeChecks = pgTable(
   (t) => [index('time_checks_of_session').on(t.sessionId)],
 )
 
-/** How long before a session its students are reminded. */
+/** Times of reminders before a session. */
 export const REMINDER_LEADS = ['two_days', 'two_hours'] as const
 export type ReminderLead = (typeof REMINDER_LEADS)[number]
 

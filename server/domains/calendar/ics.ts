@@ -20,7 +20,7 @@ const REFRESH_SECONDS = 60 * 60
 interface CalendarOptions {
   name: string
   publicUrl: string
-  /** Whether the reader is enrolled or teaches, and may know where online runs take place. */
+  /** True if the reader is enrolled or teaches, and may know where online runs take place. */
   showsLinks: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What e-mails say about a run: when its sessions take place, by the clock of its zone, where, and its calendar file. */
+/** Dates of a run in e-mails: when its sessions take place, by the clock of its zone, where, and its calendar file. */
 import type { Run, Session } from '#contract/runs.ts'
 import { describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'

@@ -15,7 +15,7 @@ import { cartItems } from './cart.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 
-/** What a run costs, in the minor unit. */
+/** List price of a run, in minor units. */
 export const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number)
 
 export function selectWithClass({ db, actor }: Ctx) {

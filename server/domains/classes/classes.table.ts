@@ -21,7 +21,7 @@ export const classes = pgTable(
     status: text({ enum: CLASS_STATUSES }).notNull().default('pending'),
     feedback: text().notNull().default(NO_FEEDBACK),
     level: text({ enum: LEVELS }).notNull().default('any'),
-    /** How the image was made: ISO, aperture, shutter and time of day, in one line. */
+    /** Exposure of the image: ISO, aperture, shutter and time of day, in one line. */
     exposure: text().notNull().default(''),
     /** Markdown, as `bring` and `outcome`: what students bring, and what they make. */
     description: text().notNull().default(''),

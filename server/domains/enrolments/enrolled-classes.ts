@@ -1,4 +1,4 @@
-/** What a student reads about their enrolments. */
+/** Reads a student's enrolments. */
 import { and, desc, eq, isNotNull, or, type SQL } from 'drizzle-orm'
 import type { EndedEnrolment, EnrolledClass, EnrolledClassPage } from '#contract/enrolments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'

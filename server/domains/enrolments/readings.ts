@@ -49,7 +49,7 @@ export async function listUncancellable(db: Database, userId: string): Promise<S
   return new Set(rows.map(({ paymentId }) => paymentId))
 }
 
-/** How often the student of an enrolment may still cancel its class after reading the material. */
+/** Times the student of an enrolment may still cancel its class after reading the material. */
 export const cancellationsLeft = sql`greatest(0, ${MAX_CANCELLATIONS_AFTER_READING} - (
   select count(*) from ${materialReadings} as earlier
   inner join ${refunds} as cancelled on cancelled.payment_id = earlier.payment_id and cancelled.reason = 'cancelled'

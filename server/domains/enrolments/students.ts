@@ -69,7 +69,7 @@ export async function emailStudents(ctx: Context, id: string, message: StudentsM
 
 /** A student of a run, to e-mail. */
 export interface RunStudent extends Users.Recipient {
-  /** Whether canceling the run refunds a payment, about which the student is e-mailed. */
+  /** True if canceling the run refunds a payment, about which the student is e-mailed. */
   isRefundable: boolean
 }
 

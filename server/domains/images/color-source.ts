@@ -20,7 +20,7 @@ export interface ColorSource {
   transfer: Transfer
 }
 
-/** What a file says beside its profile. */
+/** Tags of a file beside its profile. */
 interface Declaration {
   cicp?: { primaries: number; transfer: number }
   /** 100,000 times the exponent of the encoder. */

@@ -14,7 +14,7 @@ const MAX_CACHED = 100
 
 const QUEUE = { concurrency: 1, maxPerClient: 4, maxWaiting: 24, createError: () => new OverloadError() }
 
-/** What to make an image from. */
+/** The plan of an image. */
 export interface ImagePlan {
   /** A file in any format of uploads. */
   source: Buffer

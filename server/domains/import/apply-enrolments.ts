@@ -67,7 +67,7 @@ async function refuse(tx: Transaction, rows: SQL, { run, class: owner }: LockedR
   await mark(tx, sql`${rows} and ${isLate}`, 'invalid', 'The last seat was taken since the check.')
 }
 
-/** Whether the student of a row is in the run, or in another run of its class while both are not over. */
+/** True if the student of a row is in the run, or in another run of its class while both are not over. */
 function isEnrolled(run: LockedRun['run']): SQL {
   const now = Date.now()
   const isOver = run.endsAt !== null && run.endsAt <= now
@@ -79,7 +79,7 @@ function isEnrolled(run: LockedRun['run']): SQL {
     where ${isActive} and ${users.email} = ${importRows.data} ->> 'email' and (${eq(runs.id, run.id)} or (${isCurrent})))`
 }
 
-/** Whether the address of a row has been registered by somebody who has not confirmed it, and may be another person. */
+/** True if the address of a row has been registered by somebody who has not confirmed it, and may be another person. */
 const isUnconfirmed = sql`exists (select from ${users} where ${users.email} = ${importRows.data} ->> 'email'
   and ${and(isNotDeleted, matchesUnconfirmed)})`
 

@@ -15,7 +15,7 @@ import { type ClassCells, readClass } from './class-cells.ts'
 export interface ClassData extends Omit<ClassCells, 'instructor'> {
   instructorId: string
   classId: string
-  /** Whether the row makes the class. Others add a date to it. */
+  /** True if the row makes the class. Others add a date to it. */
   isFirst: boolean
 }
 

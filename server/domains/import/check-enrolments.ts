@@ -17,7 +17,7 @@ export interface EnrolmentData extends Person {
   userId: string
 }
 
-/** What Eventbrite calls attendees who come. */
+/** Eventbrite's names of attendees who come. */
 const ATTENDING = ['', 'attending', 'checked in']
 
 interface Reservation {

@@ -1,4 +1,4 @@
-/** What the checks of the kinds take and return. */
+/** Input and output of the checks of kinds. */
 import type { ImportMatch } from '#contract/import.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -9,7 +9,7 @@ export interface StagedRow {
   cells: string[]
 }
 
-/** What the check says of a row. */
+/** Result of the check of a row. */
 export interface CheckedRow {
   row: number
   outcome: 'ready' | 'existing' | 'duplicate' | 'left_out' | 'invalid'
@@ -19,7 +19,7 @@ export interface CheckedRow {
   runId?: string
 }
 
-/** What a check of rows may use. */
+/** Tools for a check of rows. */
 export interface CheckContext {
   ctx: Pick<Context, 'currency' | 'school'>
   tx: Transaction

@@ -48,7 +48,7 @@ export const importRows = pgTable(
     cells: jsonb().$type<string[]>().notNull(),
     outcome: text({ enum: ROW_OUTCOMES }),
     problem: text(),
-    /** What rows of the same record have in common. */
+    /** The same for rows of the same record. */
     key: text(),
     /** The checked values, whose shape depends on the kind. */
     data: jsonb(),

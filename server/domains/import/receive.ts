@@ -12,7 +12,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 const MAX_FILES = 2
 const RETRY_SECONDS = 10
 
-/** What files of other types begin with. */
+/** First bytes of files of other types. */
 const OTHER_TYPES: [signature: string, type: string][] = [
   ['504b0304', 'an Excel workbook or a ZIP archive'],
   ['d0cf11e0', 'an Excel workbook'],

@@ -5,10 +5,10 @@ import { IMPORT_PRESETS } from '#contract/import-presets.ts'
 import { restoreText } from '#server/platform/csv.ts'
 import '#server/platform/validation-messages.ts'
 
-/** What a spreadsheet would calculate. A dash and a space begin a line of a list in Markdown. */
+/** Text that spreadsheets calculate. A dash and a space begin a line of a list in Markdown. */
 const FORMULA = /^(?:[=+@]|-\S)/
 
-/** What a spreadsheet shows in place of a value that it could not calculate. */
+/** Text in a spreadsheet in place of a value that it could not calculate. */
 const SPREADSHEET_ERROR = /^#(?:REF|NAME|VALUE|N\/A|DIV\/0|NULL|NUM)[!?]?$/i
 
 const LABELS = new Map(

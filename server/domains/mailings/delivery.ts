@@ -19,7 +19,7 @@ import { sendMailingJob } from './sending-job.ts'
 /** E-mails that are delivered at the same time. */
 const CONNECTIONS = 5
 
-/** How long a job begins deliveries. */
+/** Time for beginning deliveries. */
 const WORK_MS = 30_000
 
 /** The pauses while the mail server takes nothing: from a minute, doubled, up to an hour. */
@@ -30,12 +30,12 @@ export interface DeliveryComponents {
   links: NewsletterLinks
 }
 
-/** What the deliveries of one job share. */
+/** Shared by the deliveries of one job. */
 interface Run {
   ctx: SystemContext
   batch: MailBatch
   render: (address: Address) => RenderedEmail
-  /** Whether the mail server takes nothing at the moment. */
+  /** True if the mail server takes nothing at the moment. */
   isPaused: boolean
   endsAt: number
 }

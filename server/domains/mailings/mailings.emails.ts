@@ -65,7 +65,7 @@ This is a test, which only you received. To the others we say here why they rece
 
 export const MAILING_EMAILS = [NEWSLETTER, STUDENTS_MESSAGE, TEST]
 
-/** What all recipients of a mailing receive. */
+/** Part of a mailing for all recipients. */
 export interface MailingContent {
   subject: string
   body: EmailText

@@ -20,7 +20,7 @@ export const pages = pgTable('pages', {
   in_menu: boolean().notNull().default(false),
   in_footer: boolean().notNull().default(false),
   position: integer().notNull(),
-  /** Whether an admin has marked these words as reviewed. Only legal texts are. */
+  /** True if an admin has marked these words as reviewed. Only legal texts are. */
   reviewed: boolean().notNull().default(false),
   /** When title, summary or text changed last. */
   changed_at: bigint({ mode: 'number' }).notNull(),

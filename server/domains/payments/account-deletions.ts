@@ -1,4 +1,4 @@
-/** What the deletion of an account means for its places: those in runs that are not over end, and the terms say what is refunded. */
+/** Ends the places of a deleted account in runs that are not over; the terms say what is refunded. */
 import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { LostPlace } from '#contract/account-deletion.ts'
 import { toMajor } from '#contract/values/money.ts'
@@ -41,7 +41,7 @@ export interface Deletion {
   userId: string
   /** The admin who deletes the account, or the user. */
   by: string
-  /** Whether the user gets back what the terms give. */
+  /** True if the user gets back what the terms give. */
   isRefunded: boolean
 }
 

@@ -69,7 +69,7 @@ describe('every currency that the card provider takes', () => {
     return application.sandbox.stripe
   }
 
-  /** What the provider charges for a price, by its documentation and not by our table. */
+  /** The provider's charge for a price, by its documentation and not by our table. */
   const toCharge = (major: number, currency: string) => {
     if (/^(bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/.test(currency)) return major
     return Math.round(major * (/^(bhd|jod|kwd|omr|tnd)$/.test(currency) ? 1000 : 100))

@@ -47,7 +47,7 @@ export const attempts = pgTable(
     /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
     heldSince: time().notNull(),
     heldUntil: time().notNull(),
-    /** Whether the student's e-mail address was confirmed when the hold began or was last renewed. */
+    /** True if the student's e-mail address was confirmed when the hold began or was last renewed. */
     emailConfirmed: boolean().notNull().default(true),
     createdAt: time().notNull(),
   },
@@ -76,7 +76,7 @@ export const payments = pgTable(
     currency: text().notNull(),
     transactionId: text().notNull().unique(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
-    /** Whether the cardholder's bank is deciding on a dispute. The provider refunds nothing until then. */
+    /** True if the cardholder's bank is deciding on a dispute. The provider refunds nothing until then. */
     isDisputed: boolean().notNull().default(false),
     /** The receipt number. Receipts are numbered consecutively. */
     receipt: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
@@ -143,7 +143,7 @@ export const incidents = pgTable(
 /** The ids of the webhook events that were handled in the last 30 days, so that each is handled once; and of the newest. */
 export const webhookEvents = pgTable('webhook_events', { id: text().primaryKey(), createdAt: time().notNull() })
 
-/** What a purchase was made from. */
+/** Sources of a purchase. */
 const PURCHASE_COLUMNS = {
   user_id: Column.reference('users'),
   class_id: Column.reference('classes'),

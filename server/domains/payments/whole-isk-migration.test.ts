@@ -16,7 +16,7 @@ interface Sale {
   number: number
   currency: string
   amount: number
-  /** Whether the sandbox took the money. Otherwise Stripe did. */
+  /** True if the sandbox took the money. Otherwise Stripe did. */
   inSandbox: boolean
 }
 

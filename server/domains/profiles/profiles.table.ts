@@ -3,7 +3,7 @@ import type { LabeledLink } from '../../../contract/values/fields.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
-/** What instructors tell visitors about themselves. It stays, unseen, when they become students. */
+/** Instructors' texts for visitors. They stay, unseen, when instructors become students. */
 export const profiles = pgTable('instructor_profiles', {
   userId: uuid()
     .primaryKey()

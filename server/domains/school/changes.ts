@@ -1,4 +1,4 @@
-/** What the activity log says about a change of the school's settings. */
+/** Lists a change of the school's settings for the activity log. */
 import type { FieldChange } from '#contract/activity.ts'
 import type { School, SchoolChange } from '#contract/school.ts'
 

@@ -7,8 +7,8 @@ import * as Column from '../../platform/exported-tables.ts'
 export const SCHOOL_ID = '00000000-0000-4000-8000-000000000001'
 
 /**
- * What the school says about itself: one row. Its columns are named like the fields of the contract. Null means that the default of
- * the environment applies.
+ * Texts and settings of the school: one row. Its columns are named like the fields of the contract. Null means that the default of the
+ * environment applies.
  */
 export const school = pgTable(
   'school',

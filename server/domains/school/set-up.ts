@@ -1,4 +1,4 @@
-/** Whether the school is open, and whether its set-up is still to come. Docs: docs/decisions/0024. */
+/** Reads if the school is open, and if its set-up is still to come. Docs: docs/decisions/0024. */
 import { and, eq, exists, notLike, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted } from '#server/domains/users/users.ts'

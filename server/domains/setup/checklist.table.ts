@@ -3,7 +3,7 @@ import { bigint, integer, pgTable } from 'drizzle-orm/pg-core'
 /** The id of the only row, which the first note inserts. */
 export const CHECKLIST_ID = 1
 
-/** What the checklist of a new school cannot read from anything else. */
+/** Part of the checklist that cannot be read from anything else. */
 export const checklist = pgTable('checklist', {
   id: integer().primaryKey(),
   /** When an admin put it away, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** What a new school still has to do. Each item is read from what exists, so that nobody can tick it. */
+/** Open tasks of a new school. Each item is read from what exists, so that nobody can tick it. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { CHECKLIST, type Checklist, type ChecklistItem } from '#contract/checklist.ts'
 import { slides } from '#server/domains/home/home.table.ts'

@@ -1,4 +1,4 @@
-/** What an operator needs to know about the running server. Nothing here is stored. */
+/** The status of the running server, for operators. Nothing here is stored. */
 import { statfs } from 'node:fs/promises'
 import { desc, sql } from 'drizzle-orm'
 import { MAX_FAILED_JOBS, type ServerStatus } from '#contract/status.ts'

@@ -17,7 +17,7 @@ export interface NewUser {
   /** The identity that the record belongs to. */
   identityId: string
   emailConfirmed: boolean
-  /** Whether the name and image of the registration are still to come. */
+  /** True if the name and image of the registration are still to come. */
   isProvisional?: boolean
 }
 

@@ -6,7 +6,7 @@ import { TOKEN_SECONDS } from '#contract/values/limits.ts'
 
 const ISSUER = 'photography-school'
 
-/** How many tokens are remembered after their signature was checked, which takes 0.2 ms: some 2 MB. */
+/** Tokens remembered after their signature was checked, which takes 0.2 ms: some 2 MB. */
 const MAX_CHECKED = 2_000
 
 export interface Tokens {

@@ -18,9 +18,9 @@ export const users = pgTable(
     tokensFrom: bigint({ mode: 'number' }).notNull().default(0),
     /** The identity provider's id of the owner. Null until a confirmed e-mail claims the record. */
     identityId: text(),
-    /** Whether the owner has confirmed the e-mail at the identity provider. Has no meaning without an identity. */
+    /** True if the owner has confirmed the e-mail at the identity provider. Has no meaning without an identity. */
     emailConfirmed: boolean().notNull().default(false),
-    /** Whether a token exchange made the record, so that the name and image of the registration are still to come. */
+    /** True if a token exchange made the record, so that the name and image of the registration are still to come. */
     isProvisional: boolean().notNull().default(false),
     /** The version of the terms that was current at the registration. Null before it was recorded, and for records without one. */
     termsVersion: integer(),

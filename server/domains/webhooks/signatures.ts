@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookRow } from './webhooks.table.ts'
 
-/** How long messages are signed with the former secret as well. */
+/** Time of signing with the former secret as well. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 type Signer = Pick<WebhookRow, 'id' | 'secretRound' | 'rotatedAt'>

@@ -21,7 +21,7 @@ export const webhooks = pgTable('webhooks', {
 
 export type WebhookRow = typeof webhooks.$inferSelect
 
-/** What a webhook is to receive: written in the transaction of the event, with the exact body. */
+/** Messages to webhooks: written in the transaction of the event, with the exact body. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {

@@ -1,4 +1,4 @@
-/** What a change of a class or a run owes to students who are paying for it. */
+/** Protects students who are paying from a change of their class or run. */
 import { formatCount } from '#contract/values/count.ts'
 import { isAtListPrice } from '#server/domains/payments/attempts.ts'
 import type { Attempt } from '#server/domains/payments/payments.table.ts'
@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 
-/** How often attempts at an old price are ended before a price change is refused. New attempts may begin in between. */
+/** Rounds of ending attempts at an old price before a price change is refused. New attempts may begin in between. */
 const MAX_ROUNDS = 3
 
 /** The attempts to end before a price can change. */

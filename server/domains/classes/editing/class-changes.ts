@@ -1,4 +1,4 @@
-/** What an edit of a class changes. */
+/** Changes of a class by an edit. */
 import type { FieldChange } from '#contract/activity.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import { formatMoney } from '#contract/values/money.ts'

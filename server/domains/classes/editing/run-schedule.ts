@@ -1,4 +1,4 @@
-/** What a change of a run's time or place owes to others: a warning of double booking, and e-mails to its students. */
+/** Effects of a change of a run's time or place: a warning of double booking, and e-mails to its students. */
 import { describeChange, readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import { openCanceledEmail } from '#server/domains/payments/canceled-run.emails.ts'

@@ -17,7 +17,7 @@ export interface DerivedRun {
   /** The run by present rules. */
   after: RunRow
   sessions: DerivedSession[]
-  /** Whether an instant is another one. */
+  /** True if an instant has changed. */
   isMoved: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '#server/ports/context.ts'
 import type { ClassRow } from '../classes.ts'
 import * as ManagedRuns from './managed-runs.ts'
 
-/** What was done with a run of a class. */
+/** An action on a run of a class. */
 export interface RunEvent {
   action: Extract<Action, `run_${string}`>
   row: ClassRow

@@ -22,9 +22,9 @@ const CLASS_COLUMNS = {
 export interface LockedRun {
   run: RunRow
   class: Pick<Classes.ClassRow, keyof typeof CLASS_COLUMNS>
-  /** Whether the class is on offer and the run is not canceled. */
+  /** True if the class is on offer and the run is not canceled. */
   isOnOffer: boolean
-  /** What the run costs now, in the minor unit. */
+  /** List price of the run now, in minor units. */
   listPriceMinor: number
 }
 

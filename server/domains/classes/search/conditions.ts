@@ -61,7 +61,7 @@ function matchesInstructor({ _id }: FoundInstructor): SQL {
   return _id === null ? sql`false` : eq(classes.instructorId, _id)
 }
 
-/** What a run costs, in the minor unit. */
+/** List price of a run, in minor units. */
 export const runPrice = sql`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`
 
 function buildRunConditions(query: ClassSearch, currency: string): Conditions['runs'] {

@@ -46,7 +46,7 @@ export async function findByClass(db: Database, conditions: Conditions, order: S
   return toFound(db, conditions, rows, span)
 }
 
-/** How well the words of a class match, for the order of `findByWords`. */
+/** Rank of a match of a class's words, for the order of `findByWords`. */
 export const textRank = sql`matches.rank`
 
 /** Finds words; `order` may have `textRank`. */

@@ -7,7 +7,7 @@ import { transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import { classSearch } from './class-search.table.ts'
 
-/** How much of a word's trigrams a similar word has: "harbor" has 0.7 of "harbour". Source: PostgreSQL, pg_trgm */
+/** Share of a word's trigrams in a similar word: "harbor" has 0.7 of "harbour". Source: PostgreSQL, pg_trgm */
 const MIN_SIMILARITY = 0.45
 
 /** Shorter words resemble too many others. */

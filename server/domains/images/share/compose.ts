@@ -26,7 +26,7 @@ const TEXT_WIDTH = SHARE_WIDTH - 2 * MARGIN
 /** Characters that the font has. */
 const DRAWABLE = /^[\u0020-\u007e\u00a0-\u00ff–—‘’“”…€•]*$/
 
-/** What to draw. `image` is a file in any format of uploads. */
+/** Drawn parts. `image` is a file in any format of uploads. */
 export interface ShareJob {
   image: string
   output: string

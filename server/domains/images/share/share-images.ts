@@ -16,7 +16,7 @@ const DESIGN = 1
 const SCHOOL = 'school'
 const SCHOOL_IMAGE = readUrls(FOLDERS.school)['window-light'] ?? ''
 
-/** What an image shows. */
+/** Subject of an image. */
 export interface ShareSubject {
   /** A class's id, or `school`. */
   id: string
