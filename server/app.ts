@@ -37,7 +37,7 @@ interface Mountable {
   mount(app: FastifyInstance): void
 }
 
-/** What tells operators about this instance. */
+/** Data about this instance for operators. */
 export interface MonitoringComponents {
   readiness: Readiness
   /** Absent without a token to read them. */

@@ -1,4 +1,4 @@
-/** What the domains have registered, with what the adapters and the sandbox bring: tables, e-mails, jobs and repeated work. */
+/** Everything that the domains, adapters and sandbox register: tables, e-mails, jobs and repeated work. */
 
 import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
 import { resetRequested } from './adapters/better-auth/password-reset.ts'

@@ -1,4 +1,4 @@
-/** What an error of nodemailer says about an e-mail. */
+/** Reads nodemailer's error about an e-mail. */
 import type { Delivery } from '#server/ports/mail-transport.ts'
 
 /** The parts of an error of nodemailer. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What a proxy may send as an id. Anything else could forge lines of a log. */
+/** Ids that a proxy may send. Anything else could forge lines of a log. */
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 /** Returns a function that names each request for the log: as the proxy in front does, if we trust one, or by a random id. */

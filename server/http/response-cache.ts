@@ -18,7 +18,7 @@ export interface Rendered {
 export interface CachedResponse extends Omit<Rendered, 'body'> {
   etag: string
   encodings: Encodings
-  /** Whether it is compressed for size. */
+  /** True if it is compressed for size. */
   small?: boolean
   /** The headers of the first response, per encoding: names and values in turn, which Node writes fastest. */
   headersByEncoding?: Record<Encoding, string[]>
@@ -43,7 +43,7 @@ interface Entry {
   expiresAt: number
   response: CachedResponse
   bytes: number
-  /** Whether it was used since it was stored or spared from removal. */
+  /** True if it was used since it was stored or spared from removal. */
   used: boolean
 }
 

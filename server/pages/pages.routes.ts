@@ -106,8 +106,8 @@ function sendOverload(error: FastifyError, _request: FastifyRequest, reply: Fast
 }
 
 /**
- * Whether a page is the same for every visitor and may be cached. Only the spelling that links use: other spellings, and queries that
- * pages read, would fill the cache with copies.
+ * True if a page is the same for every visitor and may be cached. Only the spelling that links use: other spellings, and queries that pages
+ * read, would fill the cache with copies.
  */
 function isCacheable(url: string): boolean {
   return PLAIN_PATH.test(url) && !url.startsWith('/dashboard')
@@ -115,7 +115,7 @@ function isCacheable(url: string): boolean {
 
 const PLAIN_PATH = /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
 
-/** Whether the request names this machine differently, such as `localhost` for `127.0.0.1`, where the session is not valid. */
+/** True if the request names this machine differently, such as `localhost` for `127.0.0.1`, where the session is not valid. */
 function isOtherLoopbackName(request: FastifyRequest, publicUrl: string): boolean {
   const own = new URL(publicUrl)
   return isLoopback(own.hostname) && isLoopback(request.hostname) && request.host !== own.host

@@ -12,7 +12,7 @@ export interface ZonedInstant {
 export interface BuiltInClocks {
   /** `2026c` */
   version: string
-  /** What clocks show by these rules, such as `2027-05-04T18:00`; null in a zone that they do not know. */
+  /** Clock times by these rules, such as `2027-05-04T18:00`; null in a zone that they do not know. */
   clocks: (string | null)[]
 }
 

@@ -1,4 +1,4 @@
-/** How tables are described for backups and exports, and columns that several tables have. */
+/** Describes tables for backups and exports, and columns that several tables have. */
 
 /** `time`: ISO 8601 in UTC, with milliseconds. `text`: as PostgreSQL writes the value. */
 type ColumnKind = 'text' | 'time'
@@ -18,7 +18,7 @@ export interface ExportedTable {
   leftOut?: Record<string, string>
 }
 
-/** What backups and exports have of some tables. A table that stays behind is named with its schema, and has a reason. */
+/** Tables in backups and exports. A table that stays behind is named with its schema, and has a reason. */
 export interface SchoolTables {
   /** In backups and exports. */
   exported: readonly ExportedTable[]

@@ -12,11 +12,11 @@ const MAX_DEPTH = 8
 
 const LAST_HEADING = 6
 
-/** What a text may have, and where in the page it stands. */
+/** Allowed parts of a text, and its place in the page. */
 interface Rules {
   /** The level of its first headings. */
   firstHeading: number
-  /** Whether it may link to paths and phone numbers of the school and show its images. */
+  /** True if it may link to paths and phone numbers of the school and show its images. */
   isOfSchool: boolean
   /** The origin of paths in an e-mail, whose HTML has no page around it. */
   origin?: string

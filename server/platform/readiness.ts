@@ -1,4 +1,4 @@
-/** Whether this instance takes new requests. A load balancer reads it at /readyz, or learns it from refused reads. */
+/** Readiness for new requests. A load balancer reads it at /readyz, or learns it from refused reads. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** nginx passes nothing to an instance for two seconds after a refused read. Requests that were under way have arrived by then. */
@@ -9,7 +9,7 @@ export class Readiness {
   #isDraining = false
   #lastRequest = 0
 
-  /** Whether it is about to stop, and load balancers must choose another instance. */
+  /** True if it is about to stop, and load balancers must choose another instance. */
   get isDraining(): boolean {
     return this.#isDraining
   }

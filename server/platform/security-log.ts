@@ -37,7 +37,7 @@ export interface SecurityFields extends Subject {
   /** The HTTP method and the pattern of a refused request's path. */
   method?: string
   route?: string | undefined
-  /** How the second factor changed. */
+  /** Change of the second factor. */
   change?: string
   /** The number of ended sessions. */
   sessions?: number

@@ -11,7 +11,7 @@ export interface CardIntent {
   currency: string
   /** The part of the amount that was refunded. */
   refundedMinor: number
-  /** Whether the cardholder disputes the charge at their bank, or has disputed it. */
+  /** True if the cardholder disputes the charge at their bank, or has disputed it. */
   disputed: boolean
   /** The attempt that the intent was created for, from its metadata. Null for an intent of another application. */
   attemptId: string | null
@@ -70,7 +70,7 @@ export interface CardProvider {
  * does not take our request.
  */
 export class CardProviderError extends AppError {
-  /** Whether the provider responded. It repeats that response for the same idempotency key for a day. */
+  /** True if the provider responded. It repeats that response for the same idempotency key for a day. */
   readonly isResponse: boolean
 
   constructor(

@@ -17,7 +17,7 @@ export interface Actor {
   name: string
   image: string | null
   role: Role
-  /** Whether the user has confirmed the e-mail. */
+  /** True if the user has confirmed the e-mail. */
   emailConfirmed: boolean
   /** The identity provider's id, or null for an unclaimed record. */
   identityId: string | null
@@ -31,7 +31,7 @@ export interface Services {
   mail: Mail
   /** The version of what public pages show. `inTransaction` advances it. */
   catalogue: Catalogue
-  /** What the school says about itself. */
+  /** The school's settings. */
   school: SchoolSettings
   jobs: Jobs
   log: FastifyBaseLogger

@@ -10,7 +10,7 @@ export interface Proof {
   /** The provider's own id of the identity. It never changes and is never given to another identity. */
   identityId: string
   email: string
-  /** Whether the owner of the e-mail address has confirmed it, or a sign-in provider reported it as verified. */
+  /** True if the owner of the e-mail address has confirmed it, or a sign-in provider reported it as verified. */
   emailConfirmed: boolean
   name: string
   image: string | null

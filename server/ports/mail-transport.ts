@@ -1,8 +1,8 @@
 import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
 
 /**
- * What became of an e-mail. `refused`: for good. `deferred`: nobody took it, and another try may succeed. `unavailable`: the mail server
- * takes no e-mails from us at the moment. `unclear`: the connection broke after the message, so that it may have arrived.
+ * Outcome of an e-mail. `refused`: for good. `deferred`: nobody took it, and another try may succeed. `unavailable`: the mail server takes
+ * no e-mails from us at the moment. `unclear`: the connection broke after the message, so that it may have arrived.
  */
 export type Delivery =
   | { outcome: 'sent' }

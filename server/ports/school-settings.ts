@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 export interface SchoolSettings {
   /** As it was last committed, by this instance or another. */
   readonly current: School
-  /** What applies to fields that the school has not set. */
+  /** Values of fields that the school has not set. */
   readonly defaults: School
   /** Reads it again, after a write. */
   refresh(): Promise<void>

@@ -22,7 +22,7 @@ export const DEMO_SCHOOL = {
   email: 'hello@demo.school',
 }
 
-/** What the demo school promises on its pages. A real school writes its own lines, or none. */
+/** Promises of the demo school on its pages. A real school writes its own lines, or none. */
 export const DEMO_LINES = {
   home_line: 'Classes in photography, taught by photographers who shoot every week.',
   classes_line: 'Small groups, real assignments, and a print of your own at the end of each.',

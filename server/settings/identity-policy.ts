@@ -1,4 +1,4 @@
-/** What the pages load from a hosted identity provider, for their content security policy. */
+/** URLs that pages load of a hosted identity provider, for their content security policy. */
 import type { IdentitySettings } from './identity.ts'
 
 export interface IdentityPolicy {

@@ -1,4 +1,4 @@
-/** What the environment says about the school. The School page of the dashboard may say otherwise, and then wins. */
+/** The school's settings in the environment. The School page of the dashboard may say otherwise, and then wins. */
 import type { School } from '#contract/school.ts'
 import { DEMO_LINES, DEMO_SCHOOL } from './demo.ts'
 import type { Environment } from './environment.ts'

@@ -25,7 +25,7 @@ export interface Settings {
   cancelDays: number
   /** Absent: generated into dataDir. */
   secret: string | undefined
-  /** What the School page of the dashboard does not say otherwise. */
+  /** Values that the School page of the dashboard may replace. */
   school: School
   /** The variables of the school that are set, by field. */
   schoolVariables: SchoolVariables
@@ -41,10 +41,10 @@ export interface Settings {
   trustProxy: boolean
   /** Other origins whose scripts may call the API. */
   allowedOrigins: string[]
-  /** Whether admins must set up a second factor before they can act. */
+  /** True if admins must set up a second factor before they can act. */
   requireAdminSecondFactor: boolean
   logLevel: (typeof LOG_LEVELS)[number]
-  /** How long a stopping instance still takes requests, until load balancers have noticed. */
+  /** Seconds a stopping instance still takes requests, until load balancers have noticed. */
   drainSeconds: number
   /** The bearer token of /metrics. Absent: there are no metrics. */
   metricsToken: string | undefined

@@ -13,7 +13,7 @@ export interface SignInProviderSettings {
   clientSecret: string
   /** Present for an OpenID Connect provider, which publishes its endpoints below this URL. */
   issuer?: string
-  /** Whether the provider shows its sign-in form each time, even to people with a session there. */
+  /** True if the provider shows its sign-in form each time, even to people with a session there. */
   promptsEachTime?: boolean
 }
 

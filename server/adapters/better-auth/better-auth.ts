@@ -62,11 +62,11 @@ export interface EmbeddedIdentitySettings {
   secret: string
   signInProviders: SignInProviderSettings[]
   /**
-   * Whether people sign in with a password; otherwise only with the sign-in provider, which then signs in to former accounts whose
+   * True if people sign in with a password; otherwise only with the sign-in provider, which then signs in to former accounts whose
    * addresses both have verified.
    */
   passwords: boolean
-  /** Whether the demo's accounts may sign in. */
+  /** True if the demo's accounts may sign in. */
   demo: boolean
   jobs: Jobs
   mail: Mail

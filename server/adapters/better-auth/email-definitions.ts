@@ -8,7 +8,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 
-/** How the second factor of an account changed. */
+/** A change of an account's second factor. */
 export type SecondFactorChange = 'on' | 'off' | 'new codes'
 
 /** The time in which the links in the e-mails are valid. */

@@ -49,7 +49,7 @@ type CurrentSession = NonNullable<Awaited<ReturnType<EmbeddedAuth['api']['getSes
 
 export interface EmbeddedIdentityOptions {
   publicUrl: string
-  /** Whether people sign in with a password; otherwise only with the sign-in providers. */
+  /** True if people sign in with a password; otherwise only with the sign-in providers. */
   passwords: boolean
   throttle: SignInThrottle
   hashing: Hashing

@@ -12,7 +12,7 @@ export const user = identity.table('user', {
   image: text(),
   /** An account of the demo, which may sign in only while the demo is on. */
   demo: boolean().notNull().default(false),
-  /** Whether every sign-in asks for a code as well. */
+  /** True if every sign-in asks for a code as well. */
   twoFactorEnabled: boolean().notNull().default(false),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
@@ -86,7 +86,7 @@ export const twoFactor = identity.table(
     secret: text().notNull(),
     backupCodes: text().notNull(),
     userId: userId(),
-    /** Whether the owner has confirmed it with a code. */
+    /** True if the owner has confirmed it with a code. */
     verified: boolean().notNull().default(true),
     failedVerificationCount: integer().notNull().default(0),
     lockedUntil: time(),

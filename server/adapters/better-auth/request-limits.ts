@@ -1,4 +1,4 @@
-/** How many requests of one network better-auth accepts, by path, beside the throttle, which counts failures. */
+/** Requests of one network that better-auth accepts, by path, beside the throttle, which counts failures. */
 import type { BetterAuthOptions } from 'better-auth'
 import { RateLimitError } from '#server/platform/app-error.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'

@@ -9,7 +9,7 @@ const SIGN_OUT = '/sign-out'
 const REAUTHENTICATE = '/reauthenticate'
 const UNLINK = '/unlink-account'
 
-/** What each endpoint checks. */
+/** Checks of each endpoint. */
 const CHECKED = new Map([
   [SIGN_IN, 'password'],
   [VERIFY_CODE, 'code'],

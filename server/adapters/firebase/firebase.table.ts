@@ -8,7 +8,7 @@ export const endedSignIn = identity.table(
     identityId: text().notNull(),
     /** When the user signed in, in seconds since 1970. */
     authTime: integer().notNull(),
-    /** Whether all earlier sign-ins of the identity have ended, and not this one. */
+    /** True if all earlier sign-ins of the identity have ended, and not this one. */
     earlier: boolean().notNull().default(false),
     endedAt: bigint({ mode: 'number' }).notNull(),
   },

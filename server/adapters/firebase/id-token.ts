@@ -16,7 +16,7 @@ import type { FirebaseSettings } from '#server/settings/identity.ts'
 /** Google's keys for the tokens of all projects, as a JSON Web Key Set. */
 const KEYS_URL = new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com')
 
-/** What the clocks of Google and of this server may differ by, in seconds. */
+/** Allowed difference of Google's clock and this server's, in seconds. */
 const CLOCK_SECONDS = 30
 
 const Claims = z.object({

@@ -36,7 +36,7 @@ export interface DatabaseConnection {
 export const NAME_PREFIX = 'photography-school '
 
 export interface OpenOptions {
-  /** Whether the database is migrated to this version; so by default. */
+  /** True if the database is migrated to this version; so by default. */
   migrates?: boolean
   /** Refuses an embedded database that another process has open, in place of using that one's PostgreSQL. */
   isExclusive?: boolean

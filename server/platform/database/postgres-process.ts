@@ -9,11 +9,11 @@ import { StartError } from '#server/platform/start-error.ts'
 import type { Engine } from './engine.ts'
 import { clearLeftovers, IS_WINDOWS, isReady, nameCluster, stopByProgram } from './leftovers.ts'
 
-/** How PostgreSQL is reached: by a socket in its folder, or by a port of this machine, with a password. */
+/** Connection to PostgreSQL: a socket in its folder, or a port of this machine, with a password. */
 export type Transport = 'socket' | 'port'
 export const DEFAULT_TRANSPORT: Transport = IS_WINDOWS ? 'port' : 'socket'
 
-/** How long PostgreSQL may take for each way to stop: it waits for commands that use it, it ends them, and it ends at once. */
+/** Time for each way to stop PostgreSQL: it waits for commands that use it, it ends them, and it ends at once. */
 const STOPS = [
   ['SIGTERM', 30_000],
   ['SIGINT', 30_000],

@@ -14,7 +14,7 @@ declare const inside: unique symbol
 /** Drizzle's handle inside a transaction. A verb that takes it writes only together with its caller. */
 export type Transaction = Database & { readonly [inside]: true }
 
-/** What the commit of a transaction changes on public pages: everything, or the seats of these classes. */
+/** Changes of public pages by the commit of a transaction: everything, or the seats of these classes. */
 const catalogueChanges = new WeakMap<Transaction, 'everything' | Set<string>>()
 
 /** Marks a transaction as one that changes what public pages show. `inTransaction` reports it after the commit. */

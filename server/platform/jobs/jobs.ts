@@ -66,7 +66,7 @@ export class Jobs {
     this.#work.set(name, (job) => work(job.data as Payload, job.id))
   }
 
-  /** Whether the application stops. A long job ends then, and leaves the rest to another one. */
+  /** True if the application stops. A long job ends then, and leaves the rest to another one. */
   get isStopping(): boolean {
     return this.#isStopping
   }

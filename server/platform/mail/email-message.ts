@@ -51,7 +51,7 @@ export interface RenderedEmail extends Pick<EmailMessage, 'to' | 'subject' | 'at
   headers: Record<string, string>
 }
 
-/** How an e-mail addresses its recipient: as a line, and by the name alone. */
+/** The greeting of an e-mail's recipient: as a line, and by the name alone. */
 export interface Greeting {
   greeting: string
   recipient_name: string

@@ -4,7 +4,7 @@
  */
 import type { EmailAttachment, EmailPart, Greeting } from './email-message.ts'
 
-/** What a school may write: one line, and Markdown. */
+/** Texts of a school: one line, and Markdown. */
 export interface EmailWords {
   subject: string
   text: string

@@ -18,7 +18,7 @@ export interface UsedCard {
   expYear: number
   email: string | null
   name: string | null
-  /** Whether the cardholder has authenticated. */
+  /** True if the cardholder has authenticated. */
   authenticated: boolean
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Email } from '#contract/values/fields.ts'
 
-/** How `firebase auth:import` reads our hashes: better-auth's scrypt. */
+/** Our hashes in `firebase auth:import`: better-auth's scrypt. */
 export const HASH_OPTIONS =
   '--hash-algo=STANDARD_SCRYPT --mem-cost=16384 --parallelization=1 --block-size=16 --dk-len=64'
 
