@@ -1,13 +1,13 @@
 import type { Role } from '#contract/users.ts'
 
 /**
- * What a route says about its page in `export const handle`, a literal that read-pages.ts reads. A new page needs nothing else to be in the
- * side menu, the search and the screenshots.
+ * Data of a page in its route's `export const handle`, a literal that read-pages.ts reads. A new page needs nothing else to be in the side
+ * menu, the search and the screenshots.
  */
 export interface PageHandle {
   /** Its entry in the side menu of the roles that may open it: among the first, or below and apart from them. */
   menu?: { label: string; isBelow?: true }
-  /** How the search of admins finds it: once, or once for each thing that it sets. */
+  /** Entries in the search of admins: one, or one for each thing that it sets. */
   search?: readonly SearchEntry[]
   /** Empty for a page that looks as another one. */
   screenshots: readonly Screenshot[]
@@ -15,7 +15,7 @@ export interface PageHandle {
 
 export interface SearchEntry {
   label: string
-  /** What the page has, beside its name: the search finds these words too. */
+  /** Contents of the page, beside its name: the search finds them too. */
   about: string
   /** Further words that people use for it, which are not shown. */
   words?: string

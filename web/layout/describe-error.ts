@@ -4,7 +4,7 @@ import { CallError } from '#contract/call.ts'
 interface Description {
   title: string
   message: string
-  /** What may help: to read the page's data again, or to load the page with its code again. */
+  /** A remedy: to read the page's data again, or to load the page with its code again. */
   remedy: 'read' | 'reload' | null
 }
 

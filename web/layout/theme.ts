@@ -1,12 +1,12 @@
 /**
- * What the visitor's browser remembers of the look. Light and dark theme: stored under `theme`, shown as `data-theme` on the html
- * element. The view of the list of classes: stored under `view`, shown as `data-view`. This script is all of it.
+ * Settings of the look in the visitor's browser. Light and dark theme: stored under `theme`, shown as `data-theme` on the html element. The
+ * view of the list of classes: stored under `view`, shown as `data-view`. This script is all of it.
  */
 
-/** How long a page takes to develop in its other theme, in milliseconds. */
+/** Duration of a page's change to its other theme, in milliseconds. */
 const DEVELOP_MS = 300
 
-/** How far a finger moves sideways in a swipe, at least. */
+/** Distance of a finger sideways in a swipe, at least. */
 const SWIPE_PX = 50
 
 /**

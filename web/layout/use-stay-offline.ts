@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
 import { toastWarning } from '#web/ui/toasts.ts'
 
-/** Whether the code of a page did not load. React Router does not load it a second time. */
+/** True if the code of a page did not load. React Router does not load it a second time. */
 let isStuck = false
 
 /**

@@ -39,7 +39,7 @@ interface RootData {
   today: number
 }
 
-/** What the settings say of the school. */
+/** Returns the settings of the school. */
 export function useSchool(): PublicSettings {
   return useRouteLoaderData<RootData>('root')?.school ?? NAMELESS
 }

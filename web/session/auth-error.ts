@@ -3,7 +3,7 @@
 /** The code of an e-mailed link that is used, expired or invalid. */
 export const LINK_SPENT = 'LINK_SPENT'
 
-/** How the codes of a registration begin whose e-mail address has an account. */
+/** Start of the codes of a registration whose e-mail address has an account. */
 export const EMAIL_IN_USE = 'USER_ALREADY_EXISTS'
 
 /** The code of a request that needs a signed-in user. */

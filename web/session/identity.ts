@@ -27,7 +27,7 @@ export interface SignInMethods {
   password: boolean
   /** The ids of the connected sign-in providers. */
   providers: string[]
-  /** Whether each sign-in asks for a code as well. */
+  /** True if each sign-in asks for a code as well. */
   secondFactor: boolean
 }
 

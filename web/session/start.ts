@@ -4,7 +4,7 @@ import { callProvider, endSession, forgetUser, provider, refreshRole, renewToken
 import { changeSession, currentSession, SIGNED_OUT } from './store.ts'
 import { readSubject, storedToken, TOKEN_KEY, untilRenewal } from './token.ts'
 
-/** How often a visible tab reads the role. */
+/** Role polling interval of a visible tab. */
 const ROLE_INTERVAL_MS = 15_000
 
 /**

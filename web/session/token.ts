@@ -14,7 +14,7 @@ export function storedToken(): string | null {
   }
 }
 
-/** How far this device's clock is ahead of the server's, in milliseconds, measured with each new token. */
+/** Lead of this device's clock over the server's, in milliseconds, measured with each new token. */
 let clockOffset = 0
 
 /** Stores a token that the server has just issued. */

@@ -1,4 +1,4 @@
-/** What is wrong with a field's value, below the field. */
+/** The error of a field's value, below the field. */
 export function FieldError({ id, error }: { id: string; error: string | null | undefined }) {
   if (!error) return null
   return (

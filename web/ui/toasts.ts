@@ -11,7 +11,7 @@ export interface Toast {
   place: 'corner' | 'middle'
   /** Milliseconds on the screen. */
   duration: number
-  /** Whether the user can dismiss it, and can hold it on the screen by pointer or focus. */
+  /** True if the user can dismiss it, and can hold it on the screen by pointer or focus. */
   isDismissible: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whether the page has unsaved changes. Code that navigates away asks `mayLeave` first, and discards them when it leaves. */
+/** True if the page has unsaved changes. Code that navigates away asks `mayLeave` first, and discards them when it leaves. */
 import { type Confirmation, confirm, confirmationStore } from './confirm.ts'
 
 const QUESTION: Confirmation = {

@@ -5,7 +5,7 @@ import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
-/** How often the list is read while a test e-mail is on its way. */
+/** Pause between reads while a test e-mail is on its way. */
 const INTERVAL_MS = 2_000
 
 /** @param awaitsEmail whether a test e-mail was requested here */

@@ -3,7 +3,7 @@ import type { ChecklistItem, Checklist as Data } from '#contract/checklist.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useChecklist, usePutAway, useTestEmail } from './checklist.query.ts'
 
-/** What a new school still has to do. It is gone when all is done, or an admin puts it away. */
+/** Lists open tasks of a new school. It is gone when all is done, or an admin puts it away. */
 export function Checklist() {
   const testEmail = useTestEmail()
   const putAway = usePutAway()

@@ -5,7 +5,7 @@ import { formatSession, hasDayBegun } from '#contract/values/session-times.ts'
 export interface SessionOption {
   value: string
   label: string
-  /** Whether attendance can be recorded: from the day of the session on. */
+  /** True if attendance can be recorded: from the day of the session on. */
   hasBegun: boolean
 }
 

@@ -7,13 +7,13 @@ import type { Run } from '#contract/runs.ts'
 import type { Role } from '#contract/users.ts'
 import { createStore, useStore } from '#web/store.ts'
 
-/** What the student has of a class, and in which run. */
+/** The student's selection of a class, and its run. */
 export interface SelectionStatus {
   kind: 'selected' | 'enrolled'
   runId: string
   /** The start of the run: `Tue, May 4, 18:00`; null for an open run. */
   date: string | null
-  /** Whether another run may take its place, since it is dearer than when it was selected. */
+  /** True if another run may take its place, since it is dearer than when it was selected. */
   isReplaceable?: boolean
 }
 

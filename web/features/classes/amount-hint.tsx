@@ -4,7 +4,7 @@ import { useSchool } from '#web/school/school.ts'
 
 interface AmountHintProps {
   id: string
-  /** What is typed. */
+  /** Typed text. */
   text: string
   /** Shown while nothing is typed. */
   empty?: string

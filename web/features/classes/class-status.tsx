@@ -8,7 +8,7 @@ const MARKS: Record<Status, string> = {
   deny: 'border-base-content',
 }
 
-/** What is shown in place of the specification's values, which stay in the text for programs. */
+/** Labels in place of the specification's values, which stay in the text for programs. */
 const WORDS: Record<Status, string> = { pending: 'Pending', approve: 'Approved', deny: 'Denied' }
 
 /** The status of a class, and what a pending, withdrawn or archived one means. */

@@ -7,7 +7,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 interface ManagedClassPageProps {
   title: string
-  /** Whether the children render the title themselves. */
+  /** True if the children render the title themselves. */
   listed?: boolean
   /** The query of the class. */
   query: { data: SchoolClass | undefined; error: Error | null; refetch: () => unknown }
@@ -34,7 +34,7 @@ export function ManagedClassPage({ title, listed = false, query, children }: Man
 }
 
 interface NotShownProps {
-  /** Whether the class belongs to another instructor. */
+  /** True if the class belongs to another instructor. */
   isForeign: boolean
   error: Error | null
   onRetry: () => void

@@ -7,7 +7,7 @@ import { type LinkOutcome, toLinkOutcome } from './link-outcome.ts'
 
 interface EmailLinkPageProps {
   title: string
-  /** What the button does, where its name does not say it all. */
+  /** Effect of the button, where its name does not say all. */
   explanation?: string
   button: string
   pendingMessage: string

@@ -36,7 +36,7 @@ interface PreviewedEmailProps {
   sender: { name: string; address: string }
   subject: string
   html: string
-  /** What the application adds below the text. */
+  /** The application's lines below the text. */
   children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
-/** How long two thirds of a move take, in milliseconds. */
+/** Duration of two thirds of a move, in milliseconds. */
 const GLIDE_MS = 200
 
-/** How far a pointer moves before it drags the slides, and how far in a swipe, at least. */
+/** Distance after which a pointer drags the slides, and that of a swipe, at least. */
 const DRAG_PX = 10
 const SWIPE_PX = 50
 

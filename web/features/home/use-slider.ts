@@ -3,7 +3,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { SlideMotion } from './slide-motion.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 
-/** How long a slide is shown, in milliseconds. Its text takes three seconds to appear. */
+/** Duration of a slide, in milliseconds. Its text takes three seconds to appear. */
 const SLIDE_MS = 7000
 
 export interface Slider {
@@ -12,7 +12,7 @@ export interface Slider {
   isReady: boolean
   /** The index of the shown slide, from 0. */
   selected: number
-  /** Whether it has left the slide that the page came with, which shows without animations. */
+  /** True if it has left the slide that the page came with, which shows without animations. */
   hasMoved: boolean
   isPlaying: boolean
   toggle: () => void

@@ -20,7 +20,7 @@ interface CheckedImportProps {
   onMatch: () => void
 }
 
-/** What the check has found, and the button that imports. */
+/** Shows the result of the check, and the import button. */
 export function CheckedImport({ current, onMatch }: CheckedImportProps) {
   const { mutate, isPending } = useApply(current)
   const { counts, match } = current
@@ -49,7 +49,7 @@ export function CheckedImport({ current, onMatch }: CheckedImportProps) {
   )
 }
 
-/** How the dates of the file were read. */
+/** Shows how the file's dates are read. */
 function DateExample({ date_example: example }: Import) {
   if (!example) return null
   return (

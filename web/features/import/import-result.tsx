@@ -13,7 +13,7 @@ const PLACES = {
   enrolments: ['/dashboard/manage-class', 'Manage Classes'],
 } as const
 
-/** What was imported, and the button that undoes it within a day. */
+/** Shows the imported rows and, within a day, an undo button. */
 export function ImportResult({ current }: { current: Import }) {
   const { mutate, isPending } = useUndo(current)
   const { match, undo_until: until, status } = current

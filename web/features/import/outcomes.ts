@@ -1,4 +1,4 @@
-/** What the outcomes of rows are called. */
+/** Labels of the outcomes of rows. */
 import type { Import, RowOutcome } from '#contract/import.ts'
 import { ROW_OUTCOMES } from '#contract/import.ts'
 

@@ -2,7 +2,7 @@ import type { Mailing } from '#contract/mailings.ts'
 import { formatClock } from '#web/ui/text/dates.ts'
 import { describeState, listProblems } from './describe-mailing.ts'
 
-/** How far a newsletter or message has been sent, and who did not receive it. */
+/** Shows the progress of a newsletter or message, and who did not receive it. */
 export function SendingProgress({ mailing }: { mailing: Mailing }) {
   const { progress, state, paused_until: pausedUntil, failures } = mailing
   return (

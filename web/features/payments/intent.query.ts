@@ -42,7 +42,7 @@ export function toHeldIntent(clientSecret: string, now: number, previous?: HeldI
   return { clientSecret, heldSince, heldUntil: Math.min(now + HOLD_MINUTES * MINUTE_MS, limit) }
 }
 
-/** Whether the server has refused the call, which ends an earlier intent; a lost connection does not. */
+/** True if the server has refused the call, which ends an earlier intent; a lost connection does not. */
 export function isAppError(error: Error | null): error is CallError {
   return error instanceof CallError && (error.statusCode === 404 || error.statusCode === 409)
 }

@@ -9,7 +9,7 @@ import { paymentsQuery } from './payments.query.ts'
 
 interface ItemOutcomeProps {
   cartId: string
-  /** What to show where the cart item was not paid. */
+  /** Shown where the cart item was not paid. */
   otherwise: ReactNode
 }
 

@@ -15,7 +15,7 @@ export function describeStatus({ refund }: Pick<Payment, 'refund'>): string {
   return refund.status === 'failed' ? 'Refund failed' : 'Refunded'
 }
 
-/** Whether the payment bought nothing, so that no enrolment has ended. */
+/** True if the payment bought nothing, so that no enrolment has ended. */
 export function isReturned({ reason }: Refund): boolean {
   return Object.hasOwn(RETURN_MESSAGES, reason)
 }

@@ -17,7 +17,7 @@ const { resolver, preload } = lazyResolver<ProfileDraft>(() => import('./profile
 const CONFLICT_MESSAGE =
   'Someone changed this profile while you were editing. Nothing is lost: compare, choose, save again.'
 
-/** What the fields of the form share. */
+/** Props shared by the form's fields. */
 export interface PartProps {
   form: UseFormReturn<ProfileDraft>
   /** The profile that the form started from. */

@@ -47,7 +47,7 @@ export function describeTaken({ seats, enroll }: Run): string {
   return `${formatCount(enroll, 'student')}, ${seats} of ${formatCount(seats + enroll, 'seat')} left`
 }
 
-/** What is known about the minimum of a run: reached, confirmed, or still to decide on. */
+/** Status of the minimum of a run: reached, confirmed, or still to decide on. */
 export interface MinimumStatus {
   text: string
   isUndecided: boolean

@@ -58,7 +58,7 @@ function Minimum({ entry }: { entry: RunOfClass }) {
   )
 }
 
-/** Whether seats without a date are for sale, and the button that ends it. */
+/** Shows if seats without a date are for sale, and a button that ends it. */
 function UndatedSale({ entry }: { entry: RunOfClass }) {
   const { mutate, isPending } = useCloseRun(entry)
   const sale = describeUndated(entry.run, entry.hasDates)

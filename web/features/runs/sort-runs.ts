@@ -7,9 +7,9 @@ export interface RunOfClass {
   run: Run
   classId: string
   className: string
-  /** Whether the class is withdrawn, so that its runs can no longer be changed. */
+  /** True if the class is withdrawn, so that its runs can no longer be changed. */
   isWithdrawn: boolean
-  /** Whether the class has a date to come, beside which seats without a date are another choice. */
+  /** True if the class has a date to come, beside which seats without a date are another choice. */
   hasDates: boolean
 }
 

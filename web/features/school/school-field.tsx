@@ -63,7 +63,7 @@ export function SchoolText({ hint, rows, ...props }: SchoolConflictProps & { hin
   )
 }
 
-/** What a field is for. */
+/** Explains a field. */
 export function Hint({ children }: { children: ReactNode }) {
   return children ? <p className="mt-1.5 text-sm text-soft">{children}</p> : null
 }

@@ -22,7 +22,7 @@ function FormSection({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** How the school is called. */
+/** The school's name. */
 export function NameSection(part: PartProps) {
   return (
     <FormSection name="Basics">
@@ -111,7 +111,7 @@ export function NetworksSection(part: PartProps) {
   )
 }
 
-/** How the pages look. */
+/** The look of pages. */
 export function LookSection(part: PartProps) {
   return (
     <FormSection name="Look">
@@ -148,7 +148,7 @@ const SIGN_UPS = [
   { value: 'invitation', label: 'By invitation only' },
 ]
 
-/** What the school and its users agree on. */
+/** The rules for the school and its users. */
 export function RulesSection(part: PartProps) {
   const currencies = useCurrencies()
   return (

@@ -16,7 +16,7 @@ const { resolver, preload } = lazyResolver<SchoolDraft>(() => import('./school.r
 const CONFLICT_MESSAGE =
   'Someone changed these settings while you were editing. Nothing is lost: compare, choose, save again.'
 
-/** What the parts of the form share. */
+/** Props shared by the form's parts. */
 export interface PartProps {
   form: UseFormReturn<SchoolDraft>
   /** The settings that the form started from. */

@@ -8,7 +8,7 @@ const MOVES: Record<string, (at: number, count: number) => number> = {
 
 interface ListboxOptions<Option> {
   onChoose: (option: Option) => void
-  /** Whether other options are about to come: Enter then chooses none. */
+  /** True if other options are about to come: Enter then chooses none. */
   isStale: boolean
 }
 

@@ -16,7 +16,7 @@ interface SchoolFieldsProps extends OptionalFieldsProps {
   isSending: boolean
 }
 
-/** What the school says about itself, and the button that creates it. */
+/** The fields about the school, and the button that creates it. */
 export function SchoolFields({ messages, defaults, isSending }: SchoolFieldsProps) {
   return (
     <>

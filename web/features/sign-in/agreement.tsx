@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** What a user agrees to by registering. */
+/** Terms accepted by registering. */
 export function Agreement({ action = 'registering' }: { action?: string }) {
   return (
     <p className="text-soft text-sm">

@@ -7,7 +7,7 @@ import { findDifferentZone } from './browser-clocks.ts'
 export interface Fact {
   name: string
   text: string
-  /** What to do next, where something needs a look. */
+  /** The next step, where something needs a look. */
   warning?: string
 }
 

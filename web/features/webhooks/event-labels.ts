@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '#contract/webhooks.ts'
 
-/** What has happened, beside the event's name. */
+/** Descriptions of events, beside their names. */
 export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'class.approved': 'A class is approved',
   'enrollment.created': 'A student is enrolled',

@@ -9,7 +9,7 @@ export const handle = {
   screenshots: [{ name: 'api' }],
 } satisfies PageHandle
 
-/** What programs use: the API's documentation, access tokens, and the school's webhooks. */
+/** For programs: the API's documentation, access tokens, and the school's webhooks. */
 export default function Api() {
   return (
     <>

@@ -8,7 +8,7 @@ export const handle = {
   screenshots: [{ name: 'instructor-profile', fill: 'instructorId' }],
 } satisfies PageHandle
 
-/** What visitors read about one instructor, for admins. */
+/** The public profile of one instructor, for admins. */
 export default function InstructorProfile({ params }: Route.ComponentProps) {
   return (
     <>

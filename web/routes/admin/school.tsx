@@ -29,7 +29,7 @@ export const handle = {
   screenshots: [{ name: 'school' }],
 } satisfies PageHandle
 
-/** What the school says about itself, on every page and in every e-mail. */
+/** Texts of the school about itself, on every page and in every e-mail. */
 export default function School() {
   return (
     <>

@@ -6,9 +6,9 @@ export type Values = Readonly<Record<string, unknown>>
 /** The changed fields of a form. */
 export interface StoredDraft {
   typed: Values
-  /** Whether the form has since got other values in those fields than it had when the user changed them. */
+  /** True if the form has since got other values in those fields than it had when the user changed them. */
   isOutdated: boolean
-  /** Whether a file was chosen too, which cannot be stored. */
+  /** True if a file was chosen too, which cannot be stored. */
   hadFile: boolean
 }
 

@@ -15,7 +15,7 @@ import { storedToken } from '../token.ts'
 
 export type FirebaseOptions = Extract<BrowserIdentity, { provider: 'firebase' }>
 
-/** How long the sign-in of another tab may take to arrive here. */
+/** Time in which the sign-in of another tab may arrive here. */
 const OTHER_TAB_MS = 3_000
 
 /** Other tabs hear of changes of the local storage at once. */

@@ -65,7 +65,7 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
   )
 }
 
-/** How many bars two labels are apart at least, so that they do not collide. */
+/** Bars between two labels at least, so that they do not collide. */
 const LABEL_DISTANCE = 2
 
 /** Returns whether the bar is the first of the highest ones, or the last one where there is room for both labels. */

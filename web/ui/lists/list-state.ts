@@ -22,7 +22,7 @@ export interface ListState<Key extends string = string> extends Sorting<Key> {
   filter: (name: string) => string | null
   /** Sets a filter; null removes it. */
   filterBy: (name: string, value: string | null) => void
-  /** Whether the search or a filter hides rows. */
+  /** True if the search or a filter hides rows. */
   isNarrowed: boolean
   showAll: () => void
   /** Returns the URL of another page of the same list. */

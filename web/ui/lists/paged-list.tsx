@@ -28,7 +28,7 @@ interface PagedListProps<Row, SortKey extends string> {
   empty: ReactNode
   /** Beside the search: filters, and actions on the whole list. */
   tools?: ReactNode
-  /** What all rows of the search come to, below the tools. */
+  /** The sum of all rows of the search, below the tools. */
   summary?: ReactNode
   /** Between the title and the list. */
   children?: ReactNode

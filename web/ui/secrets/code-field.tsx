@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Field } from '../field.tsx'
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'autoComplete'> {
-  /** Whether it takes a recovery code instead of a code of the authenticator app. */
+  /** True if it takes a recovery code instead of a code of the authenticator app. */
   isRecovery?: boolean
 }
 

@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts'
 
 interface NewSecretProps {
   title: string
-  /** What the secret is for. */
+  /** Purpose of the secret. */
   line: string
   secret: string
   onDone: () => void

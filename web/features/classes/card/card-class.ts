@@ -3,7 +3,7 @@ import { describeNextDate } from '#contract/next-date.ts'
 import type { Run } from '#contract/runs.ts'
 import { startOfDay } from '#contract/values/day.ts'
 
-/** What a card shows of a class. */
+/** Part of a class on a card. */
 export interface CardClass
   extends Pick<
     SchoolClass,

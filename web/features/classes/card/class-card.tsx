@@ -8,7 +8,7 @@ import { TaughtBy } from './taught-by.tsx'
 
 interface ClassCardProps {
   schoolClass: CardClass
-  /** Whether to show the number of enrolled students. */
+  /** Shows the number of enrolled students. */
   withEnrolled?: boolean
 }
 
@@ -43,7 +43,7 @@ function CardPrice({ schoolClass }: Pick<ClassCardProps, 'schoolClass'>) {
   )
 }
 
-/** How few seats make the line stand out. */
+/** Seats up to which the line stands out. */
 const FEW_SEATS = 2
 
 /** One line: the available seats, and on the home page the enrolled students. */

@@ -8,7 +8,7 @@ interface ClassFormProps {
   onFocus: () => void
   /** The error of the whole form. */
   problem: string | undefined
-  /** What the user should know first. */
+  /** A note to read first. */
   note: ReactNode
   submitCount: number
   image: ReactNode

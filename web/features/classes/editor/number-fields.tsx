@@ -10,7 +10,7 @@ export function SeatsField(props: NumberFieldProps) {
 }
 
 interface PriceFieldProps extends NumberFieldProps {
-  /** What is typed, which the field repeats as it is read. */
+  /** Typed text, which the field repeats as it is read. */
   text: string
 }
 

@@ -7,7 +7,7 @@ import type { ClassFormState } from './class-image.tsx'
 
 interface ClassTextFieldsProps {
   form: ClassFormState
-  /** What to show below a field: its conflict with another user's change. */
+  /** Shows below a field its conflict with another user's change. */
   renderBelow?: (field: TextField, label: string) => ReactNode
 }
 

@@ -16,7 +16,7 @@ export const MAX_INSTANCES = 10
 
 const MINUTE_MS = 60_000
 
-/** What the descriptions of all dates of a class share. */
+/** Data shared by descriptions of all dates of a class. */
 export interface ClassSubject {
   page: OfferedClass
   school: PublicSettings

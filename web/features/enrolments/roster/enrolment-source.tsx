@@ -7,7 +7,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
-/** How a student came to be enrolled. Admins can end an enrolment that no payment bought. */
+/** Shows the origin of an enrolment. Admins can end an enrolment that no payment bought. */
 export function EnrolmentSource({ student: { _id: id, name, source } }: { student: ClassStudent }) {
   const client = useQueryClient()
   const end = useMutation({

@@ -10,7 +10,7 @@ interface ContentFrameProps {
   onSubmit: FormEventHandler
   onFocus: () => void
   state: { errors: { root?: { message?: string | undefined } }; isSubmitting: boolean; submitCount: number }
-  /** What the user should know first. */
+  /** A note to read first. */
   note: ReactNode
   /** Absent for a new one. */
   onCancel: (() => void) | undefined

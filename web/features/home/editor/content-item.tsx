@@ -31,7 +31,7 @@ export function ContentItem({ image, title, published, actions, children, ...ite
 
 interface ContentActionsProps {
   title: string
-  /** What the question before a deletion says about it. */
+  /** Its line in the question before a deletion. */
   detail?: string
   published: boolean
   onEdit: () => void

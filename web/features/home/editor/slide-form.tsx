@@ -64,7 +64,7 @@ function SlideImage({ form, url }: Pick<PartProps<SlideDraft>, 'form'> & { url: 
   )
 }
 
-/** How the slide will look. */
+/** Previews the slide. */
 function SlidePreview({ draft, url }: { draft: SlideDraft; url: string | null }) {
   const src = usePreview(draft.image?.file) ?? url
   return (

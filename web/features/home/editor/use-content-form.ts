@@ -22,7 +22,7 @@ export interface ContentCalls<Stored extends Versioned, New, Change> {
 }
 
 interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues, New, Change> {
-  /** What is edited: `slide`. */
+  /** Edited noun: `slide`. */
   noun: string
   /** Null for a new one. */
   stored: Stored | null
@@ -35,16 +35,16 @@ interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues
   /** Uploads the image first. @throws UploadError */
   findChanges: (draft: Draft, stored: Stored | null) => Promise<New & Change>
   onDone: () => void
-  /** Whether the form of a stored one stays after it is saved. */
+  /** True if the form of a stored one stays after it is saved. */
   staysOpen?: boolean
 }
 
-/** What the rules need beside the draft. */
+/** Data for the rules, beside the draft. */
 export interface RulesContext {
   isNew: boolean
 }
 
-/** What the fields of the form share. */
+/** Props shared by the form's fields. */
 export interface PartProps<Draft extends FieldValues> {
   form: UseFormReturn<Draft, RulesContext>
   conflict: DraftConflict<Draft> | null

@@ -2,7 +2,7 @@ import type { PaymentSum } from '#contract/payments.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatMajor } from '#contract/values/money.ts'
 
-/** What the payments of a list come to, a line for each currency. */
+/** Sums of the payments of a list, a line for each currency. */
 export function PaymentSums({ sums }: { sums: PaymentSum[] | undefined }) {
   if (!sums?.length) return null
   return (

@@ -14,7 +14,7 @@ export function useWithdrawal(id: string) {
   })
 }
 
-/** Whether payments still have to be ended or refunds sent. */
+/** True if payments still have to be ended or refunds sent. */
 export function isInProgress({ open_attempts, to_refund, queued }: Withdrawal): boolean {
   return open_attempts + to_refund + queued > 0
 }

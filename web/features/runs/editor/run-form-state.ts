@@ -7,7 +7,7 @@ import type { RunDraft } from './run-draft.ts'
 
 export type RunFormState = UseFormReturn<RunDraft, RulesContext, NewRun>
 
-/** What every part of the form needs. */
+/** Props of every part of the form. */
 export interface PartProps {
   form: RunFormState
   conflict: DraftConflict<RunDraft> | null

@@ -1,4 +1,4 @@
-/** What is asked once before a run is saved. */
+/** Questions before a run is saved. */
 import type { NewRun, Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
@@ -42,7 +42,7 @@ function askPast(start: string, { time_zone }: NewRun, action: string): Confirma
   }
 }
 
-/** What the server e-mails to the students of a run. */
+/** Fields e-mailed to the students of a run. */
 const EMAILED_FIELDS = ['sessions', 'time_zone', 'place', 'online', 'link'] as const
 
 function askEmails({ enroll }: Run, changes: Partial<NewRun>): Confirmation[] {

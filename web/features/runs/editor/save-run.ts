@@ -16,7 +16,7 @@ export function findChanges(run: NewRun, stored: Run): Partial<NewRun> {
   return Object.fromEntries(changed.map((field) => [field, run[field]]))
 }
 
-/** What the user has decided on the server's questions. */
+/** The user's answers to the server's questions. */
 export type Decisions = Pick<NewRun, 'undated'> & { allow_overlap: boolean }
 
 /** Returns the calls of a run's form. They reject with a CallError. */

@@ -2,7 +2,7 @@ import type { LabeledLink } from '#contract/values/fields.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** What is wrong with a link, by its parts. */
+/** Errors of a link, by its parts. */
 export type LinkErrors = { [Part in keyof LabeledLink]?: { message?: string } | undefined }
 
 interface LinkRowProps {
