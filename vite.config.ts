@@ -59,11 +59,11 @@ function builtModules(): Plugin {
 const SHARED = 'web/(?:ui|layout|school|session)'
 const SUBFOLDER = new RegExp(`/${SHARED}/([\\w-]+)/`)
 
-/** What the catalogue's pages share: classes, instructors and their cards. */
+/** Code shared by the catalogue's pages: classes, instructors and cards. */
 const CATALOGUE =
   /contract\/(?:search-keys|levels)|features\/(?:classes\/card|instructors\/instructor-card|home\/admin-hint|pages\/article|calendar\/run-place)|ui\/(?:breadcrumb|rich-text|text)\//
 
-/** What the pages with a form for signing in share. */
+/** Code of the pages with a form for signing in. */
 const SIGN_IN = /features\/sign-in\/(?!.*\.(?:view|rules))|session\/account\/|ui\/(?:validation|views)\//
 
 /**

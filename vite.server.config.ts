@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** What operators run: the server with its encoder of images, and the commands. */
+/** Operators' code: the server with its encoder of images, and the commands. */
 const COMMANDS = [
   'activate',
   'audit',

@@ -43,7 +43,7 @@ interface Module {
   imports?: string[]
 }
 
-/** What React Router's list of routes on the server says about scripts. */
+/** Scripts in React Router's list of routes on the server. */
 interface Manifest {
   url: string
   entry: Module

@@ -44,7 +44,7 @@ const SEARCHES = [
   'page=3',
 ]
 
-/** What is measured: rows alone, and the page with its filters. */
+/** Measured calls: rows alone, and the page with its filters. */
 const KINDS = { rows: '/api/all-classes', filters: '/api/all-classes/filters', page: '/classes' }
 type Kind = keyof typeof KINDS
 

@@ -1,4 +1,4 @@
-/** How the images of the demo's classes were made: rendered scenes have the values of a camera that would show them so. */
+/** Exposures of the images of the demo's classes: rendered scenes have the values of a camera that would show them so. */
 const EXPOSURES: Record<string, string> = {
   'Night Harbour': 'ISO 100 · f/11 · 20 s · 22:10',
   'Long Exposure at Sea': 'ISO 64 · f/13 · 30 s · 06:15',

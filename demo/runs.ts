@@ -25,7 +25,7 @@ interface Options {
   /** Days before the start at which the minimum is decided on, if not two; and at which enrolling ends, if not zero. */
   decideDays?: number
   lastMomentDays?: number
-  /** Whether the demo's student is enrolled. */
+  /** True if the demo's student is enrolled. */
   hasDemoStudent?: true
 }
 

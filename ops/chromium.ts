@@ -1,4 +1,4 @@
-/** How the test of the back/forward cache starts Chromium: Debian's, which runs as root here and must not contact Google's hosts. */
+/** Chromium for the test of the back/forward cache: Debian's, which runs as root here and must not contact Google's hosts. */
 export const CHROMIUM = {
   executablePath: '/usr/bin/chromium',
   args: [
@@ -15,15 +15,17 @@ export const CHROMIUM = {
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /**
- * How bench and screenshots start the same engine without windows (Debian's chromium-headless-shell). With each page, a window opens
- * panels of its own, whose scripts take more of the processor than the page. Text is not hinted, as on a phone.
+ * The same engine without windows (Debian's chromium-headless-shell), for bench and screenshots. With each page, a window opens panels of
+ * its own, whose scripts take more of the processor than the page. Text is not hinted, as on a phone.
  */
 export const CHROMIUM_WITHOUT_WINDOWS = {
   executablePath: SHELL,
   args: [...CHROMIUM.args, '--font-render-hinting=none'],
 }
 
-/** How the other browser tests start it. V8 does not optimize, which would take a fifth of a page's time: no test runs long enough to gain from it. */
+/**
+ * The same for the other browser tests. V8 does not optimize, which takes a fifth of a page's time: no test is long enough to gain from it.
+ */
 export const CHROMIUM_WITH_PICTURES = {
   executablePath: SHELL,
   // A process of its own for painting costs a page a tenth of its time.

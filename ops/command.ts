@@ -1,4 +1,4 @@
-/** What the commands of operators have in common. */
+/** Helpers of the commands of operators. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'

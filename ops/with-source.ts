@@ -1,4 +1,4 @@
-/** What `npm run backup` and `npm run export` have in common. */
+/** Helper of `npm run backup` and `npm run export`. */
 import type { BackupSource } from '../server/domains/backup/backup.ts'
 import { createSource } from '../server/domains/backup/source.ts'
 import { openDatabase } from '../server/platform/database/open.ts'

@@ -1,4 +1,4 @@
-/** What the public page of a class is made of, for tests of its parts. */
+/** Parts of the public page of a class, for their tests. */
 import type { OfferedClass } from '../contract/class-pages.ts'
 
 /** The public settings of a school. */

@@ -26,7 +26,7 @@ export interface FakeStripe {
   browserApi: string
   /** Sends signed events through `send` from now on; `findWebhook(url)` creates one. */
   deliver(send: DeliverWebhook): void
-  /** What happens to webhook events: `held` are refused and sent again, `twice` are duplicated, `lost` never arrive. */
+  /** Delivery of webhook events: `held` are refused and sent again, `twice` are duplicated, `lost` never arrive. */
   webhooks: 'on' | 'held' | 'twice' | 'lost'
   /** Confirms a card as Stripe.js does. Returns the HTTP status. */
   confirm(clientSecret: string, number?: string): Promise<number>

@@ -1,6 +1,6 @@
 /** Finds secrets and personal data in what a test application has logged. */
 
-/** What a log must never have. Ids are allowed, and an e-mail address of which only the first character is left (`a…@example.test`). */
+/** Text forbidden in a log. Ids are allowed, and an e-mail address of which only the first character is left (`a…@example.test`). */
 const FORBIDDEN: [what: string, pattern: RegExp][] = [
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]+/i],
   ['a token', /\beyJ[\w-]+\.[\w-]+\.[\w-]+/],

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** How long a script may take: it starts Node, and PostgreSQL. */
+/** Time limit of a script: it starts Node, and PostgreSQL. */
 export const SCRIPT_TIMEOUT_MS = 60_000
 
 /** Runs `npm run NAME -- ARGS` with these settings. Returns the exit code and what it printed. */

@@ -24,7 +24,7 @@ export interface ServerProcess {
 export interface ProcessOptions {
   /** The folder to run in; the repository by default. */
   cwd?: string
-  /** What to run in place of the server. */
+  /** Command in place of the server. */
   command?: [command: string, ...args: string[]]
   /** Modules that Node loads before the server. */
   preload?: string[]

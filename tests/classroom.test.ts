@@ -15,7 +15,7 @@ import { confirmCard, intentIn } from '../testing/paying.ts'
 import type { Visitor } from '../testing/visitor.ts'
 
 const STUDENTS = 60
-/** How many of them are between their registration and their payment at the same time. */
+/** Number of them between registration and payment at the same time. */
 const OVERLAP = 12
 /** The network of the classroom. */
 const IP = '198.51.100.7'

@@ -9,7 +9,7 @@ const chunks = globSync('*.js', { cwd: CLIENT }).map((name) => ({
   source: readFileSync(join(CLIENT, name), 'utf8'),
 }))
 
-/** What every version of Firebase's SDK calls. */
+/** Host that all of Firebase's SDKs call. */
 const SDK = 'identitytoolkit.googleapis.com'
 
 it('the Firebase SDK is in one chunk, which no other imports statically, and which only that of hosted providers loads', () => {

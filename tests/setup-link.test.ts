@@ -11,7 +11,7 @@ import { startServerProcess, stopServerProcess } from '../testing/server-process
 const START_MS = 60_000
 
 let dataDir: string
-/** What the server printed when it started with the empty folder. */
+/** Output of the server when it started with the empty folder. */
 let firstOutput: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'school-setup-link-'))

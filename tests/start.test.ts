@@ -32,7 +32,7 @@ interface FirstStart {
   adminStatus: number
   /** The permission bits of every entry of the data folder, while the server ran. */
   modes: Map<string, number>
-  /** Whether another user can read the database. */
+  /** True if another user can read the database. */
   isReadable: Map<string, boolean>
 }
 
@@ -257,7 +257,7 @@ async function readModes(folder: string, paths: string[]): Promise<Map<string, n
   return modes
 }
 
-/** Whether the user 65534 (nobody) can read a file or folder; only root can try that. */
+/** True if the user 65534 (nobody) can read a file or folder; only root can try that. */
 function canOtherUserRead(path: string): boolean {
   return process.geteuid?.() === 0 && spawnSync('test', ['-r', path], { uid: 65534, gid: 65534 }).status === 0
 }

@@ -5,9 +5,9 @@ import pg from 'pg'
 const INTERVAL_MS = 50
 
 export interface LockWaits {
-  /** How often it was looked. */
+  /** Number of samples. */
   samples: number
-  /** How many connections waited, on average and at most. */
+  /** Waiting connections, on average and at most. */
   mean: number
   most: number
 }

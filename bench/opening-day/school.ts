@@ -1,4 +1,4 @@
-/** What opening day needs beside the demo: students, and classes with seats for all of them. */
+/** Adds the needs of opening day to the demo: students, and classes with seats for them all. */
 import { makeClass, makeUser } from '../../demo/factories.ts'
 import type { DatabaseConnection } from '../../server/platform/database/database.ts'
 
@@ -16,7 +16,7 @@ export interface School {
   classIds: string[]
 }
 
-/** What students buy: all of them the same class, or classes in turn. */
+/** Purchases of students: all of one class, or classes in turn. */
 export type Demand = 'one class' | '20 classes'
 
 /** Fills a migrated database of the caller, and closes it. */

@@ -1,4 +1,4 @@
-/** What the clients of opening day do: 90 % of their steps are browsing, 8 % pages of a student, 2 % purchases. */
+/** Steps of the clients on opening day: 90 % are browsing, 8 % pages of a student, 2 % purchases. */
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '../../contract/api.ts'

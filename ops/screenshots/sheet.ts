@@ -1,7 +1,7 @@
 /** Writes a contact sheet: many screenshots in one image, each with its name. */
 import sharp from 'sharp'
 
-/** How many screens of a long page are shown. */
+/** Screens shown of a long page. */
 const SCREENS = 1.8
 const GAP = 16
 const LABEL = 26

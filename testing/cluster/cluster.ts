@@ -25,7 +25,7 @@ export interface Cluster {
 }
 
 interface ClusterOptions {
-  /** How many, 3 by default. */
+  /** Number, 3 by default. */
   instances?: number
   /** Settings of every instance beside its own. */
   settings?: Record<string, string>

@@ -95,7 +95,7 @@ function createFieldValues({ ids, emails, transactionIds }: FuzzSchool): FieldVa
   return (name) => byName.find(([pattern]) => pattern.test(name))?.[1] ?? null
 }
 
-/** Whether a text makes a segment of its own: without it, or with dots alone, a path is another call's. Source: RFC 3986, section 5.2.4 */
+/** True if a text makes a segment of its own: without it, or with dots alone, a path is another call's. Source: RFC 3986, section 5.2.4 */
 const isSegment = (text: unknown) => !['', '.', '..'].includes(String(text))
 
 function generatePath({ path }: Endpoint, values: FieldValues): Arbitrary<string> {

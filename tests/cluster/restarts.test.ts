@@ -21,7 +21,7 @@ const LAST_RELEASE = '198aaa6'
 const DRAIN = { DRAIN_SECONDS: '2' }
 const SHORT_MS = 3_000
 
-/** How often an instance is stopped: each of three, twice. */
+/** Stops of instances: each of three, twice. */
 const STOPS = 6
 
 let cluster: Cluster

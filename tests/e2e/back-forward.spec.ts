@@ -14,7 +14,7 @@ test.afterAll(() => browser.close())
 
 declare global {
   interface Window {
-    /** Whether the browser has shown this page again as it was left. */
+    /** True if the browser has shown this page again as it was left. */
     isKept?: boolean
   }
 }

@@ -1,4 +1,4 @@
-/** How long a person needs for what a test does in a browser: typing, pointing, and reading every page once. */
+/** Time of a person for the steps of a test in a browser: typing, pointing, and reading every page once. */
 import type { BrowserContext, Page } from '@playwright/test'
 
 /** Seconds. Source: Card, Moran and Newell, The Keystroke-Level Model, 1980: an average typist, pointing, homing, and preparing for each. */

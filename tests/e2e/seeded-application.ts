@@ -17,7 +17,7 @@ const FOLDER = 'SEEDED_FOLDER'
 const DATABASE_SERVER = 'SEEDED_DATABASE_SERVER'
 const DATABASE = 'seeded'
 
-/** What is the default of the embedded database, and must be said beside DATABASE_URL. */
+/** Defaults of the embedded database that must be set beside DATABASE_URL. */
 const DEMO = { DEMO: 'on', CARDS: 'sandbox', SECRET: 'a secret of the browser tests, of enough characters' }
 
 export default async function seedApplication(): Promise<() => Promise<void>> {

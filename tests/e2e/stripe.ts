@@ -38,7 +38,7 @@ export interface StripeInBrowser {
   requests: string[]
   /** Delays the card fields until the returned function is called. */
   holdFields(): () => void
-  /** Whether js.stripe.com cannot be reached. */
+  /** True if js.stripe.com cannot be reached. */
   blocked: boolean
 }
 

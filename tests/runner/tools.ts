@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** How many tests or checks passed, and what failed. */
+/** Count of passed tests or checks, and failures. */
 export interface Result {
   passed: number
   /** One text each: where it is, its title and its message. */

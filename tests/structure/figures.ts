@@ -1,4 +1,4 @@
-/** How long files and functions are, in lines. */
+/** Lengths of files and functions, in lines. */
 import { type ESTree, Visitor } from 'vite'
 import type { SourceFile } from './source.ts'
 
