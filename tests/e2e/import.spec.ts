@@ -91,5 +91,5 @@ Fog,instructor@demo.school,8,$150,03/04/2027,6:00 PM,8:00 PM,America/Winnipeg
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Fog' })).toContainText(words)
   await expectNoViolations(page)
   await expectToFit(page)
-  await expect(page.getByRole('button', { name: 'Import 1 classes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 1 class' })).toBeVisible()
 })
