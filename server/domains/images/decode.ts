@@ -94,13 +94,27 @@ async function convert(image: Sharp, { channels }: Metadata, source: ColorSource
 
 async function decodeByProfile(image: Sharp, metadata: Metadata): Promise<Image> {
   const { channels, space, icc, depth } = metadata
-  if (channels >= 3 && space !== 'cmyk' && !isLargeJpeg(metadata)) {
+  if (channels >= 3 && space !== 'cmyk' && (await deservesLight(image, metadata))) {
     // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
     if (isRgbProfile(icc)) image.withIccProfile('srgb', { attach: false })
     return scaleInLight(image, { hasSixteenBits: depth === 'ushort' })
   }
   const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
+}
+
+/** The mean of a night sky is below it, from 0 to 255. */
+const DARK = 90
+
+/**
+ * Returns whether an image is scaled in light. A JPEG then takes several times as long, since its decoder cannot make it smaller: only
+ * a dark one does, whose points of light would fade.
+ */
+async function deservesLight(image: Sharp, metadata: Metadata): Promise<boolean> {
+  if (metadata.format !== 'jpeg') return true
+  if (isLargeJpeg(metadata)) return false
+  const pixels = await image.clone().resize(64, 64, { fit: 'inside' }).greyscale().raw().toBuffer()
+  return pixels.reduce((sum, value) => sum + value, 0) < DARK * pixels.length
 }
 
 /** Returns whether it is a profile that sharp does not ignore. Source: ICC.1 (4.4), 7.2 */

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listVariantWidths, parseImageUrl } from '#contract/image-url.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
+import { differ } from '../../../testing/color-difference.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { images } from './images.table.ts'
@@ -163,6 +164,20 @@ describe('an image that an instructor uploads', () => {
       .raw()
       .toBuffer()
     expect(pixels.filter((_, index) => index % 4 === 3).every((alpha) => alpha === 0)).toBe(true)
+  })
+
+  it('shows thin red lines sharp, in a WebP too', async () => {
+    const [width, height, red, ground] = [320, 200, [220, 20, 20], [20, 20, 20]]
+    const lines = Buffer.from(Array.from({ length: width * height }, (_, at) => (at % 8 === 3 ? red : ground)).flat())
+    const { display_url } = await upload(
+      instructor,
+      await readBytes(sharp(lines, { raw: { width, height, channels: 3 } }).png()),
+    )
+    const { data } = await sharp(await get(display_url))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = (100 * width + 83) * 3
+    expect(differ([...data.subarray(at, at + 3)] as [number, number, number], [220, 20, 20])).toBeLessThan(10)
   })
 
   it('has a JPEG of each size for e-mails, on white where it is transparent', async () => {

@@ -52,7 +52,7 @@ export function parseVariant(name: string, file: string): Variant | null {
  * long for files that are no smaller (measured). Without the subsampling WebP blurs thin red lines.
  */
 const ENCODERS = {
-  avif: (image: Sharp) => image.avif({ quality: 55, effort: 0 }),
+  avif: (image: Sharp) => image.avif({ quality: 50, effort: 0 }),
   webp: (image: Sharp) => image.webp({ quality: 72, smartSubsample: true }),
 } satisfies Record<ImageFormat, (image: Sharp) => Sharp>
 
