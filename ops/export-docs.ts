@@ -10,9 +10,7 @@ const INTRODUCTION = `# The export
 
 Written by \`npm run export-docs\` from the tables of the [domains](../server/domains/index.ts).
 
-\`npm run export -- [FILE]\`, or **Export everything** under School, writes one ZIP archive: all that the school has, but no secrets.
-\`npm run import -- FILE\` restores it in an empty school. Exported again, every file but \`export.json\` is the same. It has personal data of all
-users: store it safely. A [backup](operations.md#backup-and-restore) also has sign-ins and keys.
+\`npm run export -- [FILE]\`, or **Export everything** under School, writes one ZIP archive: all that the school has, but no secrets. \`npm run import -- FILE\` restores it in an empty school. Exported again, every file but \`export.json\` is the same. It has personal data of all users: store it safely. A [backup](operations.md#backup-and-restore) also has sign-ins and keys.
 
 | file | content |
 | --- | --- |
@@ -26,8 +24,7 @@ UTF-8 with a byte order mark, a header, commas, CRLF (RFC 4180). All files are o
 
 - An empty field without quotes is none (null); \`""\` is an empty text.
 - Times are ISO 8601 in UTC with milliseconds. Flags are \`true\` or \`false\`.
-- Where a spreadsheet could find a formula (at the start of a field, or after a line break, a separator or a quote, where \`=\`, \`+\`, \`-\`, \`@\` or a tab
-  follows), there is an apostrophe more than in the text. Take one away to read it. The import does.
+- Where a spreadsheet could find a formula (at the start of a field, or after a line break, a separator or a quote, where \`=\`, \`+\`, \`-\`, \`@\` or a tab follows), there is an apostrophe more than in the text. Take one away to read it. The import does.
 - Pictures that other rows name by a path (\`/pictures/…\`) are in images.csv, or belong to the application.
 
 An older export may lack columns; they get their defaults. A column that the application does not know is refused.

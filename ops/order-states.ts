@@ -20,8 +20,7 @@ export function drawPage(): string {
   const chapters = MACHINES.map(([name, text, machine]) => `## ${name}\n\n${text}\n\n${drawDiagram(machine)}\n`)
   return `# States of an order
 
-Drawn by \`npm run order-states\` from [server/domains/payments/state-machine.ts](../server/domains/payments/state-machine.ts), which
-[transitions.ts](../server/domains/payments/transitions.ts) applies.
+Drawn by \`npm run order-states\` from [server/domains/payments/state-machine.ts](../server/domains/payments/state-machine.ts), which [transitions.ts](../server/domains/payments/transitions.ts) applies.
 
 ${chapters.join('\n')}`
 }
