@@ -1,16 +1,20 @@
-import { useRef } from 'react'
-import type { EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { EmailChange, EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
 import { ContentField } from '#web/features/home/editor/content-field.tsx'
 import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
 import { type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { useSchool } from '#web/school/school.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
+import { Loading } from '#web/ui/states.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { discardUnsaved } from '#web/ui/unsaved.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { EmailActions } from './email-actions.tsx'
-import { findChanges, toDraft } from './email-draft.ts'
-import { EmailPreview } from './email-preview.tsx'
-import { EmailVariables } from './email-variables.tsx'
-import { useEmailCalls } from './emails.query.ts'
+import { emailPreviewQuery, useEmailCalls } from './emails.query.ts'
 import { insertVariable } from './insert-variable.ts'
-import { PreviewFrame } from './preview-frame.tsx'
+import { PreviewedEmail, PreviewFrame } from './preview-frame.tsx'
 
 const rules = lazyResolver<EmailWords, RulesContext>(() => import('./email.rules.ts'))
 
@@ -78,5 +82,139 @@ function TextHint() {
       Markdown: <code># Section</code>, <code>**bold**</code>, <code>- list</code>,{' '}
       <code>[link](https://example.org)</code>. We add the name and address of the school.
     </>
+  )
+}
+
+/** The words of an e-mail in a form. */
+function toDraft(email: EmailTemplate | null): EmailWords {
+  const { subject = '', text = '' } = email ?? {}
+  return { subject, text }
+}
+
+/** Returns the words that differ from the stored ones. */
+async function findChanges(draft: EmailWords, stored: EmailTemplate | null): Promise<EmailChange> {
+  const { subject, text } = draft
+  return {
+    ...(subject !== stored?.subject && { subject }),
+    ...(text !== stored?.text && { text }),
+  }
+}
+
+/** An e-mail with example values. The server renders it, as it will render the e-mail. */
+function EmailPreview({ id, subject, text }: EmailWords & { id: string }) {
+  const words = { subject: usePausedValue(subject.trim()), text: usePausedValue(text.trim()) }
+  const { data, error } = useQuery(emailPreviewQuery(id, words))
+  const school = useSchool()
+  if (subject.trim() === '' || text.trim() === '') return <p className="text-soft">There are no words yet.</p>
+  if (error)
+    return (
+      <p role="alert" className="wrap-anywhere text-error-ink">
+        {error.message}
+      </p>
+    )
+  if (!data) return <Loading what="the preview" />
+  return <PreviewedEmail sender={school} {...data} />
+}
+
+interface EmailVariablesProps {
+  variables: EmailVariable[]
+  onInsert: (variable: EmailVariable) => void
+}
+
+const KINDS: Record<EmailVariable['kind'], string> = {
+  text: '',
+  link: 'A link: select its words first, or leave it on its own.',
+  block: 'We write these lines. They need empty lines around them.',
+}
+
+/** The variables of an e-mail. Each button inserts one at the cursor. */
+function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
+  return (
+    <section aria-labelledby="variables">
+      <h2 id="variables" className="field-label">
+        Variables
+      </h2>
+      <p className="mb-2 text-sm text-soft">We replace them in each e-mail. Choose one to insert it at the cursor.</p>
+      <ul className="divide-y divide-line border-line border-y">
+        {variables.map((variable) => (
+          <li key={variable.name} className="email-variable">
+            <button type="button" className="btn btn-outline btn-sm" onClick={() => onInsert(variable)}>
+              <code>{`{{${variable.name}}}`}</code>
+              <About>insert</About>
+            </button>
+            <p className="text-sm text-soft">{describeVariable(variable)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function describeVariable({ meaning, kind, required }: EmailVariable): string {
+  const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
+  const rule = required && `The ${required} must contain it.`
+  return [sentence, KINDS[kind], rule].filter(Boolean).join(' ')
+}
+
+interface EmailActionsProps {
+  /** As it is stored. */
+  email: EmailTemplate
+  /** As they are in the form. */
+  words: EmailWords
+  onReset: () => void
+}
+
+/** Tests the words as they are in the form, and goes back to the default ones. */
+function EmailActions({ email, words, onReset }: EmailActionsProps) {
+  const { test, reset } = useEmailCalls(email._id)
+  const [isBusy, setBusy] = useState(false)
+  const run = (work: () => Promise<void>) => {
+    setBusy(true)
+    return work()
+      .catch((error: Error) => toastError(error.message))
+      .finally(() => setBusy(false))
+  }
+  const sendTest = async () => toastSuccess(`A test is on its way to ${await test(words)}.`)
+  const askAndReset = async () => {
+    if (!(await confirm(toQuestion(email)))) return
+    await reset(email.version)
+    discardUnsaved()
+    toastSuccess('The default words apply again.')
+    onReset()
+  }
+  return (
+    <section aria-label="Test and reset" className="mt-10 grid max-w-4xl gap-4 border-line border-t pt-6">
+      <p className="text-soft">The test has example values, and the words above, saved or not.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" busy={isBusy} onClick={() => run(sendTest)}>
+          Send a test to me
+        </Button>
+        {email.state !== 'default' && (
+          <Button look="danger" busy={isBusy} onClick={() => run(askAndReset)}>
+            Reset to default
+          </Button>
+        )}
+      </div>
+      {email.state !== 'default' && <DefaultWords email={email} />}
+    </section>
+  )
+}
+
+function toQuestion({ name }: EmailTemplate) {
+  return {
+    title: 'Reset to default?',
+    text: 'Your words of this e-mail are deleted, also those that you have not saved. The next one has our default words.',
+    detail: name,
+    action: 'Reset to default',
+  }
+}
+
+function DefaultWords({ email: { default_subject, default_text } }: { email: EmailTemplate }) {
+  return (
+    <details>
+      <summary className="link w-fit py-1">Default words</summary>
+      <p className="wrap-anywhere pt-3 font-medium">{default_subject}</p>
+      <p className="wrap-anywhere whitespace-pre-line pt-3 text-soft">{default_text}</p>
+    </details>
   )
 }
