@@ -1,16 +1,22 @@
-import { useForm } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import type { LostPlace } from '#contract/account-deletion.ts'
 import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
+import { formatMajor } from '#contract/values/money.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { deleteAccount } from '#web/session/account/account.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
 import { PasswordField } from '#web/ui/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { DeleteForm as Values } from './delete-account.rules.ts'
-import { LostPlaces, useLostPlaces } from './lost-places.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
 const { resolver, preload } = lazyResolver<Values>(() => import('./delete-account.rules.ts'))
@@ -64,4 +70,34 @@ export function DeleteAccount({ email, hasPassword }: { email: string; hasPasswo
 
 function describeDeletion(email: string): string {
   return `You are deleting your account ${email}. You lose access to your classes.`
+}
+
+/** GET /account/deletion: the user's places that end with the account. */
+function useLostPlaces(email: string): LostPlace[] {
+  const queryKey = [...queryKeys.ownPayments, email, 'deletion']
+  return useQuery({ queryKey, queryFn: () => call(api.listLostPlaces) }).data ?? []
+}
+
+/** The places that end with the account, with what the user gets back. They may decline the refund. */
+function LostPlaces({ places, checkbox }: { places: LostPlace[]; checkbox: UseFormRegisterReturn }) {
+  if (places.length === 0) return null
+  const hasRefund = places.some(({ refund }) => refund !== null)
+  return (
+    <div className="grid gap-3">
+      <p>You give up {places.length === 1 ? 'your place' : `your ${places.length} places`}:</p>
+      <ul className="grid gap-2">
+        {places.map((place) => (
+          <li key={place.runId}>{describePlace(place)}</li>
+        ))}
+      </ul>
+      {hasRefund && <CheckBox {...checkbox}>Refund me what I can still cancel</CheckBox>}
+    </div>
+  )
+}
+
+function describePlace({ className, starts, time_zone, refund }: LostPlace): string {
+  const start = starts === null ? '' : `, ${formatClockTime(starts, time_zone)}`
+  if (refund === null) return `${className}${start}: no refund`
+  const { amount, currency } = refund
+  return `${className}${start}: ${formatMajor(amount, currency)} back`
 }

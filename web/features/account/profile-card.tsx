@@ -3,7 +3,8 @@ import type { User } from '#contract/users.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { EmailStatus } from './email-status.tsx'
+import { ConfirmationOffer } from './confirmation-offer.tsx'
+import { useMethods } from './methods.query.ts'
 
 /** The user record: photo, name, e-mail, role and the day of registration. */
 export function ProfileCard({ name, email, image, role, created_at }: User) {
@@ -31,6 +32,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div>
       <dt className="text-sm text-soft">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** Shows whether the e-mail address is confirmed; if not, offers another link. Renders nothing while it loads. */
+function EmailStatus() {
+  const { data: methods } = useMethods()
+  if (!methods) return null
+  if (methods.emailVerified) return <p className="text-sm text-soft">confirmed</p>
+  return (
+    <div className="mt-1 grid justify-items-start gap-3">
+      <p className="text-sm text-soft">not confirmed yet</p>
+      <ConfirmationOffer />
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { refetchAfter } from '#web/queries.ts'
 import { useSchool } from '#web/school/school.ts'
 import { connect, disconnect } from '#web/session/account/account.ts'
@@ -6,7 +8,6 @@ import type { SignInMethods, SignInProvider } from '#web/session/identity.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { useFailedConnection } from './use-failed-connection.ts'
 
 /** Lists the password and each sign-in provider, with a button to connect or disconnect it. */
 export function WaysToSignIn({ methods }: { methods: SignInMethods }) {
@@ -72,4 +73,26 @@ function Method({ name, status }: { name: string; status: string }) {
       <span className="block text-sm text-soft">{status}</span>
     </p>
   )
+}
+
+const OTHER_FAILURE = "We couldn't connect it. Try again later."
+
+/** By the code that the identity provider puts into the URL. */
+const MESSAGES = new Map([
+  ['access_denied', 'You cancelled the connection.'],
+  ['account_already_linked_to_different_user', 'It is already connected to another account here.'],
+  ['email_does_not_match', "We couldn't connect it: its e-mail address differs from your account's."],
+])
+
+/** Returns why a sign-in provider was not connected, if the URL says so. Removes it from the URL, so that it shows once. */
+function useFailedConnection(): string | null {
+  const [query, setQuery] = useSearchParams()
+  const code = query.get('error')
+  const [message, setMessage] = useState<string | null>(null)
+  useEffect(() => {
+    if (code === null) return
+    setMessage(MESSAGES.get(code) ?? OTHER_FAILURE)
+    setQuery({}, { replace: true, preventScrollReset: true })
+  }, [code, setQuery])
+  return message
 }
