@@ -1,10 +1,14 @@
+import { Link } from 'react-router'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
+import { About } from '#web/ui/button.tsx'
+import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { ClassActions } from './class-actions.tsx'
 import { ClassStatus } from './class-status.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { WithdrawLink } from './withdraw-link.tsx'
 
 /** The columns of all classes, for admins. */
 export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
@@ -45,3 +49,27 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   },
   { header: 'Action', end: true, slot: 'action', cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
 ]
+
+/** An admin's actions on a class. */
+function ClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { _id, className } = schoolClass
+  const linkTo = (page: string, label: string) => (
+    <Link className="link py-1" to={`/dashboard/${page}/${_id}`}>
+      {label}
+      <About>{className}</About>
+    </Link>
+  )
+  const more = (
+    <>
+      {linkTo('class-students', 'Students')}
+      {linkTo('dates', 'Dates')}
+      <WithdrawLink schoolClass={schoolClass} />
+    </>
+  )
+  return (
+    <RowActions about={className} more={more}>
+      <DecisionButtons schoolClass={schoolClass} />
+      {linkTo('feedback', 'Feedback')}
+    </RowActions>
+  )
+}

@@ -1,9 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
-import { type Decision, useDecideClass } from './decide-class.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { useSingleMutation } from '#web/use-single-mutation.ts'
+import { isConflict } from './is-conflict.ts'
 
 function toQuestion({ className, instructorName }: SchoolClass): Confirmation {
   return {
@@ -37,4 +42,29 @@ export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
       </Button>
     </>
   )
+}
+
+/** PATCH /status/approve/{id} and /status/deny/{id}, for the version of the class that the admin read. */
+const DECISIONS = {
+  approve: { endpoint: api.approveClass, message: 'This Class Approved' },
+  deny: { endpoint: api.denyClass, message: 'This Class Deny' },
+} as const
+type Decision = keyof typeof DECISIONS
+
+function useDecideClass({ _id, className, version }: SchoolClass) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationKey: ['decide class', _id],
+    mutationFn: (decision: Decision) =>
+      call(DECISIONS[decision].endpoint, { params: { id: _id } }, { ifMatch: version }),
+    onSuccess: ({ modifiedCount }, decision) => {
+      if (modifiedCount) toastSuccess(DECISIONS[decision].message)
+      else toastWarning(`Nothing changed: another admin has already decided on ${className}.`)
+    },
+    onError: (error) => {
+      if (isConflict(error)) toastWarning(`${className} has changed since you read it. Review it again, then decide.`)
+      else toastError(error.message)
+    },
+    onSettled: () => refetchAfter(client, 'classDecided'),
+  })
 }

@@ -1,10 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { Price } from '#web/school/price.tsx'
+import { About, Button } from '#web/ui/button.tsx'
+import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 import { ClassStatus } from './class-status.tsx'
-import { OwnClassActions } from './own-class-actions.tsx'
+import { WithdrawLink } from './withdraw-link.tsx'
 
 /** The columns of an instructor's own classes, with the admins' feedback. */
 export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
@@ -42,3 +52,64 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
   },
   { header: 'Action', end: true, slot: 'action', cell: (schoolClass) => <OwnClassActions schoolClass={schoolClass} /> },
 ]
+
+/** An instructor's actions on their own class. */
+function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { _id, className, withdrawn_at } = schoolClass
+  const linkTo = (page: string, label: ReactNode) => (
+    <Link to={`/dashboard/${page}/${_id}`} className="link py-1">
+      {label}
+      <About>{className}</About>
+    </Link>
+  )
+  const more = (
+    <>
+      {linkTo('class-material', 'Material')}
+      {linkTo('class-students', 'Students')}
+      {linkTo('dates', 'Dates')}
+      <WithdrawLink schoolClass={schoolClass} />
+    </>
+  )
+  return (
+    <RowActions about={className} more={more}>
+      {withdrawn_at === undefined && linkTo('class-update', 'Edit')}
+      <DeleteButton schoolClass={schoolClass} />
+    </RowActions>
+  )
+}
+
+function DeleteButton({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { deleteClass, isDeleting } = useDeleteClass(schoolClass)
+  return (
+    <Button
+      look="danger"
+      className="btn-sm"
+      busy={isDeleting}
+      onClick={({ currentTarget }) => deleteClass(currentTarget)}
+    >
+      Delete
+      <About>{schoolClass.className}</About>
+    </Button>
+  )
+}
+
+/** DELETE /class/{id}, after a confirmation. */
+function useDeleteClass({ _id, className }: SchoolClass) {
+  const client = useQueryClient()
+  const deletion = useMutation({
+    mutationFn: () => call(api.deleteClass, { params: { id: _id } }),
+    onSuccess: ({ deletedCount }) => {
+      if (deletedCount) popupSuccess('Deleted!', 'Your file has been deleted.')
+    },
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'classDeleted'),
+  })
+  return {
+    isDeleting: deletion.isPending,
+    /** Deletes the class in the row that holds `control`, and focuses the row after it. */
+    deleteClass: async (control: Element) => {
+      const detail = `You are deleting “${className}” with its material. It leaves the catalogue and all carts.`
+      if (await confirm({ ...DELETE_CONFIRMATION, detail })) await keepRowFocus(control, deletion.mutateAsync)
+    },
+  }
+}

@@ -1,7 +1,12 @@
+import { toClassPath } from '#contract/slug.ts'
+import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
+import { Print } from '#web/ui/print.tsx'
 import type { CardClass } from './card-class.ts'
-import { ClassCard } from './class-card.tsx'
+import { ClassPrice } from './class-price.tsx'
+import { describeFreeSeats } from './describe-seats.ts'
+import { TaughtBy } from './taught-by.tsx'
 import { toElementId, useReturnToClass } from './use-return-to-class.ts'
 
 interface ClassGridProps {
@@ -25,5 +30,64 @@ export function ClassGrid({ classes, withEnrolled = false, rail }: ClassGridProp
         ))}
       </CardGrid>
     </>
+  )
+}
+
+interface ClassCardProps {
+  schoolClass: CardClass
+  /** Shows the number of enrolled students. */
+  withEnrolled?: boolean
+}
+
+/** A class with its image and a caption. It is red when the class is sold out. */
+function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
+  const { className, classImage, exposure, seats, nextDate } = schoolClass
+  return (
+    <Print
+      to={toClassPath(schoolClass)}
+      image={classImage}
+      alt={`Photo: ${className}`}
+      title={className}
+      className={seats === 0 ? 'print-sold' : ''}
+      edge={exposure}
+      aside={<CardPrice schoolClass={schoolClass} />}
+    >
+      <TaughtBy schoolClass={schoolClass} />
+      {nextDate && <p className="truncate text-sm">{nextDate}</p>}
+      <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
+      <SelectButton schoolClass={schoolClass} />
+    </Print>
+  )
+}
+
+/** The price beside the title, without a label on screen. */
+function CardPrice({ schoolClass }: Pick<ClassCardProps, 'schoolClass'>) {
+  return (
+    <p className="print-price">
+      <span className="sr-only">Price </span>
+      <ClassPrice schoolClass={schoolClass} short />
+    </p>
+  )
+}
+
+/** Seats up to which the line stands out. */
+const FEW_SEATS = 2
+
+/** One line: the available seats, and on the home page the enrolled students. */
+function Seats({ schoolClass: { seats, enroll, runs }, withEnrolled }: Required<ClassCardProps>) {
+  const isScarce = seats > 0 && seats <= FEW_SEATS
+  return (
+    <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
+      <div>
+        <dt className="sr-only">Available seats</dt>
+        <dd className={isScarce ? 'seats-few' : ''}>{runs.length === 0 ? 'No open dates' : describeFreeSeats(runs)}</dd>
+      </div>
+      {withEnrolled && (
+        <div className="flex flex-row-reverse gap-1">
+          <dt>enrolled</dt>
+          <dd>{enroll}</dd>
+        </div>
+      )}
+    </dl>
   )
 }
