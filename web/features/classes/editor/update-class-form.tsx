@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
+import { NO_FEEDBACK } from '#contract/no-feedback.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ClassFieldConflict } from './class-field-conflict.tsx'
 import { ClassForm } from './class-form.tsx'
 import { ClassImageField } from './class-image.tsx'
-import { EditConsequence } from './edit-consequence.tsx'
 import { ImageConflict } from './image-conflict.tsx'
 import { PriceField, SeatsField } from './number-fields.tsx'
 import { ClassTextFields } from './text-fields.tsx'
@@ -77,5 +77,22 @@ function SeatsOfDates({ schoolClass: { _id } }: { schoolClass: SchoolClass }) {
       </Link>
       .
     </p>
+  )
+}
+
+const CONSEQUENCES: Record<SchoolClass['status'], string> = {
+  pending: 'This class is pending: it waits for an admin, who reviews it as you leave it.',
+  approve: 'This class is live. Changes appear immediately and are logged.',
+  deny: 'This class was denied. When you change it, it becomes pending and an admin reviews it again.',
+}
+
+/** The consequence of an edit, which depends on the class's status, and an admin's feedback on a denied class. */
+function EditConsequence({ schoolClass: { status, feedback } }: { schoolClass: SchoolClass }) {
+  const hasFeedback = status === 'deny' && feedback !== NO_FEEDBACK
+  return (
+    <div className="max-w-prose border-primary border-s-2 ps-4">
+      <p>{CONSEQUENCES[status]}</p>
+      {hasFeedback && <p className="wrap-anywhere mt-2 whitespace-pre-line text-soft">Feedback: {feedback}</p>}
+    </div>
   )
 }

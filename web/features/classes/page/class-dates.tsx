@@ -1,11 +1,18 @@
 import type { OfferedClass } from '#contract/class-pages.ts'
-import type { Run } from '#contract/runs.ts'
+import type { SchoolClass } from '#contract/classes.ts'
+import type { Run, Session } from '#contract/runs.ts'
 import { toClassPath } from '#contract/slug.ts'
-import { describeRun } from '#contract/values/session-times.ts'
+import { formatCount } from '#contract/values/count.ts'
+import { type ClockTimes, describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
+import { RunPlace } from '#web/features/calendar/run-place.tsx'
+import { SelectButton } from '#web/features/cart/select-button.tsx'
+import { describeFreeSeats } from '#web/features/classes/card/describe-seats.ts'
+import { toElementId } from '#web/features/classes/card/use-return-to-class.ts'
+import { Price } from '#web/school/price.tsx'
 import { useToday } from '#web/school/school.ts'
 import { About } from '#web/ui/button.tsx'
 import { DATES_ID } from './class-buy.tsx'
-import { ClassDate } from './class-date.tsx'
+import { describeLastMoment, describeLight, describeMinimum } from './describe-date.ts'
 
 /** The dates of a class, each with its own Select button if there are several. A single open run has nothing to list. */
 export function ClassDates({ page: { schoolClass, light, canceled } }: { page: OfferedClass }) {
@@ -41,5 +48,92 @@ function CanceledDates({ runs }: { runs: Run[] }) {
         <li key={run._id}>Canceled: {describeRun(run, { now: today })}</li>
       ))}
     </ul>
+  )
+}
+
+interface ClassDateProps {
+  schoolClass: SchoolClass
+  run: Run
+  light: OfferedClass['light']
+}
+
+/** One date of a class: its sessions, its place and its conditions. Among several it has price, seats and Select button as well. */
+function ClassDate({ schoolClass, run, light }: ClassDateProps) {
+  const isChoice = schoolClass.runs.length > 1
+  return (
+    <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
+      <div className="grid min-w-0 content-start gap-2">
+        <DateSessions run={run} light={light} />
+        <RunPlace run={run} />
+        <Conditions run={run} />
+      </div>
+      {isChoice && (
+        <div className="class-date-buy">
+          <div>
+            <p className="font-display text-2xl">
+              <span className="sr-only">Price </span>
+              <Price amount={run.price} />
+            </p>
+            <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
+          </div>
+          <div className="min-w-36">
+            <SelectButton schoolClass={schoolClass} run={run} />
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Until when students can enroll, and whether the date takes place. */
+function Conditions({ run }: { run: Run }) {
+  const today = useToday()
+  const conditions = [describeLastMoment(run, today), describeMinimum(run, today)]
+  return conditions.map((text) => text && <p key={text}>{text}</p>)
+}
+
+/** Sessions that are shown at once. The others unfold, also without JavaScript. */
+const SHOWN_COUNT = 3
+
+interface DateSessionsProps {
+  run: Run
+  light: OfferedClass['light']
+}
+
+/** The sessions of a run in its time zone. One that would fold a single session shows that instead. */
+function DateSessions({ run, light }: DateSessionsProps) {
+  const { sessions, time_zone } = run
+  if (sessions.length === 0) return <p className="font-display text-xl">No fixed dates</p>
+  const shown = sessions.length === SHOWN_COUNT + 1 ? sessions : sessions.slice(0, SHOWN_COUNT)
+  const folded = sessions.slice(shown.length)
+  const list = (part: Session[]) =>
+    part.map((session) => <SessionItem key={session._id} {...{ session, run, light }} />)
+  return (
+    <>
+      <ul className="grid gap-2">{list(shown)}</ul>
+      {folded.length > 0 && (
+        <details>
+          <summary className="link w-fit py-1">and {formatCount(folded.length, 'more session')}</summary>
+          <ul className="grid gap-2 pt-2">{list(folded)}</ul>
+        </details>
+      )}
+      <p className="text-sm text-soft">Time zone: {describeZone(time_zone)}</p>
+    </>
+  )
+}
+
+function SessionItem({ session, run, light }: DateSessionsProps & { session: Session }) {
+  const today = useToday()
+  const { _id, starts_at, rain_starts, rain_ends } = session
+  const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
+  const isRainy = rain_starts !== null && rain_ends !== null
+  return (
+    <li>
+      <time dateTime={new Date(starts_at).toISOString()} className="font-display text-xl">
+        {format(session)}
+      </time>
+      {isRainy && <p className="text-sm text-soft">If it rains: {format({ starts: rain_starts, ends: rain_ends })}</p>}
+      {light[_id] && <p className="text-sm text-soft">{describeLight(light[_id])}</p>}
+    </li>
   )
 }

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ClassFilters } from '#contract/class-search.ts'
 import { CLASS_SORTS, type ClassSort } from '#contract/search-keys.ts'
 import { AmountHint } from '#web/features/classes/amount-hint.tsx'
-import { describeCount, FilterSelect, Labeled } from './filter-select.tsx'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, SORT_LABELS, WEEKDAY_LABELS } from './labels.ts'
 
 interface FilterFieldsProps {
@@ -108,5 +107,50 @@ function SortField({ value, hasWords }: { value: ClassSort | undefined; hasWords
         </select>
       )}
     </Labeled>
+  )
+}
+
+/** ` (3)`; empty for values that were not counted. */
+function describeCount(count: number | null): string {
+  return count === null ? '' : ` (${count})`
+}
+
+interface FilterSelectProps<Choice> {
+  name: string
+  label: string
+  value: string | undefined
+  choices: Choice[]
+  toLabel: (choice: Choice) => string
+}
+
+/** A select with the values of a filter. */
+function FilterSelect<Choice extends { value: string; count: number | null }>(props: FilterSelectProps<Choice>) {
+  const { name, label, value = '', choices, toLabel } = props
+  return (
+    <Labeled label={label}>
+      {(id) => (
+        <select id={id} name={name} defaultValue={value} className="select w-full">
+          <option value="">Any</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {toLabel(choice) + describeCount(choice.count)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labeled>
+  )
+}
+
+/** A field with its label. */
+function Labeled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      {children(id)}
+    </div>
   )
 }

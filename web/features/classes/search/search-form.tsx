@@ -1,11 +1,12 @@
-import { useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { ClassFilters } from '#contract/class-search.ts'
+import { readAmount } from '#contract/values/amount.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { toParams } from './search-path.ts'
-import { useLiveSearch } from './use-live-search.ts'
+import { type SearchParams, toParams, toSearchPath } from './search-path.ts'
 
 /** The form of a search. Without JavaScript, its button loads the page of the search. */
 export function SearchForm({ filters }: { filters: ClassFilters }) {
@@ -46,4 +47,80 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
       </form>
     </search>
   )
+}
+
+/** A pause in typing, after which the search begins. In milliseconds. */
+const TYPING_PAUSE = 300
+
+/**
+ * Searches while the user types and chooses, in the URL and without losing the focus. Returns the props of the form. Its fields are
+ * uncontrolled, and follow a link or Back.
+ */
+function useLiveSearch(params: SearchParams) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { currencyDecimals } = useSchool()
+  const path = pathname + search
+  const shown = useRef<string>(null)
+  /** Paths that this form has searched and that are not shown yet. */
+  const searched = useRef<string[]>([])
+  const run = () => {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const next = toSearchPath(readForm(form.current, currencyDecimals))
+    if (next === (searched.current.at(-1) ?? shown.current)) return
+    searched.current.push(next)
+    void navigate(next, { replace: true, preventScrollReset: true })
+  }
+  useEffect(() => {
+    if (!form.current || path === shown.current) return
+    const isFirst = shown.current === null
+    const own = searched.current.indexOf(path)
+    shown.current = path
+    searched.current = own < 0 ? [] : searched.current.slice(own + 1)
+    // Before hydration, and during a search, the user may have typed already.
+    if (isFirst && isChanged(form.current)) timer.current = setTimeout(run, TYPING_PAUSE)
+    if (!isFirst && own < 0) fill(form.current, params)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    ref: form,
+    onChange: ({ target }: FormEvent<HTMLFormElement>) => {
+      clearTimeout(timer.current)
+      if (isTyped(target)) timer.current = setTimeout(run, TYPING_PAUSE)
+      else run()
+    },
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      run()
+    },
+  }
+}
+
+/** Returns the fields of the form, an amount in decimal notation where it is clear. */
+function readForm(form: HTMLFormElement, decimals: number): [string, unknown][] {
+  return [...new FormData(form)].map(([name, value]) => {
+    const reading = name === 'price_max' ? readAmount(String(value), decimals) : null
+    return [name, reading && 'amount' in reading ? reading.amount : value]
+  })
+}
+
+function isTyped(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox'
+}
+
+function isChanged(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => field instanceof HTMLInputElement && field.value !== field.defaultValue)
+}
+
+/** Writes the parameters of a search into the fields. */
+function fill(form: HTMLFormElement, params: SearchParams): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+    const value = params[field.name as keyof SearchParams] ?? ''
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = value === field.value
+    else field.value = value
+  }
 }
