@@ -1,14 +1,23 @@
-import type { EnrolledClassPage as EnrolledClass } from '#contract/enrolments.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EnrolledClassPage as ClassDetails, EnrolledClass } from '#contract/enrolments.ts'
+import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { api, call } from '#web/api.ts'
 import { RunDates } from '#web/features/calendar/run-dates.tsx'
+import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { Avatar, Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { CancellationNote } from './cancellation-note.tsx'
-import { ChangeDate } from './change-date.view.tsx'
 import { ClassMaterial } from './class-material.tsx'
+import { DateChoice, nameRun } from './date-choice.tsx'
 
 /** A class as its enrolled students see it: image, instructor, number of students, material. */
-export function EnrolledClassPage({ enrolledClass }: { enrolledClass: EnrolledClass }) {
+export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { className, classImage, instructorName, enroll, material, run, cancellations_left: left } = enrolledClass
   return (
     <article className="enrolled-class">
@@ -34,7 +43,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: EnrolledCl
   )
 }
 
-function Instructor({ enrolledClass }: { enrolledClass: EnrolledClass }) {
+function Instructor({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { instructorName, instructorEmail, instructorImage } = enrolledClass
   return (
     <div className="flex min-w-0 items-center gap-4">
@@ -52,4 +61,60 @@ function Instructor({ enrolledClass }: { enrolledClass: EnrolledClass }) {
 function describeOthers(others: number): string {
   if (others <= 0) return 'You are the first student in this class.'
   return `You and ${formatCount(others, 'other student')} are enrolled.`
+}
+
+function toQuestion({ className, run }: EnrolledClass, next: Run): Confirmation {
+  return {
+    title: 'Change your date?',
+    text: `${className}: from ${nameRun(run)} to ${nameRun(next)}.`,
+    detail: 'Your present seat goes to others at once. We e-mail you.',
+    action: 'Change date',
+  }
+}
+
+/** Moves a student to another date of their class. Shown only while there is another date to move to. */
+function ChangeDate({ enrolledClass }: { enrolledClass: EnrolledClass }) {
+  const dates = useOtherDates(enrolledClass)
+  const [choice, setChoice] = useState<string>()
+  const { mutate, isPending } = useChangeDate(enrolledClass)
+  const chosen = dates.find(({ _id }) => _id === choice) ?? dates[0]
+  if (!chosen) return null
+  return (
+    <div className="grid gap-3">
+      <DateChoice label="Change your date" runs={dates} value={chosen._id} onChoose={setChoice} />
+      <Button
+        look="outline"
+        className="justify-self-start"
+        busy={isPending}
+        onClick={async () => {
+          if (await confirm(toQuestion(enrolledClass, chosen))) mutate(chosen._id)
+        }}
+      >
+        Change date
+      </Button>
+    </div>
+  )
+}
+
+/**
+ * Returns the other dates that the user can move to: with a free seat, and at the same price. None once their own date has closed or begun;
+ * a seat without a date can still be exchanged for one.
+ */
+function useOtherDates({ classId, run }: EnrolledClass): Run[] {
+  const { data } = useQuery({ ...schoolClassQuery(classId), retry: false })
+  const offered = data?.runs ?? []
+  const isOpen = offered.some(({ _id }) => _id === run._id)
+  const mayLeave = run.starts_at === null ? run.canceled_at === undefined : isOpen && run.starts_at > Date.now()
+  if (!mayLeave) return []
+  return offered.filter(({ _id, seats, price }) => _id !== run._id && seats > 0 && price === run.price)
+}
+
+function useChangeDate({ run }: EnrolledClass) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (runId: string) => call(api.moveEnrolment, { params: { id: run._id }, body: { runId } }),
+    onSuccess: () => toastSuccess('Your date is changed. We have e-mailed you.'),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'dateChanged'),
+  })
 }
