@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { MonthFigures } from '#contract/values/figures.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
+import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { getZoneName } from '#web/ui/text/dates.ts'
-import { MonthTable } from './month-table.tsx'
-import { fromFirstData, toBars } from './months.ts'
+import { formatMonth, fromFirstData, toBars } from './months.ts'
 
 /** Income and enrolments by month, as charts and as a table. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
@@ -51,5 +51,52 @@ function Chart({ title, total, children }: { title: string; total: string; child
       </figcaption>
       {children}
     </figure>
+  )
+}
+
+/** The numbers of the charts, newest first, in a section that is collapsed at first. */
+function MonthTable({ months }: { months: MonthFigures[] }) {
+  return (
+    <details className="mt-4">
+      <summary className="cursor-pointer py-2 text-sm underline underline-offset-4">The months as a table</summary>
+      <table className="table mt-2 max-w-xl tabular-nums">
+        <caption className="sr-only">Income and enrolments by month</caption>
+        <Head />
+        <tbody>
+          {months.toReversed().map((figures) => (
+            <MonthRow key={figures.month} figures={figures} />
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Month</th>
+        <th scope="col" className="text-end">
+          Income
+        </th>
+        <th scope="col" className="text-end">
+          Enrolments
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function MonthRow({ figures }: { figures: MonthFigures }) {
+  const { month, income, enrolments } = figures
+  return (
+    <tr>
+      <th scope="row">{formatMonth(month)}</th>
+      <td className="text-end">
+        <Price amount={income} />
+      </td>
+      <td className="text-end">{enrolments}</td>
+    </tr>
   )
 }

@@ -1,8 +1,8 @@
+import { type RefObject, useRef, useState } from 'react'
 import type { Review } from '#contract/home.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useSnapRow } from './use-snap-row.ts'
 
 /** A scrollable region must be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/ */
 const SCROLLABLE = { tabIndex: 0 }
@@ -66,4 +66,33 @@ function Testimonial({ image_url, title, role, description }: Review) {
       </figcaption>
     </figure>
   )
+}
+
+interface SnapRow {
+  row: RefObject<HTMLElement | null>
+  isAtStart: boolean
+  isAtEnd: boolean
+  /** Handles the row's scroll event. */
+  updatePosition: () => void
+  move: (by: 1 | -1) => void
+}
+
+/** The state of a row that scrolls sideways and snaps to its items. Buttons move it by one item. */
+function useSnapRow(): SnapRow {
+  const row = useRef<HTMLElement>(null)
+  const [position, setPosition] = useState({ isAtStart: true, isAtEnd: false })
+  return {
+    row,
+    ...position,
+    updatePosition() {
+      if (!row.current) return
+      const { scrollLeft, scrollWidth, clientWidth } = row.current
+      const [isAtStart, isAtEnd] = [scrollLeft < 2, scrollLeft + clientWidth > scrollWidth - 2]
+      if (isAtStart !== position.isAtStart || isAtEnd !== position.isAtEnd) setPosition({ isAtStart, isAtEnd })
+    },
+    move(by) {
+      const width = row.current?.firstElementChild?.getBoundingClientRect().width ?? 0
+      row.current?.scrollBy({ left: by * width })
+    },
+  }
 }
