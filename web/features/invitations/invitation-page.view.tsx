@@ -1,19 +1,31 @@
+import { useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { OpenedInvitation } from '#contract/invitations.ts'
 import type { Role } from '#contract/users.ts'
+import { api, call } from '#web/api.ts'
+import { Agreement } from '#web/features/sign-in/agreement.tsx'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
+import { NewPasswordField } from '#web/features/sign-in/new-password-field.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
+import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
+import { requestVerification } from '#web/session/account/account.ts'
+import { claimAs, registerOrLogin } from '#web/session/account/claim.ts'
+import type { NewAccount } from '#web/session/identity.ts'
 import { LogOutButton } from '#web/session/log-out-button.tsx'
+import { toMessage } from '#web/session/messages.ts'
 import { rememberPath } from '#web/session/return-path.ts'
+import { withProof } from '#web/session/session.ts'
+import { login } from '#web/session/sign-in/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Field, PasswordField } from '#web/ui/field.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
-import { AcceptForm } from './accept-form.tsx'
-import { ClaimButton } from './claim-button.tsx'
-import { useInvitation } from './use-invitation.ts'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import type { AcceptForm as Values } from './accept.rules.ts'
 
 /** The page of an invitation's link: a new account, or the role for the account that is logged in. */
 export default function Invitation() {
@@ -75,7 +87,7 @@ function Choice({ token, invitation }: { token: string; invitation: OpenedInvita
           <OtherUser email={user.email} />
         )
       ) : (
-        <NewAccount token={token} invitation={invitation} />
+        <Registration token={token} invitation={invitation} />
       )}
     </>
   )
@@ -90,7 +102,7 @@ function OtherUser({ email }: { email: string }) {
   )
 }
 
-function NewAccount({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
+function Registration({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
   const location = useLocation()
   const { signInProviders, signIn } = useSchool()
   const needsConfirmation = invitation.role === 'admin' && !invitation.by_email
@@ -117,4 +129,107 @@ function NewAccount({ token, invitation }: { token: string; invitation: OpenedIn
       <ProviderButtons />
     </>
   )
+}
+
+/** Accepts an invitation with the account that is logged in. */
+function ClaimButton({ token, onAccepted }: { token: string; onAccepted: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  const accept = async () => {
+    setIsSending(true)
+    setProblem(undefined)
+    try {
+      await withProof(api.claimInvitation, { body: { token } })
+      onAccepted()
+    } catch (error) {
+      setProblem(toMessage(error))
+    }
+    setIsSending(false)
+  }
+  return (
+    <div className="grid gap-5">
+      <FormError message={problem} />
+      <Button busy={isSending} onClick={accept}>
+        Accept invitation
+      </Button>
+    </div>
+  )
+}
+
+/** POST /invitation/open: what the link of an invitation offers. */
+const INCOMPLETE = 'This link is incomplete. Open the whole link of the invitation.'
+
+type InvitationStep =
+  | { step: 'opening' }
+  | { step: 'open'; invitation: OpenedInvitation }
+  | { step: 'refused'; message: string }
+
+/** Returns what the link offers, or why it is refused. The link stays valid. */
+function useInvitation(token: string | null): { state: InvitationStep; open: () => Promise<void> } {
+  const [state, setState] = useState<InvitationStep>(
+    token ? { step: 'opening' } : { step: 'refused', message: INCOMPLETE },
+  )
+  const open = useCallback(async () => {
+    if (!token) return
+    setState({ step: 'opening' })
+    try {
+      setState({ step: 'open', invitation: await call(api.openInvitation, { body: { token } }) })
+    } catch (error) {
+      setState({ step: 'refused', message: toMessage(error) })
+    }
+  }, [token])
+  useEffect(() => void open(), [open])
+  return { state, open }
+}
+
+const rules = lazyResolver<Values>(() => import('./accept.rules.ts'))
+
+interface AcceptFormProps {
+  token: string
+  invitation: OpenedInvitation
+  /** Called when the account exists, and its owner is logged in or not. */
+  onAccepted: (isLoggedIn: boolean) => void
+}
+
+/** Accepts an invitation with a new account, and logs in. An address that the link does not confirm gets an e-mail that does. */
+function AcceptForm({ token, invitation: { email, by_email }, onAccepted }: AcceptFormProps) {
+  const { ownAccounts } = useSchool().signIn
+  const { form, messages, isSending } = useSignInForm<Values>({
+    rules,
+    async send({ name, password }) {
+      if (!ownAccounts) {
+        await acceptAtProvider(token, { name, email, password, photo: '' })
+        return onAccepted(true)
+      }
+      await call(api.acceptInvitation, { body: { token, name, password } })
+      const isLoggedIn = await login(email, password).catch(() => false)
+      if (isLoggedIn && !by_email) await requestVerification().catch(() => undefined)
+      onAccepted(isLoggedIn)
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError message={messages.root} />
+      <Field label="Email" type="email" autoComplete="username" readOnly value={email} name="email" />
+      <Field label="Name" required autoComplete="name" error={messages.name} name="name" />
+      <NewPasswordField label="Password" required error={messages.password} name="password" />
+      <PasswordField
+        label="Confirm Password"
+        required
+        autoComplete="new-password"
+        error={messages.confirmPassword}
+        name="confirmPassword"
+      />
+      <Button type="submit" busy={isSending}>
+        Create account
+      </Button>
+      <Agreement action="accepting" />
+    </form>
+  )
+}
+
+/** Accepts it with an account that the identity provider creates. */
+async function acceptAtProvider(token: string, account: NewAccount): Promise<void> {
+  const person = await registerOrLogin(account)
+  await claimAs(person, () => withProof(api.claimInvitation, { body: { token } }))
 }
