@@ -1,16 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Mailing } from '#contract/mailings.ts'
+import type { Audience, Mailing, MailingClass } from '#contract/mailings.ts'
+import { formatCount } from '#contract/values/count.ts'
+import { PreviewedEmail, PreviewFrame } from '#web/features/emails/preview-frame.tsx'
 import { ContentField } from '#web/features/home/editor/content-field.tsx'
 import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
-import { type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
 import { PagePicture } from '#web/features/pages/editor/page-picture.tsx'
+import { useSchool } from '#web/school/school.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { CheckBox, CheckBoxGroup } from '#web/ui/forms/check-box.tsx'
+import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
+import { Loading } from '#web/ui/states.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { AudienceFields } from './audience-fields.tsx'
+import { describeRecipients } from './describe-mailing.ts'
 import { findChanges, type MailingDraft, toDraft } from './mailing-draft.ts'
-import { MailingPreview } from './mailing-preview.tsx'
-import { useMailingCalls } from './mailings.query.ts'
-import { SendActions } from './send-actions.tsx'
+import { mailingClassesQuery, mailingPreviewQuery, useMailingCalls } from './mailings.query.ts'
 
 const rules = lazyResolver<MailingDraft, RulesContext>(() => import('./mailing.rules.ts'))
 
@@ -55,4 +66,171 @@ function TextHint() {
       <code>[link](https://example.org)</code>. We add your address, and to newsletters a link to unsubscribe.
     </>
   )
+}
+
+interface MailingPreviewProps {
+  subject: string
+  text: string
+  audience: Audience
+}
+
+/** The message as it looks on a phone and on a desktop. The server renders it, as it will render the e-mail. */
+function MailingPreview(props: MailingPreviewProps) {
+  return (
+    <PreviewFrame>
+      <Preview {...props} />
+    </PreviewFrame>
+  )
+}
+
+function Preview({ subject, text, audience }: MailingPreviewProps) {
+  const { data, error } = useQuery(mailingPreviewQuery(usePausedValue(text.trim())))
+  const school = useSchool()
+  if (text.trim() === '') return <p className="text-soft">There is no text yet.</p>
+  if (error)
+    return (
+      <p role="alert" className="text-error-ink">
+        {error.message}
+      </p>
+    )
+  if (!data) return <Loading what="the preview" />
+  return (
+    <PreviewedEmail sender={school} subject={subject || 'No subject yet'} html={data.html}>
+      <p className="text-sm text-soft">
+        {audience === 'subscribers'
+          ? `You receive this because you subscribed to the newsletter of ${school.name}. Unsubscribe`
+          : 'You receive this message because you are enrolled in your class.'}
+      </p>
+    </PreviewedEmail>
+  )
+}
+
+interface SendActionsProps {
+  mailing: Mailing
+  /** Without changes that are not saved. */
+  isSaved: boolean
+}
+
+/** Tests, sends and deletes a draft, as it is saved. */
+function SendActions({ mailing, isSaved }: SendActionsProps) {
+  const { isBusy, run } = useBusy()
+  const navigate = useNavigate()
+  const { test, remove, ...calls } = useMailingCalls(mailing._id)
+  const sendTest = async () => toastSuccess(`A test is on its way to ${await test(mailing._id)}.`)
+  const askAndDelete = async () => {
+    if (!(await confirm({ ...DELETE_CONFIRMATION, detail: mailing.subject }))) return
+    await remove(mailing._id)
+    toastSuccess('Deleted!')
+    await navigate('/dashboard/newsletter')
+  }
+  return (
+    <section aria-label="Send" className="mt-10 grid max-w-4xl gap-4 border-line border-t pt-6">
+      <p className="text-soft" role="status">
+        {isSaved ? 'You can test and send it as it is saved.' : 'You have unsaved changes. Save them before you send.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" disabled={!isSaved} busy={isBusy} onClick={() => run(sendTest)}>
+          Send a test to me
+        </Button>
+        <Button disabled={!isSaved} busy={isBusy} onClick={() => run(() => askAndSend(mailing, calls))}>
+          Send
+        </Button>
+        <Button look="danger" busy={isBusy} onClick={() => run(askAndDelete)}>
+          Delete
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type SendCalls = Pick<ReturnType<typeof useMailingCalls>, 'count' | 'send'>
+
+/** Shows the number of recipients before it sends. */
+async function askAndSend(mailing: Mailing, { count, send }: SendCalls): Promise<void> {
+  const recipients = await count(mailing._id)
+  if (recipients === 0) return toastError('Nobody would receive this now. Choose other recipients.')
+  const question = {
+    title: `Send to ${describeRecipients(recipients)}?`,
+    text: 'You can stop sending, but you cannot take back what has arrived.',
+    detail: `${mailing.subject} – ${mailing.audience === 'subscribers' ? 'subscribers of the newsletter' : mailing.class_names.join(', ')}`,
+    action: `Send to ${describeRecipients(recipients)}`,
+  }
+  if (!(await confirm(question))) return
+  toastSuccess(`Queued for ${describeRecipients(await send(mailing._id, mailing.version))}.`)
+}
+
+const AUDIENCES: { value: Audience; label: string }[] = [
+  { value: 'subscribers', label: 'Subscribers of the newsletter' },
+  { value: 'students', label: 'Students of chosen classes' },
+]
+
+/** Who receives it, and whether visitors can read it too. */
+function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
+  const { register, watch, setValue } = part.form
+  const audience = watch('audience')
+  return (
+    <div className="grid max-w-xl gap-4">
+      <div>
+        <Select label="Recipients" options={AUDIENCES} {...register('audience')} />
+        <FieldConflict
+          field="audience"
+          label="Recipients"
+          conflict={part.conflict}
+          value={audience}
+          onChoose={(value) => setValue('audience', value, { shouldDirty: true })}
+          format={(value) => AUDIENCES.find((each) => each.value === value)?.label}
+        />
+      </div>
+      {audience === 'students' ? (
+        <ClassChoice part={part} />
+      ) : (
+        <CheckBox {...register('in_archive')}>Publish on our site when it is sent</CheckBox>
+      )}
+    </div>
+  )
+}
+
+function ClassChoice({ part: { form, conflict } }: { part: PartProps<MailingDraft> }) {
+  const { data, error } = useQuery(mailingClassesQuery)
+  const chosen = form.watch('classes')
+  const choose = (ids: string[]) => form.setValue('classes', ids.toSorted(), { shouldDirty: true })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return <Loading what="the classes" />
+  return (
+    <div>
+      <CheckBoxGroup label="Classes" error={form.formState.errors.classes?.message}>
+        {data.length === 0 && <p className="text-soft">No class has students at the moment.</p>}
+        <div className="class-choice">
+          {data.map((each) => (
+            <CheckBox
+              key={each._id}
+              checked={chosen.includes(each._id)}
+              onChange={({ target }) =>
+                choose(target.checked ? [...chosen, each._id] : chosen.filter((id) => id !== each._id))
+              }
+            >
+              {toLabel(each)}
+            </CheckBox>
+          ))}
+        </div>
+      </CheckBoxGroup>
+      <FieldConflict
+        field="classes"
+        label="Classes"
+        conflict={conflict}
+        value={chosen}
+        onChoose={choose}
+        format={(ids) => listNames(ids, data)}
+      />
+    </div>
+  )
+}
+
+function toLabel({ name, students }: MailingClass): string {
+  return `${name} (${formatCount(students, 'student')})`
+}
+
+function listNames(ids: string[], classes: MailingClass[]): string {
+  const names = ids.map((id) => classes.find(({ _id }) => _id === id)?.name ?? 'a class without students')
+  return names.join(', ') || 'none'
 }

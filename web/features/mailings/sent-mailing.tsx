@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
-import { formatMoment } from '#web/ui/text/dates.ts'
+import { formatClock, formatMoment } from '#web/ui/text/dates.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { describeState, listProblems } from './describe-mailing.ts'
 import { mailingPreviewQuery, useMailingCalls } from './mailings.query.ts'
-import { SendingProgress } from './sending-progress.tsx'
 
 /** A newsletter or message that is being sent or was sent: its progress, and its text. */
 export function SentMailing({ mailing }: { mailing: Mailing }) {
@@ -80,6 +80,46 @@ function ArchiveChoice({ mailing: { _id, in_archive, slug } }: { mailing: Mailin
         <Link to={`/newsletter/${slug}`} className="link text-sm">
           /newsletter/{slug}
         </Link>
+      )}
+    </div>
+  )
+}
+
+/** Shows the progress of a newsletter or message, and who did not receive it. */
+function SendingProgress({ mailing }: { mailing: Mailing }) {
+  const { progress, state, paused_until: pausedUntil, failures } = mailing
+  return (
+    <div className="grid gap-3">
+      <progress
+        className="progress-line"
+        aria-label="Recipients done"
+        value={progress.total - progress.queued}
+        max={progress.total}
+      />
+      <p role="status" className="text-lg">
+        {describeState({ state, progress })}
+        {state === 'sending' ? ' …' : '.'}
+      </p>
+      {pausedUntil && <p role="alert">The mail server takes no e-mails. We try again at {formatClock(pausedUntil)}.</p>}
+      {listProblems(progress).map((line) => (
+        <p key={line} className="text-soft">
+          {line}
+        </p>
+      ))}
+      {failures.length > 0 && (
+        <details>
+          <summary className="link w-fit py-1">Addresses that were refused</summary>
+          <ul className="pt-2">
+            {failures.map(({ email, reason }) => (
+              <li key={email} className="wrap-anywhere text-sm">
+                {email} <span className="text-soft">({reason})</span>
+              </li>
+            ))}
+          </ul>
+          <p className="pt-2 text-sm text-soft">
+            Addresses that do not exist get no further newsletter. We do not read later bounces or complaints.
+          </p>
+        </details>
       )}
     </div>
   )

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isFixed, toPagePath } from '#contract/page-paths.ts'
 import type { ManagedPage } from '#contract/pages.ts'
 import { toSlug } from '#contract/slug.ts'
 import { ContentField } from '#web/features/home/editor/content-field.tsx'
 import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
 import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { PageSections } from '#web/features/pages/page-sections.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
+import { Loading } from '#web/ui/states.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { findChanges, type PageDraft, toDraft } from './page-draft.ts'
 import { PagePicture } from './page-picture.tsx'
-import { PagePreview } from './page-preview.tsx'
-import { usePageCalls } from './pages.query.ts'
+import { previewQuery, usePageCalls } from './pages.query.ts'
 
 const rules = lazyResolver<PageDraft, RulesContext>(() => import('./page.rules.ts'))
 
@@ -98,5 +103,37 @@ function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: Managed
         <ContentField {...part} field="position" label="Position" hint="Lower numbers come first." />
       </div>
     </>
+  )
+}
+
+/** A button that shows the text as visitors will see it. The server renders it, as it will render the page. */
+function PagePreview({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide preview' : 'Preview'}
+      </Button>
+      {isOpen && <Preview text={text.trim()} />}
+    </div>
+  )
+}
+
+function Preview({ text }: { text: string }) {
+  const { data, error } = useQuery(previewQuery(usePausedValue(text)))
+  return (
+    <section aria-label="Preview" className="page-preview">
+      {text === '' ? (
+        <p className="text-soft">There is no text yet.</p>
+      ) : error ? (
+        <p role="alert" className="text-error-ink">
+          {error.message}
+        </p>
+      ) : data ? (
+        <PageSections sections={data.sections} />
+      ) : (
+        <Loading what="the preview" />
+      )}
+    </section>
   )
 }

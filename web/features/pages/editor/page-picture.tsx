@@ -4,7 +4,6 @@ import type { ImageUpload } from '#web/features/images/image-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import { insertImage } from './insert-image.ts'
 
 /** Uploads a picture and inserts it where the cursor was in the field `text` of the same form. */
 export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) {
@@ -44,4 +43,16 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
       </div>
     </details>
   )
+}
+
+/** Returns Markdown with an image in a paragraph of its own at a position, which is the end of the text where it is unknown. */
+function insertImage(
+  text: string,
+  position: number | null,
+  { url, description }: { url: string; description: string },
+): string {
+  const at = position ?? text.length
+  const label = description.trim().replace(/[[\]\\]/g, '\\$&')
+  const parts = [text.slice(0, at).trimEnd(), `![${label}](${url})`, text.slice(at).trimStart()]
+  return parts.filter(Boolean).join('\n\n')
 }
