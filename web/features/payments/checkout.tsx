@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { CallError } from '#contract/call.ts'
 import type { CartItem } from '#contract/cart.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { cartItemQuery } from '#web/features/cart/cart.query.ts'
+import { ProblemChoices, ProblemText } from '#web/features/cart/item-problem.tsx'
 import { Price } from '#web/school/price.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusHeading } from '#web/ui/focus.ts'
@@ -12,8 +14,7 @@ import { Empty, Failed } from '#web/ui/states.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { IntentCheckout } from './intent-checkout.tsx'
 import { ItemOutcome } from './item-outcome.tsx'
-import { ItemUnpayable } from './item-unpayable.tsx'
-import { PaymentDone } from './payment-done.tsx'
+import { focusResult, PaymentDone } from './payment-done.tsx'
 
 /** The payment of one selected class, from the cart item to the transaction id. */
 export function Checkout({ cartId }: { cartId: string }) {
@@ -76,4 +77,25 @@ function ItemRemoved() {
       <ButtonLink to="/dashboard/my-selected-class">My Selected Classes</ButtonLink>
     </Empty>
   )
+}
+
+/** Shown in place of the card form for a selected class that cannot be paid: why, and what helps; or what its payment has bought. */
+function ItemUnpayable({ item }: { item: CartItem }) {
+  const navigate = useNavigate()
+  const openPayment = (id: string) => (id === item._id ? focusHeading() : navigate(`/dashboard/payment/${id}`))
+  const problem = (
+    <div className="grid gap-6">
+      <div ref={focusResult} role="alert">
+        <ProblemText item={item} />
+      </div>
+      <ProblemChoices item={item} onMended={(id) => void openPayment(id)} />
+      <div className="flex flex-wrap gap-3">
+        {item.problem === 'enrolled' && <ButtonLink to={`/dashboard/class/${item.classId}`}>Play Class</ButtonLink>}
+        <ButtonLink look="outline" to="/dashboard/my-selected-class">
+          My Selected Classes
+        </ButtonLink>
+      </div>
+    </div>
+  )
+  return item.problem === 'enrolled' ? <ItemOutcome cartId={item._id} otherwise={problem} /> : problem
 }

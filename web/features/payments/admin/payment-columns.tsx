@@ -1,13 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
+import type { AdminPayment, PaymentsQuery, RefundReason } from '#contract/payments.ts'
+import { api, call } from '#web/api.ts'
 import { paidPrice } from '#web/features/payments/paid-price.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { useRefundPayment, useRetryRefund } from './refund-payment.ts'
-import { RefundStatus } from './refund-status.tsx'
+import { popupSuccess, toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 
 /** The columns of all users' payments, for admins. */
 export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['sort']>>[] = [
@@ -98,4 +101,80 @@ function RetryButton({ payment }: { payment: AdminPayment }) {
 
 function describePayment({ receipt, name }: AdminPayment): string {
   return `receipt ${receipt} of ${name}`
+}
+
+type Refund = NonNullable<AdminPayment['refund']>
+
+const REASONS: Record<RefundReason, string> = {
+  cancelled: 'cancelled by the student',
+  refunded: 'refunded by an admin',
+  withdrawn: 'class withdrawn',
+  run_canceled: 'date canceled',
+  at_provider: 'refunded at the provider',
+  seat_gone: 'no seat left',
+  class_gone: 'class no longer offered',
+  user_gone: 'account deleted',
+  enrolled_already: 'already enrolled',
+  amount_differs: 'a different amount was charged',
+}
+
+const STATUSES: Record<Refund['status'], string> = {
+  queued: 'on its way to the provider',
+  done: 'sent back',
+  failed: 'could not be sent',
+}
+
+/** A refund's reason and status for admins, with the provider's error if it failed. */
+function RefundStatus({ refund: { reason, status, problem } }: { refund: Refund }) {
+  return (
+    <div className="max-w-56 text-sm @max-[58rem]:ms-auto">
+      <p className="text-soft">{REASONS[reason]}</p>
+      <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>{STATUSES[status]}</p>
+      {problem && <p className="wrap-anywhere text-error-ink">{problem}</p>}
+    </div>
+  )
+}
+
+/** POST /payment/{id}/refund, after a confirmation; POST /payment/{id}/refund/retry. */
+function useRefundPayment() {
+  const client = useQueryClient()
+  const refund = useMutation({
+    mutationFn: ({ _id }: AdminPayment) => call(api.refundPayment, { params: { id: _id } }),
+    onSuccess: ({ modifiedCount }, { name }) => {
+      if (modifiedCount) popupSuccess('Refunded', `We've e-mailed ${name}.`)
+      else toastWarning('This payment is already refunded.')
+    },
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'refundRequested'),
+  })
+  return {
+    refunding: refund.isPending,
+    /** Keeps the focus in the row that holds `control`. */
+    refund: async (payment: AdminPayment, control: Element) => {
+      if (await confirm(toQuestion(payment))) await keepRowFocus(control, () => refund.mutateAsync(payment))
+    },
+  }
+}
+
+function toQuestion(payment: AdminPayment) {
+  const { receipt, name, className } = payment
+  return {
+    title: `Refund receipt ${receipt}?`,
+    text: `The full amount, ${paidPrice(payment)}, goes back to the card of ${name}.`,
+    detail: `Their enrolment in ${className} ends, and we e-mail them.`,
+    action: 'Yes, refund it!',
+  }
+}
+
+function useRetryRefund() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: AdminPayment) => call(api.retryRefund, { params: { id: _id } }),
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount) toastSuccess('Trying the refund again')
+      else toastWarning('This refund is no longer marked as failed.')
+    },
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'refundRetried'),
+  })
 }

@@ -1,7 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useWithdrawClass } from './withdraw-class.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { popupSuccess, toastError } from '#web/ui/toasts.ts'
 
 interface WithdrawOfferProps {
   schoolClass: SchoolClass
@@ -32,4 +36,26 @@ export function WithdrawOffer({ schoolClass, children }: WithdrawOfferProps) {
 function describeRefunds(enrolled: number): string {
   if (enrolled === 0) return 'No student is enrolled, so there is nothing to refund.'
   return 'We refund the full amount to all students whose date is not over, and e-mail them.'
+}
+
+/** POST /class/{id}/withdrawal, after a confirmation. */
+function useWithdrawClass({ _id, className }: SchoolClass) {
+  const client = useQueryClient()
+  const withdrawal = useMutation({
+    mutationFn: () => call(api.withdrawClass, { params: { id: _id } }),
+    onSuccess: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail its students.'),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'classWithdrawn'),
+  })
+  const question = {
+    title: 'Are you sure?',
+    text: `${className} is withdrawn for good. Students whose date is not over get a full refund.`,
+    action: 'Yes, withdraw it!',
+  }
+  return {
+    withdrawing: withdrawal.isPending,
+    withdraw: async () => {
+      if (await confirm(question)) withdrawal.mutate()
+    },
+  }
 }
