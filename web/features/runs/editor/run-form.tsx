@@ -1,13 +1,17 @@
+import { useEffect, useId, useRef } from 'react'
+import type { Overlap } from '#contract/run-editing.ts'
+import type { NewRun } from '#contract/runs.ts'
+import { formatSession } from '#contract/values/session-times.ts'
+import { AmountHint } from '#web/features/classes/amount-hint.tsx'
+import { useSchool } from '#web/school/school.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
-import { MinimumFields, SeatsFields } from './limit-fields.tsx'
-import { OverlapWarning } from './overlap-warning.tsx'
-import { PlaceFields } from './place-fields.tsx'
+import { type RunDraft, WHERES, type Where } from './run-draft.ts'
+import { MomentField, RunConflict, RunField } from './run-field.tsx'
 import type { PartProps } from './run-form-state.ts'
 import { SessionsEditor } from './sessions-editor.tsx'
-import { UndatedQuestion } from './undated-question.tsx'
 import { type RunFormOptions, useRunForm } from './use-run-form.ts'
 
 /** Adds or changes a run. */
@@ -44,5 +48,174 @@ function FormSections(part: PartProps) {
       <SeatsFields {...part} />
       <MinimumFields {...part} />
     </>
+  )
+}
+
+/** The seats of a run, its price and how long students can enroll. */
+function SeatsFields(part: PartProps) {
+  const id = useId()
+  const priceHintId = useId()
+  const { currency } = useSchool()
+  const unit = <span className="field-unit">{currency.toUpperCase()}</span>
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <h2 id={id} className="font-display text-2xl">
+        Seats and price
+      </h2>
+      <div className="grid grid-cols-2 items-start gap-5">
+        <RunField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
+        <div>
+          <RunField {...part} field="price" label="Price" inputMode="decimal" end={unit} hintId={priceHintId} />
+          <AmountHint id={priceHintId} text={part.form.watch('price')} empty="Empty: the price of the class." />
+        </div>
+      </div>
+      <MomentField
+        {...part}
+        field="lastMoment"
+        label="Last moment to enroll"
+        timeLabel="Time of the last moment"
+        hint="Empty: until the first session starts."
+      />
+    </section>
+  )
+}
+
+/** The number of students without which a run may not take place, and when to decide. */
+function MinimumFields(part: PartProps) {
+  const id = useId()
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <h2 id={id} className="font-display text-2xl">
+        Minimum
+      </h2>
+      <p className="max-w-prose text-sm text-soft">
+        With fewer students you decide whether the date takes place. We remind you by e-mail.
+      </p>
+      <RunField {...part} field="minimum" label="Minimum number of students" type="number" inputMode="numeric" />
+      <MomentField
+        {...part}
+        field="decideAt"
+        label="Decision date"
+        timeLabel="Time of the decision"
+        hint="Empty: two days before the first session."
+      />
+    </section>
+  )
+}
+
+const LABELS: Record<Where, string> = { place: 'At a place', online: 'Online', undecided: 'Not decided yet' }
+
+/** Where a run takes place. */
+function PlaceFields({ form, conflict }: PartProps) {
+  const id = useId()
+  const where: RunDraft['where'] = form.watch('where')
+  const part = { form, conflict }
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <h2 id={id} className="font-display text-2xl">
+        Where
+      </h2>
+      <fieldset className="flex flex-wrap gap-x-6">
+        <legend className="sr-only">Where</legend>
+        {WHERES.map((value) => (
+          <label key={value} className="inline-flex items-center gap-2 py-2">
+            <input type="radio" value={value} className="size-4 accent-primary" {...form.register('where')} />
+            {LABELS[value]}
+          </label>
+        ))}
+      </fieldset>
+      <RunConflict {...part} field="where" label="Where" format={(value) => LABELS[value]} />
+      {where === 'place' && (
+        <>
+          <RunField {...part} field="placeName" label="Place" />
+          <RunField {...part} field="address" label="Address" />
+          <div className="grid grid-cols-2 items-start gap-5">
+            <RunField {...part} field="latitude" label="Latitude" inputMode="decimal" placeholder="59.91" />
+            <RunField {...part} field="longitude" label="Longitude" inputMode="decimal" placeholder="10.75" />
+          </div>
+          <p className="text-sm text-soft">
+            For outdoor dates: with latitude and longitude, the class's page shows golden and blue hour.
+          </p>
+        </>
+      )}
+      {where === 'online' && (
+        <div>
+          <RunField {...part} field="link" label="Link" type="url" inputMode="url" placeholder="https://" />
+          <p className="mt-1.5 text-sm text-soft">Only enrolled students see the link.</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface OverlapWarningProps {
+  overlaps: Overlap[]
+  isSaving: boolean
+  onSave: () => void
+}
+
+/** Names the sessions that a run would book twice. Teaching together and sharing a hall are allowed. */
+function OverlapWarning({ overlaps, isSaving, onSave }: OverlapWarningProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (overlaps.length > 0) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [overlaps])
+  return (
+    <div ref={box} role="alert">
+      {overlaps.length > 0 && (
+        <div className="grid gap-4 border-error border-s-2 ps-4">
+          <p>This date is not saved yet: it overlaps with another one.</p>
+          <ul className="grid list-disc gap-2 ps-5">
+            {overlaps.map((overlap) => (
+              <li key={`${overlap.starts_at} ${overlap.className}`} className="wrap-anywhere">
+                {toSentence(overlap)}
+              </li>
+            ))}
+          </ul>
+          <Button look="outline" className="justify-self-start" busy={isSaving} onClick={onSave}>
+            Save anyway
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function toSentence({ same, className, instructorName, place, time_zone, ...times }: Overlap): string {
+  const who = same === 'instructor' ? `${instructorName} teaches` : `${place?.name} is booked for`
+  return `${who} “${className}” on ${formatSession(times, time_zone, { now: 'always' })}.`
+}
+
+interface UndatedQuestionProps {
+  isAsked: boolean
+  isSaving: boolean
+  onDecide: (decision: NewRun['undated']) => void
+}
+
+/** Asks whether seats without a date stay for sale beside the first date, since students have places without one. */
+function UndatedQuestion({ isAsked, isSaving, onDecide }: UndatedQuestionProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAsked) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
+  return (
+    <div ref={box} role="alert">
+      {isAsked && (
+        <div className="grid gap-4 border-error border-s-2 ps-4">
+          <p>
+            This date is not saved yet: students are enrolled without a date, or are paying for one of those seats. They
+            keep their places. Do you still sell seats without a date?
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button look="outline" busy={isSaving} onClick={() => onDecide('close')}>
+              Sell dates only
+            </Button>
+            <Button look="outline" busy={isSaving} onClick={() => onDecide('keep')}>
+              Keep both for sale
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
   )
 }
