@@ -1,14 +1,12 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#contract/values/count.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#contract/values/limits.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
-import { listResults, type SearchOption } from './list-results.ts'
+import { listResults, type SearchGroup, type SearchOption } from './list-results.ts'
 import { useSchoolSearch } from './search.query.ts'
-import { SearchResults, toOptionId } from './search-results.tsx'
-import { useListbox } from './use-listbox.ts'
 
 /** A pause in typing after which we search, in milliseconds. */
 const PAUSE = 200
@@ -83,4 +81,99 @@ function describeStatus(text: string, count: number, isTyping: boolean): string 
   if (isTyping) return 'Searching…'
   if (count === 0) return `Nothing matches “${text.trim()}”.`
   return formatCount(count, 'result')
+}
+
+interface SearchResultsProps {
+  /** The id of the list, and the beginning of the ids of its parts. */
+  id: string
+  groups: SearchGroup[]
+  active: SearchOption | undefined
+  onHover: (id: string) => void
+  onChoose: (option: SearchOption) => void
+}
+
+/** The options of the search in groups. The text field has the focus and names the active option. */
+function SearchResults({ id, groups, ...props }: SearchResultsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Results" className="search-results">
+      {groups.map(({ name, options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be in a listbox
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+          <p id={`${id}-${name}`} className="edge-print px-4 pt-4 pb-1">
+            {name}
+          </p>
+          {options.map((option) => (
+            <Option key={option.id} id={toOptionId(id, option)} option={option} {...props} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the id of an option's element. */
+function toOptionId(listId: string, { id }: SearchOption): string {
+  return `${listId}-${id.replaceAll(' ', '-')}`
+}
+
+interface OptionProps extends Omit<SearchResultsProps, 'groups'> {
+  option: SearchOption
+}
+
+function Option({ id, option, active, onHover, onChoose }: OptionProps) {
+  const isActive = active?.id === option.id
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are handled by the text field, which keeps the focus
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="search-option"
+      onMouseMove={() => onHover(option.id)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(option)}
+    >
+      <span className="wrap-anywhere">{option.label}</span>
+      {option.about && <span className="wrap-anywhere block text-sm text-soft">{option.about}</span>}
+    </div>
+  )
+}
+
+/** Where each key moves to among `count` options, from the option `at`. */
+const MOVES: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+}
+
+interface ListboxOptions<Option> {
+  onChoose: (option: Option) => void
+  /** True if other options are about to come: Enter then chooses none. */
+  isStale: boolean
+}
+
+/**
+ * The active option of a combobox, by the pattern of the WAI-ARIA Authoring Practices: the focus stays in the text field. The first option is
+ * active until the user moves; `reset` starts over, for other options.
+ */
+function useListbox<Option extends { id: string }>(options: Option[], { onChoose, isStale }: ListboxOptions<Option>) {
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const at = Math.max(
+    0,
+    options.findIndex(({ id }) => id === activeId),
+  )
+  const active = options[at]
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || !active) return
+    const move = MOVES[event.key]
+    if (move) setActiveId(options[move(at, options.length)]?.id ?? null)
+    else if (event.key !== 'Enter') return
+    else if (!isStale) onChoose(active)
+    event.preventDefault()
+  }
+  return { active, onKeyDown, reset: () => setActiveId(null), activate: setActiveId }
 }

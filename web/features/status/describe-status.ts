@@ -2,7 +2,6 @@
 import type { JobQueue, ServerStatus } from '#contract/status.ts'
 import { describeZone } from '#contract/values/session-times.ts'
 import { formatMoment } from '#web/ui/text/dates.ts'
-import { findDifferentZone } from './browser-clocks.ts'
 
 export interface Fact {
   name: string
@@ -103,4 +102,23 @@ export function describeJobs(queues: JobQueue[]): Fact {
 export function formatBytes(bytes: number): string {
   if (bytes >= GIGABYTE) return `${(bytes / GIGABYTE).toFixed(1)} GB`
   return `${Math.round(bytes / MEGABYTE)} MB`
+}
+
+/** Returns the first zone in which clocks show another time by the rules of the browser; null where all agree. */
+function findDifferentZone(clocks: ServerStatus['zones']['clocks']): string | null {
+  return clocks.find(({ time_zone, at, clock }) => readClock(at, time_zone) !== clock)?.time_zone ?? null
+}
+
+/** Returns a time such as `2027-05-04T18:00`; null in a zone that the browser does not know. */
+function readClock(at: number, timeZone: string): string | null {
+  const two = '2-digit' as const
+  const options = { year: 'numeric', month: two, day: two, hour: two, minute: two, hourCycle: 'h23', timeZone } as const
+  try {
+    const parts = new Map(
+      new Intl.DateTimeFormat('en-US', options).formatToParts(at).map(({ type, value }) => [type, value]),
+    )
+    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}T${parts.get('hour')}:${parts.get('minute')}`
+  } catch {
+    return null
+  }
 }

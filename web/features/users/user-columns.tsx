@@ -1,7 +1,17 @@
-import type { ListedUser, UsersQuery } from '#contract/users.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import type { ListedUser, Role, User, UsersQuery } from '#contract/users.ts'
+import { api, call } from '#web/api.ts'
+import { refetchAfter } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { type Confirmation, confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
-import { UserActions } from './user-actions.tsx'
+import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
+import { useSingleMutation } from '#web/use-single-mutation.ts'
 
 /** The columns of all users, for admins. */
 export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[] = [
@@ -19,4 +29,138 @@ function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser })
       {email_unconfirmed && <p className="text-sm text-soft">Not confirmed</p>}
     </>
   )
+}
+
+/** An admin's actions on a user. An admin's own role can only be changed by another admin. */
+function UserActions({ user }: { user: User }) {
+  const { user: self } = useSession()
+  const { deleteUser, isDeleting } = useDeleteUser(user)
+  const isSelf = self?.email === user.email
+  return (
+    <>
+      <RowActions about={user.name} more={user.role !== 'admin' && <Further user={user} />}>
+        <RoleButtons user={user} isSelf={isSelf} />
+        <Button
+          look="danger"
+          className="btn-sm"
+          disabled={isSelf}
+          busy={isDeleting}
+          onClick={({ currentTarget }) => deleteUser(currentTarget)}
+        >
+          Delete<About>{user.name}</About>
+        </Button>
+      </RowActions>
+      {isSelf && <p className="row-note">This is you: only another admin can change your role.</p>}
+    </>
+  )
+}
+
+function RoleButtons({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { mutate, isPending, variables } = useChangeRole(user)
+  const button = (role: Role) => ({
+    look: 'outline' as const,
+    className: 'btn-sm',
+    disabled: isSelf || user.role === role,
+    busy: isPending && variables === role,
+    onClick: async ({ currentTarget }: MouseEvent) => {
+      const question = toQuestion(user, role)
+      if (!question || (await confirm(question))) await keepRowFocus(currentTarget, () => mutate(role))
+    },
+  })
+  return (
+    <>
+      <Button {...button('instructor')}>
+        Make Instructor<About>{user.name}</About>
+      </Button>
+      <Button {...button('admin')}>
+        Make Admin<About>{user.name}</About>
+      </Button>
+      <Button {...button('student')}>
+        Make Student<About>{user.name}</About>
+      </Button>
+    </>
+  )
+}
+
+const DEMOTION_CONSEQUENCES: Record<Role, string> = {
+  student: '',
+  instructor: 'Their classes leave the catalogue until they teach again. Enrolled students keep access.',
+  admin: 'They lose admin access immediately.',
+}
+
+/** Returns what to ask before a change of the role; null for one that takes nothing away and opens nothing of others. */
+function toQuestion({ name, role }: User, next: Role): Confirmation | null {
+  const loss = DEMOTION_CONSEQUENCES[role]
+  if (next === 'student') return { title: `Make ${name} a student?`, text: loss, action: 'Yes, make them a student!' }
+  if (next === 'instructor')
+    return role === 'admin' ? { title: `Make ${name} an instructor?`, text: loss, action: 'Make Instructor' } : null
+  const gain = `${name} will read everybody's data, decide on classes, refund payments, and make or remove other admins.`
+  return { title: `Make ${name} an admin?`, text: loss ? `${gain} ${loss}` : gain, action: 'Make Admin' }
+}
+
+function Further({ user }: { user: User }) {
+  return (
+    <>
+      <ButtonLink look="outline" className="btn-sm" to={`/dashboard/user-email/${encodeURIComponent(user.email)}`}>
+        Change e-mail<About>{`of ${user.name}`}</About>
+      </ButtonLink>
+      {user.role === 'instructor' && <EditProfile user={user} />}
+    </>
+  )
+}
+
+function EditProfile({ user }: { user: User }) {
+  return (
+    <ButtonLink look="outline" className="btn-sm" to={`/dashboard/instructor-profile/${user._id}`}>
+      Edit profile<About>{`of ${user.name}`}</About>
+    </ButtonLink>
+  )
+}
+
+/** PATCH /user/student/{id}, /user/instructor/{id} and /user/admin/{id}: changes a user's role. */
+const ROLES = {
+  student: { endpoint: api.makeStudent, message: 'Now student' },
+  instructor: { endpoint: api.makeInstructor, message: 'Now instructor' },
+  admin: { endpoint: api.makeAdmin, message: 'Now Admin' },
+} as const satisfies Record<Role, object>
+
+function useChangeRole({ _id, email }: User) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationKey: ['change role', _id],
+    mutationFn: (role: Role) => call(ROLES[role].endpoint, { params: { id: _id } }),
+    onSuccess: ({ modifiedCount }, role) => {
+      if (modifiedCount) popupSuccess(`${email} ${ROLES[role].message}`)
+      else toastWarning(`Nothing changed: another admin has already given ${email} this role.`)
+    },
+    onError: (error) => toastError(error.message),
+    // The catalogue shows or hides the classes of an instructor.
+    onSettled: () => refetchAfter(client, 'roleChanged'),
+  })
+}
+
+/** DELETE /user/{id}, after a confirmation. */
+function useDeleteUser(user: User) {
+  const client = useQueryClient()
+  const deletion = useMutation({
+    mutationFn: () => call(api.deleteUser, { params: { id: user._id } }),
+    onSuccess: () => popupSuccess('Deleted!', 'Your file has been deleted.'),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'userDeleted'),
+  })
+  return {
+    isDeleting: deletion.isPending,
+    /** Deletes the user in the row that holds `control`, and focuses the row after it. */
+    deleteUser: async (control: Element) => {
+      if (await confirm({ ...DELETE_CONFIRMATION, detail: describeDeletion(user) }))
+        await keepRowFocus(control, deletion.mutateAsync)
+    },
+  }
+}
+
+function describeDeletion({ name, email, role }: User): string {
+  const consequence =
+    'They can no longer log in. They lose their places in coming dates, and we refund what they could still cancel. Payments stay on record.'
+  if (role !== 'instructor') return `You are deleting ${name} (${email}). ${consequence}`
+  return `You are deleting ${name} (${email}). ${consequence} Their classes leave the catalogue; enrolled students keep access.`
 }
