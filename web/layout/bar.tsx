@@ -1,10 +1,13 @@
-import { NavLink } from 'react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { NavLink, useNavigate } from 'react-router'
 import { parseImageUrl } from '#contract/image-url.ts'
 import { useSchool } from '#web/school/school.ts'
+import { LogOutButton } from '#web/session/log-out-button.tsx'
+import { useSession } from '#web/session/use-session.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { ApertureIcon, MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx'
-import { AccountLinks } from './account-links.tsx'
-import { CartSlot } from './cart-slot.tsx'
+import { Avatar } from '#web/ui/picture.tsx'
+import { findHome } from './find-home.ts'
 
 const PAGES = [
   ['/', 'Home'],
@@ -83,4 +86,40 @@ function PageLinks() {
       {label}
     </NavLink>
   ))
+}
+
+/** Login for visitors; Dashboard, photo and LogOut for signed-in users. */
+function AccountLinks() {
+  const { loading, user, role } = useSession()
+  const navigate = useNavigate()
+  if (!user)
+    return (
+      <NavLink to="/login" className={`btn btn-outline ${loading ? 'hidden-while-loading' : ''}`}>
+        Login
+      </NavLink>
+    )
+  return (
+    <>
+      <NavLink to={findHome(role)} className="bar-link">
+        Dashboard
+      </NavLink>
+      {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
+      <LogOutButton leave={() => navigate('/', { flushSync: true })} />
+    </>
+  )
+}
+
+const CartLink = lazy<() => ReactNode>(() =>
+  import('#web/features/cart/cart-link.tsx').catch(() => ({ default: () => null })),
+)
+
+/** A student's link to the cart. Its code and the query cache load for students only. A page whose link does not load is shown without it. */
+function CartSlot() {
+  const { role } = useSession()
+  if (role !== 'student') return null
+  return (
+    <Suspense fallback={<span className="size-10" />}>
+      <CartLink />
+    </Suspense>
+  )
 }

@@ -5,7 +5,6 @@ import { withRetries } from '#web/retry.ts'
 import { fetchTransport, holdCalls, sessionTransport, tokenTransport } from '#web/transport.ts'
 import { AuthError, NOT_SIGNED_IN } from './auth-error.ts'
 import type { Identity, Person } from './identity.ts'
-import { loadIdentity } from './provider.ts'
 import { changeSession, currentSession, LOADING, type Session, SIGNED_OUT } from './store.ts'
 import { bearer, removeToken, storedToken, storeToken, untilRenewal } from './token.ts'
 
@@ -196,4 +195,11 @@ export function provider(): Promise<Identity> {
 
 function toProblem(error: unknown): string {
   return error instanceof CallError ? error.message : "We couldn't check whether you are signed in. Try again."
+}
+
+/** Loads the identity provider, which the page names unless it is the embedded one. Called on demand, because most visitors never sign in. */
+async function loadIdentity(): Promise<Identity> {
+  const named = document.querySelector<HTMLMetaElement>('meta[name=identity]')
+  if (named) return (await import('./hosted/hosted.ts')).openHosted(named.content)
+  return (await import('./embedded/embedded.ts')).createEmbeddedIdentity({ passwords: true })
 }

@@ -3,12 +3,18 @@
  * its own client is fifteen times this size. Source: https://better-auth.com/docs/concepts/api
  */
 
-import { AuthError, UNDER_WAY } from '#web/session/auth-error.ts'
-import type { Identity, Person } from '#web/session/identity.ts'
-import { callIdentity } from './embedded-call.ts'
+import { SIGN_UP_CLOSED_MESSAGE } from '#contract/values/sign-up-closed.ts'
+import {
+  AuthError,
+  CODE_NEEDED,
+  LINK_SPENT,
+  NOT_SIGNED_IN,
+  SIGN_IN_EXPIRED,
+  UNDER_WAY,
+} from '#web/session/auth-error.ts'
+import type { Code, Identity, Person } from '#web/session/identity.ts'
+import { sendAbortable, toNetworkError } from '#web/transport.ts'
 import { signInByPopup } from './popup.ts'
-import { createCodeNeeded, secondFactor, verifyCode } from './second-factor.ts'
-import { toProviderMessage } from './sign-in-provider-messages.ts'
 
 interface User {
   email: string
@@ -128,4 +134,113 @@ const readSession = () => callIdentity<{ user: User } | null>('/get-session')
 
 function toPerson({ email, name, image, emailVerified }: User): Person {
   return { email, displayName: name, photoURL: image || null, emailVerified }
+}
+
+/** `code` is the provider's, or the outcome of the popup; `name` is the provider's; `passwords` whether there is another way in. */
+function toProviderMessage(code: string, name: string, passwords: boolean): string {
+  switch (code) {
+    case 'blocked':
+      return `Your browser blocked the window of ${name}. Allow popups for this page and try again.`
+    case 'closed':
+      return `The window of ${name} was closed before you were signed in.`
+    case 'access_denied':
+      return `You cancelled the sign-in with ${name}.`
+    case 'account_not_linked':
+      return passwords
+        ? `An account with this e-mail address exists. Log in with its password, then connect ${name} in your profile.`
+        : `An account with this e-mail address exists. Confirm the address at ${name}, then try again.`
+    case 'other_subject':
+      return `This e-mail address belongs to an account of another person at ${name}. Contact us for help.`
+    case 'SIGN_UP_CLOSED':
+      return SIGN_UP_CLOSED_MESSAGE
+    default:
+      return passwords
+        ? `${name} couldn't sign you in. Try again later, or use your e-mail and password.`
+        : `${name} couldn't sign you in. Try again later.`
+  }
+}
+
+/** The second factor at the embedded provider. Source: https://better-auth.com/docs/plugins/2fa */
+type SecondFactor = Pick<
+  Identity,
+  'reauthenticate' | 'setUpSecondFactor' | 'confirmSecondFactor' | 'renewRecoveryCodes' | 'turnOffSecondFactor'
+>
+
+const VERIFY = { code: '/two-factor/verify-totp', 'recovery code': '/two-factor/verify-backup-code' } as const
+
+const secondFactor: SecondFactor = {
+  async reauthenticate(password, code) {
+    const field = code?.kind === 'code' ? { code: code.value } : { recoveryCode: code?.value }
+    await callIdentity('/reauthenticate', { password, ...field })
+  },
+  async setUpSecondFactor(password) {
+    const body = { password: password ?? undefined }
+    const { totpURI, backupCodes } = await callIdentity<{ totpURI: string; backupCodes: string[] }>(
+      '/two-factor/enable',
+      body,
+    )
+    return { uri: totpURI, recoveryCodes: backupCodes }
+  },
+  async confirmSecondFactor(code) {
+    await callIdentity(VERIFY.code, { code })
+  },
+  async renewRecoveryCodes(password) {
+    const body = { password: password ?? undefined }
+    return (await callIdentity<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', body)).backupCodes
+  },
+  async turnOffSecondFactor(password) {
+    await callIdentity('/two-factor/disable', { password: password ?? undefined })
+  },
+}
+
+/** Sends the code of a sign-in. */
+function verifyCode<T>({ kind, value }: Code): Promise<T> {
+  return callIdentity<T>(VERIFY[kind], { code: value })
+}
+
+/** Returns the error of a sign-in that waits for a code. */
+function createCodeNeeded(): AuthError {
+  return new AuthError('Enter the code of your authenticator app.', CODE_NEEDED)
+}
+
+/** Our code and message for codes of the provider whose own message is meant for programs. */
+const TRANSLATIONS = new Map<string, readonly [code: string, message: string]>([
+  ['INVALID_TOKEN', [LINK_SPENT, 'This link is used or expired. Get a new one.']],
+  ['UNAUTHORIZED', [NOT_SIGNED_IN, 'Please log in first.']],
+  ['INVALID_PASSWORD', ['INVALID_PASSWORD', 'That is not your current password.']],
+  ['FAILED_TO_UNLINK_LAST_ACCOUNT', ['LAST_METHOD', 'This is your only way to sign in. Set a password first.']],
+  ['INVALID_CODE', ['INVALID_CODE', 'That code is wrong or was used. Wait for the next one, then try again.']],
+  ['INVALID_BACKUP_CODE', ['INVALID_CODE', 'That recovery code is wrong or was used. Try another one.']],
+  ['INVALID_TWO_FACTOR_COOKIE', [SIGN_IN_EXPIRED, 'This sign-in took too long. Go back and log in again.']],
+  ['TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', [SIGN_IN_EXPIRED, 'Too many wrong codes. Go back and log in again.']],
+])
+
+/** Returns the provider's response. Rejects with an `AuthError`, or with a `CallError` without a usable response. */
+async function callIdentity<T>(path: string, body?: object): Promise<T> {
+  const { response, content } = await sendAbortable((signal) => exchangeMessages(path, body, signal))
+  if (response.ok) return content as T
+  if (response.status >= 500) throw toNetworkError(content)
+  const providerCode = readText(content, 'code') ?? 'REFUSED'
+  const providerMessage = readText(content, 'message') ?? "We couldn't sign you in."
+  const [code, message] = TRANSLATIONS.get(providerCode) ?? [providerCode, providerMessage]
+  throw new AuthError(message, code)
+}
+
+async function exchangeMessages(path: string, body: object | undefined, signal: AbortSignal) {
+  try {
+    const response = await fetch(`/api/auth${path}`, { signal, ...(body && toPost(body)) })
+    const content: unknown = await response.json().catch(() => null)
+    return { response, content }
+  } catch (cause) {
+    throw toNetworkError(cause)
+  }
+}
+
+function toPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function readText(content: unknown, key: 'code' | 'message'): string | null {
+  const text = typeof content === 'object' && content !== null ? Reflect.get(content, key) : null
+  return typeof text === 'string' && text ? text : null
 }

@@ -1,9 +1,10 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { addScheme } from '#contract/values/add-scheme.ts'
 import type { LabeledLink } from '#contract/values/fields.ts'
-import { Button } from '#web/ui/button.tsx'
-import { type LinkErrors, LinkRow } from './link-row.tsx'
-import { useLinkRows } from './use-link-rows.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { appendRow, changeRow, type LinkRow, moveRowUp, removeRow, toRows } from './link-rows.ts'
 
 interface LinksEditorProps {
   links: LabeledLink[]
@@ -34,7 +35,7 @@ export function LinksEditor({ links, onChange, errors, readOnly, max }: LinksEdi
       {rows.length > 0 && (
         <ol ref={list} className="grid gap-4">
           {rows.map(({ key, link }, index) => (
-            <LinkRow
+            <LinkFields
               key={key}
               link={link}
               index={index}
@@ -53,5 +54,103 @@ export function LinksEditor({ links, onChange, errors, readOnly, max }: LinksEdi
         Add a link
       </Button>
     </fieldset>
+  )
+}
+
+let lastKey = 0
+const createKey = () => ++lastKey
+
+/** The links of a form as rows, and their changes. */
+function useLinkRows(links: LabeledLink[], onChange: (links: LabeledLink[]) => void) {
+  const [keys, setKeys] = useState<number[]>(() => links.map(createKey))
+  const rows = toRows(links, keys)
+  const setRows = (next: LinkRow[]) => {
+    setKeys(next.map(({ key }) => key))
+    onChange(next.map(({ link }) => link))
+  }
+  return {
+    rows,
+    append: () => setRows(appendRow(rows, createKey())),
+    remove: (index: number) => setRows(removeRow(rows, index)),
+    change: (index: number, change: Partial<LabeledLink>) => setRows(changeRow(rows, index, change)),
+    /** Adds the scheme to a link whose address is complete except for it. */
+    complete: (index: number) => {
+      const typed = rows[index]?.link.address ?? ''
+      const address = addScheme(typed.trim())
+      if (address !== typed) setRows(changeRow(rows, index, { address }))
+    },
+    moveUp: (index: number) => setRows(moveRowUp(rows, index)),
+  }
+}
+
+/** Errors of a link, by its parts. */
+type LinkErrors = { [Part in keyof LabeledLink]?: { message?: string } | undefined }
+
+interface LinkFieldsProps {
+  link: LabeledLink
+  index: number
+  isLast: boolean
+  readOnly: boolean
+  errors: LinkErrors | undefined
+  onChange: (part: Partial<LabeledLink>) => void
+  onBlurUrl: () => void
+  /** Moves the row at an index up by one. */
+  onMoveUp: (index: number) => void
+  onRemove: () => void
+}
+
+/** The fields of one link, and the buttons that move or remove it. */
+function LinkFields({ link, readOnly, errors, onChange, onBlurUrl, ...actions }: LinkFieldsProps) {
+  const { index } = actions
+  return (
+    <li className="link-row">
+      <Field
+        label={`Label of link ${index + 1}`}
+        readOnly={readOnly}
+        error={errors?.words?.message}
+        value={link.words}
+        onChange={({ target }) => onChange({ words: target.value })}
+      />
+      <Field
+        label={`URL of link ${index + 1}`}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        readOnly={readOnly}
+        error={errors?.address?.message}
+        value={link.address}
+        onChange={({ target }) => onChange({ address: target.value })}
+        onBlur={onBlurUrl}
+      />
+      <LinkActions {...actions} />
+    </li>
+  )
+}
+
+type LinkActionsProps = Pick<LinkFieldsProps, 'index' | 'isLast' | 'onMoveUp' | 'onRemove'>
+
+function LinkActions({ index, isLast, onMoveUp, onRemove }: LinkActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-1">
+      <LinkButton label="Move up" index={index} disabled={index === 0} onClick={() => onMoveUp(index)} />
+      <LinkButton label="Move down" index={index} disabled={isLast} onClick={() => onMoveUp(index + 1)} />
+      <LinkButton label="Remove" index={index} onClick={onRemove} />
+    </div>
+  )
+}
+
+interface LinkButtonProps {
+  label: string
+  index: number
+  disabled?: boolean
+  onClick: () => void
+}
+
+function LinkButton({ label, index, disabled = false, onClick }: LinkButtonProps) {
+  return (
+    <Button look="ghost" className="btn-sm" disabled={disabled} onClick={onClick}>
+      {label}
+      <About>{`link ${index + 1}`}</About>
+    </Button>
   )
 }
