@@ -5,15 +5,22 @@ import type { FastifyInstance } from 'fastify'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
 import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts'
-import { changeEmail, createOwnAccounts, release, restoreEmail } from './account-calls.ts'
 import type { EmbeddedAuth } from './better-auth.ts'
 import { mountFetchHandler } from './fetch-handler.ts'
 import type { Hashing } from './hashing.ts'
 import { CLIENT_IP_HEADER, readNetwork } from './hooks.ts'
 import { CREDENTIAL, session, user } from './identity.table.ts'
 import { readSignInTime } from './reauthenticate.ts'
-import { createSessionCalls, isSecondFactorOn } from './session-calls.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
+import { randomUUID } from 'node:crypto'
+import { ne, or } from 'drizzle-orm'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { OwnAccounts } from '#server/ports/identity-provider.ts'
+import { account, twoFactor } from './identity.table.ts'
+import { removePendingLinks } from './pending-links.ts'
+import { findPasswordProblem } from './rules.ts'
+import { describeDevice } from './describe-device.ts'
 
 /** The endpoints of better-auth that we use. The others are not served. */
 const ENDPOINTS = [
@@ -150,4 +157,84 @@ function toProof({ user, session }: CurrentSession): Omit<Proof, 'network'> {
     // Revoked sessions are deleted, and tokens with them.
     validSince: 0,
   }
+}
+
+function createOwnAccounts(hashing: Hashing): OwnAccounts {
+  return {
+    async hashPassword(password) {
+      const problem = await findPasswordProblem(password)
+      if (problem) throw new AppError('INVALID_INPUT', problem)
+      return hashing.hash(password)
+    },
+    async createAccount(tx, { email, name, passwordHash, emailConfirmed }) {
+      const [id, times] = [randomUUID(), { createdAt: new Date(), updatedAt: new Date() }]
+      const values = { ...times, id, email, name, emailVerified: emailConfirmed }
+      const created = await tx.insert(user).values(values).onConflictDoNothing().returning({ id: user.id })
+      if (created.length === 0) return null
+      const credential = { accountId: id, providerId: CREDENTIAL, userId: id, password: passwordHash }
+      await tx.insert(account).values({ ...times, id: randomUUID(), ...credential })
+      return id
+    },
+    async deleteAccount(tx, email) {
+      await tx.delete(user).where(eq(user.email, email))
+    },
+  }
+}
+
+async function changeEmail(tx: Transaction, identityId: string, email: string): Promise<boolean> {
+  const isOther = and(eq(user.email, email), ne(user.id, identityId))
+  await tx.delete(user).where(and(isOther, eq(user.emailVerified, false)))
+  if ((await tx.$count(user, isOther)) > 0) return false
+  await tx.update(user).set({ email, emailVerified: true, updatedAt: new Date() }).where(eq(user.id, identityId))
+  await tx.delete(session).where(eq(session.userId, identityId))
+  await removePendingLinks(tx, identityId)
+  return true
+}
+
+const restoreEmail: IdentityProvider['restoreEmail'] = async (tx, identityId, email, since) => {
+  if (!(await changeEmail(tx, identityId, email))) return false
+  const isNew = or(eq(account.providerId, CREDENTIAL), gt(account.createdAt, new Date(since.time)))
+  await tx.delete(account).where(and(eq(account.userId, identityId), isNew))
+  if (since.hadSecondFactor) return true
+  await tx.delete(twoFactor).where(eq(twoFactor.userId, identityId))
+  await tx.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, identityId))
+  return true
+}
+
+async function release(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(user).where(eq(user.email, email))
+}
+
+type SessionCalls = Pick<IdentityProvider, 'listSessions' | 'endSession' | 'endOtherSessions' | 'hasSecondFactor'>
+
+function createSessionCalls(auth: EmbeddedAuth): SessionCalls {
+  const endWhere = async (identityId: string, isEnded: (id: string) => boolean) => {
+    const { internalAdapter } = await auth.$context
+    const ended = (await internalAdapter.listSessions(identityId)).filter(({ id }) => isEnded(id))
+    for (const { token } of ended) await internalAdapter.deleteSession(token)
+    return ended.length
+  }
+  return {
+    async listSessions(identityId) {
+      const sessions = await (await auth.$context).internalAdapter.listSessions(identityId)
+      return sessions.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
+        id,
+        device: describeDevice(userAgent),
+        ip: ipAddress || null,
+        createdAt: createdAt.getTime(),
+        lastUsedAt: updatedAt.getTime(),
+      }))
+    },
+    endSession: (identityId, sessionId) => endWhere(identityId, (id) => id === sessionId),
+    endOtherSessions: ({ identityId, sessionId }) => endWhere(identityId, (id) => id !== sessionId),
+    async hasSecondFactor(identityId) {
+      const user = await (await auth.$context).internalAdapter.findUserById(identityId)
+      return user !== null && isSecondFactorOn(user)
+    },
+  }
+}
+
+/** Returns whether a user of better-auth has turned the second factor on. */
+function isSecondFactorOn(user: object): boolean {
+  return 'twoFactorEnabled' in user && user.twoFactorEnabled === true
 }
