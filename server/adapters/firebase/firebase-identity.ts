@@ -8,8 +8,9 @@ import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts
 import { user as embeddedUser } from '../better-auth/identity.table.ts'
 import { toStorable } from '../better-auth/rules.ts'
 import type { FirebaseAccount, FirebaseAccounts } from './accounts.ts'
-import { end, hasEnded, isEnded, isTooOld } from './ended-sign-ins.ts'
 import type { IdToken, VerifyIdToken } from './id-token.ts'
+import { type AnyColumn, and, exists, gt, lt, or, type SQL } from 'drizzle-orm'
+import { endedSignIn } from './firebase.table.ts'
 
 interface FirebaseIdentityOptions {
   db: Database
@@ -112,4 +113,44 @@ function toProof({
     signedInAt: auth_time * 1000,
     sessionId: String(auth_time),
   }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A sign-in counts for this long. Later, its user signs in again, so that the ended ones need not be stored for ever. */
+const SIGN_IN_DAYS = 90
+
+/** Returns whether a sign-in is too long ago to count. @param authTime in seconds since 1970 */
+function isTooOld(authTime: number): boolean {
+  return Date.now() - authTime * 1000 > SIGN_IN_DAYS * DAY_MS
+}
+
+/** Returns the condition that a sign-in has ended. `identityId` is a column. */
+function hasEnded(db: Database, identityId: AnyColumn, authTime: number): SQL {
+  return exists(selectEnd(db, identityId, authTime))
+}
+
+/** Returns whether a sign-in of an identity has ended. */
+async function isEnded(db: Database, identityId: string, authTime: number): Promise<boolean> {
+  return (await selectEnd(db, identityId, authTime)).length > 0
+}
+
+function selectEnd(db: Database, identityId: AnyColumn | string, authTime: number) {
+  const endsThis = and(eq(endedSignIn.earlier, false), eq(endedSignIn.authTime, authTime))
+  const endsEarlier = and(eq(endedSignIn.earlier, true), gt(endedSignIn.authTime, authTime))
+  const isOfIdentity = eq(endedSignIn.identityId, identityId)
+  return db
+    .select({ one: sql`1` })
+    .from(endedSignIn)
+    .where(and(isOfIdentity, or(endsThis, endsEarlier)))
+}
+
+/**
+ * Ends a sign-in, or with `earlier` all before it but not itself. Removes what has no effect any longer. Firebase names a sign-in by its
+ * second: another one of the identity in that second ends too.
+ */
+async function end(db: Database, identityId: string, authTime: number, { earlier = false } = {}): Promise<void> {
+  const now = Date.now()
+  await db.delete(endedSignIn).where(lt(endedSignIn.endedAt, now - SIGN_IN_DAYS * DAY_MS))
+  await db.insert(endedSignIn).values({ identityId, authTime, earlier, endedAt: now }).onConflictDoNothing()
 }
