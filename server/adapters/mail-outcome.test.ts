@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDelivery } from './mail-outcome.ts'
+import { toDelivery } from './mail-transport.ts'
 
 const RCPT = { code: 'EENVELOPE', command: 'RCPT TO' }
 
