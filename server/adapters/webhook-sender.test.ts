@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { receiveWebhooks } from '../../testing/webhook-receiver.ts'
-import { isPublicAddress } from './public-hosts.ts'
+import { isPublicAddress } from './webhook-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
 const PUBLIC = { address: '93.184.215.14', family: 4 }
