@@ -4,8 +4,12 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
 import { calendars, type ReminderLead, sessionReminders } from './calendar.table.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { composeReminderEmail } from './calendar.emails.ts'
+import { REMINDER_LEADS } from './calendar.table.ts'
 
 const HOUR_MS = 60 * 60_000
 const LEAD_MS: Record<ReminderLead, number> = { two_days: 48 * HOUR_MS, two_hours: 2 * HOUR_MS }
@@ -71,4 +75,35 @@ function isNotSent(tx: Transaction, lead: ReminderLead): SQL {
     eq(sessionReminders.startsAt, runSessions.startsAt),
   )
   return notExists(tx.select({ id: sessionReminders.sessionId }).from(sessionReminders).where(isSame))
+}
+
+/** Sends all reminders that are due at a time. One that was missed is sent late, until the next one is due or the session starts. */
+export async function remind(ctx: SystemContext, now = Date.now()): Promise<void> {
+  for (const lead of REMINDER_LEADS) {
+    let count = BATCH_SIZE
+    while (count === BATCH_SIZE) count = await inTransaction(ctx, (tx) => sendBatch(ctx, tx, lead, now))
+  }
+}
+
+/** Returns the number of reminders found, those that another instance sends at the same time included. */
+async function sendBatch(ctx: SystemContext, tx: Transaction, lead: ReminderLead, now: number): Promise<number> {
+  const due = await selectDue(tx, lead, now)
+  const isNew = await claim(tx, lead, due)
+  const messages = due
+    .filter(isNew)
+    .map(({ user, ...reminder }) => composeReminderEmail(ctx, reminder, Users.toRecipient(user)))
+  if (messages.length > 0) await ctx.mail.send(tx, ...messages)
+  return due.length
+}
+
+/** Records reminders. Returns whether this transaction recorded one: it waits for another instance that has recorded the same. */
+async function claim(tx: Transaction, lead: ReminderLead, due: DueReminder[]): Promise<(one: DueReminder) => boolean> {
+  if (due.length === 0) return () => false
+  const values = due.map(({ session, enrolmentId }) => {
+    return { sessionId: session.id, enrolmentId, lead, startsAt: session.startsAt }
+  })
+  const rows = await tx.insert(sessionReminders).values(values).onConflictDoNothing().returning()
+  const toKey = (sessionId: string, enrolmentId: string) => `${sessionId} ${enrolmentId}`
+  const keys = new Set(rows.map((row) => toKey(row.sessionId, row.enrolmentId)))
+  return ({ session, enrolmentId }) => keys.has(toKey(session.id, enrolmentId))
 }

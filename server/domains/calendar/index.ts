@@ -3,7 +3,7 @@ import { CALENDAR_EMAILS } from './calendar.emails.ts'
 import { calendarRoutes } from './calendar.routes.ts'
 import { CALENDAR_EXPORTS } from './calendar.table.ts'
 import * as Calendar from './calendar.ts'
-import { remind } from './reminders.ts'
+import { remind } from './due-reminders.ts'
 
 export const calendar: Domain = {
   routes: (serve, { feedLinks }) => calendarRoutes(serve, feedLinks),

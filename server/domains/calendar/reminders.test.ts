@@ -6,7 +6,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { runSessions, runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
-import { remind } from './reminders.ts'
+import { remind } from './due-reminders.ts'
 
 const application = openForThisFile()
 

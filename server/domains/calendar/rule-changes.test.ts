@@ -11,7 +11,7 @@ import { toClockTime } from '../../platform/zoned-time.ts'
 import { runTimes } from '../classes/runs/run-times.table.ts'
 import { runSessions, runs } from '../classes/runs/runs.table.ts'
 import { timeChecks } from './calendar.table.ts'
-import { remind } from './reminders.ts'
+import { remind } from './due-reminders.ts'
 import { followRules } from './rule-changes.ts'
 
 const application = openForThisFile()

@@ -8,7 +8,7 @@ import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { attendance } from '../attendance/attendance.table.ts'
-import { remind } from '../calendar/reminders.ts'
+import { remind } from '../calendar/due-reminders.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
 import { enrolments } from './enrolments.table.ts'
 
