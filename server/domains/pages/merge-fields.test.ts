@@ -3,7 +3,7 @@ import type { School } from '#contract/school.ts'
 import { renderSections } from '#server/platform/markdown.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
 import { readSettings } from '#server/settings/settings.ts'
-import { fillIn } from './merge-fields.ts'
+import { fillIn } from './shown-pages.ts'
 
 /** Returns the sections of a text of a school. */
 function render(text: string, school: Partial<School> = {}, cancelDays = 14) {
