@@ -11,8 +11,11 @@ import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { requireHoldLeft } from './hold-limits.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
+import { isNull, or } from 'drizzle-orm'
+import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.ts'
+import { users } from '#server/domains/users/users.table.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
@@ -147,3 +150,53 @@ async function openAttempt(
   const [inserted] = await tx.insert(attempts).values(values).returning({ id: attempts.id })
   return { ...values, ...must(inserted) }
 }
+
+/** Above this number of unsold seats, accounts with unconfirmed addresses hold at most half of them. */
+const MAX_SHARED_SEATS = 2
+
+/**
+ * Requires that the student may hold one more seat of a locked run. It locks the student's account, so that their calls for several
+ * classes are counted one after the other. The class is always locked before the account.
+ * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted in the meantime
+ */
+async function requireHoldLeft(
+  tx: Transaction,
+  { id: userId, emailConfirmed }: Actor,
+  { id: runId, seats }: Pick<RunRow, 'id' | 'seats'>,
+): Promise<void> {
+  await lockAccount(tx, userId)
+  const [holds] = await selectHolds(tx, userId, runId)
+  const { own, unconfirmed } = must(holds)
+  const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
+  if (own >= max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max))
+  if (!emailConfirmed && unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
+}
+
+function selectHolds(tx: Transaction, userId: string, runId: string) {
+  const isUnconfirmed = eq(attempts.emailConfirmed, false)
+  return tx
+    .select({
+      own: sql`count(*) filter (where ${eq(attempts.userId, userId)})`.mapWith(Number),
+      unconfirmed: sql`count(*) filter (where ${and(eq(attempts.runId, runId), isUnconfirmed)})`.mapWith(Number),
+    })
+    .from(attempts)
+    .where(and(isOpen, or(eq(attempts.userId, userId), eq(attempts.runId, runId))))
+}
+
+/** Returns how many of the unsold seats of a run accounts with unconfirmed addresses may hold together. */
+function getUnconfirmedLimit(unsoldSeats: number): number {
+  return unsoldSeats <= MAX_SHARED_SEATS ? unsoldSeats : Math.ceil(unsoldSeats / 2)
+}
+
+/** Locks an account against another hold and against its deletion. Rows that refer to it can still be inserted. */
+async function lockAccount(tx: Transaction, userId: string): Promise<void> {
+  const isAccount = and(eq(users.id, userId), isNull(users.deletedAt))
+  const locked = await tx.select({ id: users.id }).from(users).where(isAccount).for('no key update')
+  if (locked.length === 0) throw new AppError('NOT_SIGNED_IN')
+}
+
+function describeOwnLimit(max: number): string {
+  return `You are holding ${max} seats, our limit. Release one, or pay for it.`
+}
+
+const SHARED_LIMIT = 'Too many seats of this class are in checkout. Confirm your e-mail address, or wait a moment.'
