@@ -9,10 +9,10 @@ import { openDataFolder } from '#server/platform/data-folder.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import type { DatabaseConnection, OpenOptions } from './database.ts'
 import { type Engine, findCreator, findEngine } from './engine.ts'
-import { FolderInUseError, lockFolder } from './folder-lock.ts'
 import { isReady, readPidFile } from './leftovers.ts'
 import { openPostgres } from './postgres.ts'
 import { DEFAULT_TRANSPORT, giveTo, HERE, PostgresProcess, type Transport } from './postgres-process.ts'
+import { DatabaseSync } from 'node:sqlite'
 
 const run = promisify(execFile)
 const USER = 'school'
@@ -159,5 +159,30 @@ function isOfVersion(data: string, majorVersion: string): boolean {
     return readFileSync(join(data, 'global/pg_control'))[FLOAT8_BY_VALUE] === 1
   } catch {
     return false
+  }
+}
+
+/** The code of a database that another process has locked. Source: https://sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5
+
+/** Another process has the folder. */
+class FolderInUseError extends StartError {}
+
+/**
+ * Locks the folder for this process, and returns a function that unlocks it. The operating system holds the lock on an empty
+ * SQLite file, so that it ends with the process, even after a crash.
+ * @throws FolderInUseError, or StartError when the folder cannot be written
+ */
+function lockFolder(folder: string): () => void {
+  try {
+    const file = new DatabaseSync(join(folder, 'lock'))
+    file.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return () => file.close()
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+      throw new FolderInUseError(
+        `DATA_DIR: ${folder} is in use by another process; stop it, or set DATA_DIR to another folder`,
+      )
+    throw new StartError(`DATA_DIR: cannot write to ${folder} (${(error as Error).message})`)
   }
 }
