@@ -7,10 +7,16 @@ import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import type { Database } from '#server/platform/database/database.ts'
 import { deriveKeyText } from '#server/platform/secrets.ts'
-import { browserApi } from './browser-api.ts'
-import { Delivery } from './delivery.ts'
 import { providerApi } from './provider-api.ts'
-import type { DeliverWebhook } from './webhook-events.ts'
+import { z } from 'zod'
+import * as Confirm from './confirm.ts'
+import * as Intents from './intents.ts'
+import { configureRequests, parse } from './requests.ts'
+import { and, isNull, lt } from 'drizzle-orm'
+import { events, idempotency } from './card-sandbox.table.ts'
+import { now } from './ids.ts'
+import { settleDue } from './refunds.ts'
+import { type DeliverWebhook, deliverDue } from './webhook-events.ts'
 
 export interface CardSandbox {
   /** The official SDK, configured for the sandbox. */
@@ -66,4 +72,118 @@ function createClient(secretKey: string, port: number): Stripe {
     telemetry: false,
     maxNetworkRetries: 2,
   })
+}
+
+const Confirmation = z.object({
+  client_secret: z.string(),
+  payment_method_data: z.object({
+    card: z.object({
+      number: z.string().transform((number) => number.replaceAll(' ', '')),
+      exp_month: z.coerce.number().int().min(1).max(12),
+      exp_year: z.coerce
+        .number()
+        .int()
+        .transform((year) => (year < 100 ? 2000 + year : year)),
+      cvc: z.string(),
+    }),
+    billing_details: z.object({ email: z.string().optional(), name: z.string().optional() }).default({}),
+  }),
+})
+const Authentication = z.object({ client_secret: z.string(), result: z.enum(['complete', 'fail']) })
+const Secret = z.object({ client_secret: z.string() })
+
+type ById = { Params: { id: string } }
+
+/** The API for the holder of a client secret. `onChange` is called after each POST. */
+async function browserApi(app: FastifyInstance, { db, onChange }: { db: Database; onChange: () => void }) {
+  configureRequests(app)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onResponse', async ({ method }) => void (method === 'POST' && onChange()))
+  const schema = { hide: true }
+  app.get<ById>('/v1/payment_intents/:id', { schema }, async ({ params, query }) => {
+    const { client_secret } = parse(Secret, query)
+    return Intents.toResponse(await Confirm.retrieve(db, params.id, client_secret))
+  })
+  app.post<ById>('/v1/payment_intents/:id/confirm', { schema }, async ({ params, body }) => {
+    const { client_secret: clientSecret, payment_method_data } = parse(Confirmation, body)
+    const { card, billing_details } = payment_method_data
+    const { email = null, name = null } = billing_details
+    return Intents.toResponse(await Confirm.confirm(db, params.id, { clientSecret, card, email, name }))
+  })
+  app.post<ById>('/v1/payment_intents/:id/authenticate', { schema }, async ({ params, body }) => {
+    const { client_secret: clientSecret, result } = parse(Authentication, body)
+    return Intents.toResponse(
+      await Confirm.authenticate(db, params.id, { clientSecret, passed: result === 'complete' }),
+    )
+  })
+}
+
+const POLL_MS = 1_000
+const PRUNE_MS = 60 * 60 * 1_000
+
+/** Runs one round at a time: every second, and at once after a change. */
+export class Delivery {
+  readonly #round: (send: DeliverWebhook) => Promise<void>
+  #send: DeliverWebhook | null = null
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | null = null
+  #isWoken = false
+  #nextPrune = 0
+
+  constructor(db: Database, webhookSecret: string, onError: (error: unknown) => void) {
+    this.#round = async (send) => {
+      try {
+        await this.#pruneIfDue(db)
+        await settleDue(db)
+        await deliverDue(db, webhookSecret, send)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
+  start(send: DeliverWebhook): void {
+    this.#send = send
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
+  }
+
+  wake(): void {
+    this.#isWoken = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#send = null
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#send && this.#isWoken) {
+      this.#isWoken = false
+      await this.#round(this.#send)
+    }
+  }
+
+  async #pruneIfDue(db: Database): Promise<void> {
+    if (Date.now() < this.#nextPrune) return
+    this.#nextPrune = Date.now() + PRUNE_MS
+    await prune(db)
+  }
+}
+
+const HOUR = 60 * 60
+
+/** "After they're at least 24 hours old". Source: https://docs.stripe.com/api/idempotent_requests */
+const KEY_HOURS = 24
+
+/** "Access to events … is guaranteed only for 30 days". Source: https://docs.stripe.com/api/events */
+const EVENT_DAYS = 30
+
+/** Deletes idempotency keys after a day, and events after a month unless they are still to be delivered, as Stripe does. */
+export async function prune(db: Database): Promise<void> {
+  await db.delete(idempotency).where(lt(idempotency.created, now() - KEY_HOURS * HOUR))
+  await db.delete(events).where(and(isNull(events.nextTry), lt(events.created, now() - EVENT_DAYS * 24 * HOUR)))
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DECLINED_CARD, VALID_CARD } from '../../../testing/paying.ts'
 import { ORDER, openSandboxForFile } from '../../../testing/sandbox.ts'
 import { events, idempotency } from './card-sandbox.table.ts'
-import { prune } from './delivery.ts'
+import { prune } from './card-sandbox.ts'
 import { now } from './ids.ts'
 
 const sandbox = openSandboxForFile()
