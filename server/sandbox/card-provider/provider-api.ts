@@ -7,11 +7,14 @@ import * as Charges from './charges.ts'
 import * as Disputes from './disputes.ts'
 import { SandboxError } from './errors.ts'
 import * as Events from './events.ts'
-import { runOnce } from './idempotency.ts'
 import * as Intents from './intents.ts'
 import { PAGING } from './lists.ts'
 import * as Refunds from './refunds.ts'
 import { configureRequests, Metadata, parse, readForm } from './requests.ts'
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { idempotency } from './card-sandbox.table.ts'
 
 const Amount = z.coerce.number().int().positive()
 const NewIntent = z.strictObject({
@@ -147,4 +150,53 @@ function isKey(authorization: string | undefined, secretKey: string): boolean {
   const sent = Buffer.from(authorization ?? '')
   const expected = Buffer.from(`Bearer ${secretKey}`)
   return sent.length === expected.length && timingSafeEqual(sent, expected)
+}
+
+/** A response, `replayed` if it was stored for an earlier request with the same key. */
+interface StoredResponse {
+  status: number
+  body: object
+  replayed?: true
+}
+
+/**
+ * Runs `work` once per key, and repeats its response from then on, errors included. Concurrent requests wait for each other at the
+ * key's row.
+ * @param request identifies the request: the same key with another one is refused
+ */
+async function runOnce(
+  db: Database,
+  key: string | undefined,
+  request: unknown,
+  work: (tx: Database) => Promise<object>,
+): Promise<StoredResponse> {
+  if (key === undefined) return { status: 200, body: await transaction(db, work) }
+  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  return transaction(db, async (tx) => {
+    const claim = { key, fingerprint, answer: {} }
+    const [claimed] = await tx.insert(idempotency).values(claim).onConflictDoNothing().returning()
+    if (!claimed) return replay(tx, key, fingerprint)
+    const { status, body } = await runInSavepoint(tx, work)
+    await tx.update(idempotency).set({ status, answer: body }).where(eq(idempotency.key, key))
+    return { status, body }
+  })
+}
+
+/** An error rolls the work back, but not the row of its key. */
+async function runInSavepoint(tx: Database, work: (tx: Database) => Promise<object>): Promise<StoredResponse> {
+  try {
+    return { status: 200, body: await tx.transaction(work) }
+  } catch (error) {
+    if (error instanceof SandboxError) return { status: error.status, body: { error: error.body } }
+    throw error
+  }
+}
+
+async function replay(tx: Database, key: string, fingerprint: string): Promise<StoredResponse> {
+  const [row] = await tx.select().from(idempotency).where(eq(idempotency.key, key))
+  if (row?.fingerprint === fingerprint) return { status: row.status, body: row.answer, replayed: true }
+  throw new SandboxError(400, {
+    type: 'idempotency_error',
+    message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+  })
 }
