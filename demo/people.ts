@@ -3,12 +3,10 @@
 import { profiles } from '../server/domains/profiles/profiles.table.ts'
 import type { Database } from '../server/platform/database/database.ts'
 import { DEMO_ADMIN, DEMO_STUDENT } from '../server/settings/demo.ts'
-import { BIOGRAPHIES } from './biographies.ts'
 import { makeUser, type UserRow } from './factories.ts'
 import { findImageUrl } from './images.ts'
 import { INSTRUCTORS, type InstructorKey } from './instructors.ts'
 import type { Random } from './random.ts'
-import { STUDENTS } from './students.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -41,4 +39,71 @@ export async function makePeople(db: Database, random: Random, firstStart: numbe
 /** The portrait is the photo of the user record. */
 async function insertProfile(db: Database, userId: string, key: InstructorKey): Promise<void> {
   await db.insert(profiles).values({ userId, biography: BIOGRAPHIES[key], portrait: '', links: [] })
+}
+
+/** The demo's students besides the demo account. They have records and no logins. */
+const NAMES = `
+Hanne Aasen, Oliver Grant, Beatriz Lemos, Kenji Watanabe, Rosa Amato, Daniel Mensah, Ayla Demir, Jonas Vik,
+Priya Nair, Matteo Greco, Lea Fischer, Omar Farouk, Sofia Petrova, Liam Byrne, Chloé Martin, Rahul Mehta,
+Ines Carvalho, Pavel Novák, Amara Diallo, Theo Jansen, Mina Park, Carlos Ortega, Elin Berg, Yusuf Kaya,
+Grace Mwangi, Victor Hugo Reis, Anna Kowalska, Ben Carter, Zara Malik, Nils Holm, Fatima Zahra, Lucas Moreau,
+Keiko Tanaka, Emil Sørensen, Nadia Rahman, Patrick Doyle, Luisa Romero, Viktor Larsen, Tara Singh`
+
+const STUDENTS = NAMES.split(',').map((name) => {
+  const trimmed = name.trim()
+  return { name: trimmed, email: `${toLocalPart(trimmed)}@students.demo.school` }
+})
+
+/** Converts `Emil Sørensen` to `emil.sorensen`. */
+function toLocalPart(name: string): string {
+  const plain = name
+    .replace('ø', 'o')
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+  return plain.toLowerCase().replaceAll(' ', '.')
+}
+
+const paragraphs = (...texts: string[]) => texts.join('\n\n')
+
+const BIOGRAPHIES: Record<InstructorKey, string> = {
+  ingrid: paragraphs(
+    'Ingrid grew up on a ferry line and still plans her year by the tide table. She has photographed the same eleven kilometers of coast since 1998, in medium format and mostly from a tripod.',
+    'Before she taught, she printed for other photographers for nine years. Students know her for one question: **how long does this picture last?** She asks it before every exposure.',
+  ),
+  tomas: paragraphs(
+    'Tomás worked as a night editor and walked home along the docks at four in the morning, with a rangefinder in his coat. *Last Ferry*, his book of harbours after dark, took him seven winters.',
+    'He teaches slowly and in the dark. No one in his classes needs expensive gear, and everyone needs a hat.',
+  ),
+  yuki: paragraphs(
+    'Yuki trained as a ceramicist and came to photography to make pictures of her own bowls. The bowls are gone; the window, the table and the view camera stayed.',
+    'Her still lifes take a day each. She teaches groups of eight at most, because only so many people can look at one lemon.',
+  ),
+  adaeze: paragraphs(
+    'Adaeze runs a product studio with two assistants and photographs what is hard to light: glass, steel, watches, perfume. Her work is in catalogs and on packaging, without her name on it, and she likes it that way.',
+    'She teaches with the lamps of her daily work, one at a time.',
+  ),
+  elias: paragraphs(
+    'Elias is a geologist by training. He carried a folding camera on surveys in Namibia, Jutland and the Gobi, and at some point the pictures became the reason to go.',
+    'He walks fast and speaks little. In return, he knows where the light will be, and he gets you there an hour before it.',
+  ),
+  noor: paragraphs(
+    'Noor studied architecture and drew stairs for five years before she began to photograph them. She works with a twin-lens camera at waist height: people forget that she is there.',
+    'Her walks through the city follow the shadow, not the map. Bring shoes that you can stand in.',
+  ),
+  mei: paragraphs(
+    'Mei-Lin is a biologist who photographs what fits under a thumbnail: dew, gears, the edge of a feather. Museums and two encyclopedias print her work.',
+    'She makes her own supports from wire and cork, and shows you how. Her mornings begin before the bees wake up.',
+  ),
+  paul: paragraphs(
+    'Paul has run a darkroom since 1984. He has built pinhole cameras from tea tins, hat boxes and once a wardrobe, and has printed for four exhibitions that nobody else would print.',
+    'He lets you make the mistake first and explains it afterwards. Most of his students come back for the enlarger.',
+  ),
+  freya: paragraphs(
+    'Freya dives in cold water and photographs under ice. On land she does what the sea has taught her: plan the moment to the minute, carry little, and turn back in time.',
+    'For her moonrise pictures she draws the line of sight on a paper map first. You do the same.',
+  ),
+  samuel: paragraphs(
+    'Samuel shot weddings for twelve years, gave his flashes away, and began again with an instant camera and one kind of film. He has worked in black and white since.',
+    'He teaches people to look at shapes before things, and to throw nine of ten pictures away while they are still outside.',
+  ),
 }
