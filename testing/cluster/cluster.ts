@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chownToServer, type PostgresServer, startPostgres } from '../databases/postgres-server.ts'
 import { freePort } from '../free-port.ts'
-import { startBucket } from './bucket.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { type LoadBalancer, startNginx } from './nginx.ts'
-import { startPgBouncer } from './pgbouncer.ts'
+import S3rver from 's3rver'
+import { readFile, writeFile } from 'node:fs/promises'
+import { startDaemon } from './daemon.ts'
 
 export const SECRET = 'a secret of the demo on several instances'
 const INSTANCES = 3
@@ -80,4 +81,35 @@ async function prepareInstance(port: number, settings: Record<string, string>, f
   await mkdir(dataDir, { mode: 0o700 })
   await symlink(join(folder, 'shared/mail'), join(dataDir, 'mail'))
   return createInstance(port, { ...settings, DATA_DIR: dataDir })
+}
+
+const NAME = 'school-pictures'
+
+/** Starts it in a folder. Returns the settings with which instances use it. */
+async function startBucket(directory: string) {
+  const options = { address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: NAME }] }
+  const server = new S3rver(options)
+  const { port } = await server.run()
+  const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+  const settings = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: NAME, S3_REGION: 'eu-central-1', ...keys }
+  return { settings, stop: () => server.close() }
+}
+
+const EXAMPLE = join(import.meta.dirname, '../../ops/pgbouncer/pgbouncer.ini')
+
+/** Settings of the example that do not fit a temporary server. */
+const OWN = /^(listen_\w+|auth_\w+|school) = .*\n/gm
+
+/** Starts it in front of the server of `databaseUrl`. Returns the URL of the database through it. */
+async function startPgBouncer(databaseUrl: string, folder: string) {
+  const port = await freePort()
+  const { hostname, port: target, username, pathname } = new URL(databaseUrl)
+  const example = (await readFile(EXAMPLE, 'utf8')).replace(OWN, '')
+  const own = { listen_addr: '127.0.0.1', listen_port: port, auth_type: 'any', unix_socket_dir: '' }
+  const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`)
+  const database = `* = host=${hostname} port=${target} user=${username}`
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(file, `${example.replace('[databases]\n', `[databases]\n${database}\n`)}\n${lines.join('\n')}\n`)
+  const daemon = await startDaemon(['/usr/sbin/pgbouncer', '-q', file], folder, port)
+  return { url: `postgres://${username}@127.0.0.1:${port}${pathname}`, stop: daemon.stop }
 }
