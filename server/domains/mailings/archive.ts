@@ -1,6 +1,6 @@
 /** Newsletters that visitors can read on the site: sent ones that an admin has put there. They have no data of recipients. */
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import type { ArchivedMailing, ShownMailing } from '#contract/newsletter-archive.ts'
+import type { ArchivedMailing, ShownMailing } from '#contract/newsletter.ts'
 import { must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { renderEmailMarkdown, toPlainText } from '#server/platform/markdown.ts'
