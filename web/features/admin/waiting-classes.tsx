@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AdminFigures } from '#contract/admin.ts'
+import type { AdminFigures } from '#contract/figures.ts'
 import { DecisionButtons } from '#web/features/classes/decision-buttons.tsx'
 import { About } from '#web/ui/button.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'

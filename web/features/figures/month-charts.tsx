@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MonthFigures } from '#contract/values/figures.ts'
+import type { MonthFigures } from '#contract/figures.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'

@@ -1,5 +1,5 @@
 /** Months (`2026-11`) as text and as bars of a chart. */
-import type { MonthFigures } from '#contract/values/figures.ts'
+import type { MonthFigures } from '#contract/figures.ts'
 import type { Bar } from '#web/ui/charts/bar-chart.tsx'
 import { dateFormat } from '#web/ui/text/date-format.ts'
 

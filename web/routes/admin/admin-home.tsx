@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AdminFigures } from '#contract/admin.ts'
+import type { AdminFigures } from '#contract/figures.ts'
 import { Checklist } from '#web/features/admin/checklist.tsx'
 import { useAdminFigures } from '#web/features/admin/figures.query.ts'
 import { NewestUsers } from '#web/features/admin/newest-users.tsx'

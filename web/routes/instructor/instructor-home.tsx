@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { InstructorFigures } from '#contract/instructor.ts'
+import type { InstructorFigures } from '#contract/figures.ts'
 import { MonthCharts } from '#web/features/figures/month-charts.tsx'
 import { useInstructorFigures } from '#web/features/instructor/figures.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
