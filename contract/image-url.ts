@@ -1,3 +1,5 @@
+
+
 /**
  * The URL of an own image contains its size and a placeholder: `/pictures/{name}/{width}x{height}-{placeholder}.webp`, where the
  * placeholder is the image as a WebP of twelve pixels in base64url. The URLs of its variants are `/pictures/{name}/{width}.avif` and
@@ -58,3 +60,7 @@ export function parseImageUrl(url: string, frame?: number): OwnImage | null {
 export function listVariantWidths(width: number): number[] {
   return [...VARIANT_WIDTHS.filter((variant) => variant < width), width]
 }
+
+/** The size of images for links on other sites, in pixels. Source: https://ogp.me, and the advice of the networks */
+export const SHARE_WIDTH = 1200
+export const SHARE_HEIGHT = 630

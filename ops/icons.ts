@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '../contract/share-image.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '../contract/image-url.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MARK = await readFile(join(ROOT, 'web/icon.svg'))

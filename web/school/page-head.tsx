@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/share-image.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/image-url.ts'
 import { PageTitle } from './page-title.tsx'
 import { useSchool } from './school.ts'
 

@@ -1,7 +1,7 @@
 /** Draws the image that other sites show with a link: a cropped image, a shade, a title, a date and the school's name beside its mark. */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/share-image.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/image-url.ts'
 import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { ROOT } from '#server/platform/root.ts'
