@@ -1,9 +1,22 @@
-/** The admin's home. */
+/** The figures on the homes of admins and of instructors. */
 import { z } from 'zod'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ListedUser } from './users.ts'
 import { Price } from './values/fields.ts'
+
+/** Number of months in a chart, the current one included. */
+export const MONTHS = 12
+
+export const MonthFigures = z.object({
+  /** `2026-11`, in the school's zone. */
+  month: z.string(),
+  /** Sum of the month's payments that are not refunded. */
+  income: Price,
+  /** Number of enrolments of the month that are still active. */
+  enrolments: z.int(),
+})
+export type MonthFigures = z.infer<typeof MonthFigures>
 
 /** Number of pending classes and of newest users on the admin's home. */
 export const DASHBOARD_ROWS = 5
@@ -48,16 +61,3 @@ export const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     response: InstructorFigures,
   }),
 }))
-
-/** Number of months in a chart, the current one included. */
-export const MONTHS = 12
-
-export const MonthFigures = z.object({
-  /** `2026-11`, in the school's zone. */
-  month: z.string(),
-  /** Sum of the month's payments that are not refunded. */
-  income: Price,
-  /** Number of enrolments of the month that are still active. */
-  enrolments: z.int(),
-})
-export type MonthFigures = z.infer<typeof MonthFigures>

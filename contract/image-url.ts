@@ -1,5 +1,3 @@
-
-
 /**
  * The URL of an own image contains its size and a placeholder: `/pictures/{name}/{width}x{height}-{placeholder}.webp`, where the
  * placeholder is the image as a WebP of twelve pixels in base64url. The URLs of its variants are `/pictures/{name}/{width}.avif` and

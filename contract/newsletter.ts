@@ -1,8 +1,7 @@
 /** The newsletter: a subscription is requested, then confirmed by a link in an e-mail, and ended by another link. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { Email, Text } from './values/fields.ts'
-import { Timestamp } from './values/fields.ts'
+import { Email, Text, Timestamp } from './values/fields.ts'
 
 export const NewsletterRequest = z.object({ email: Email })
 

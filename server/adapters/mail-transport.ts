@@ -1,15 +1,16 @@
 /** Delivers e-mails to the mail server of `SMTP_URL`, or without one into files that a mail program opens. */
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { School } from '#contract/school.ts'
 import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
 import type { Delivery, MailTransport } from '#server/ports/mail-transport.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import type { SendMailOptions, Transporter } from 'nodemailer'
 
 /**
  * Opens the transport that the settings name. nodemailer loads with the first e-mail, because it would slow the start.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { receiveWebhooks } from '../../testing/webhook-receiver.ts'
-import { isPublicAddress } from './webhook-sender.ts'
-import { createWebhookSender } from './webhook-sender.ts'
+import { createWebhookSender, isPublicAddress } from './webhook-sender.ts'
 
 const PUBLIC = { address: '93.184.215.14', family: 4 }
 const LOOPBACK = { address: '127.0.0.1', family: 4 }

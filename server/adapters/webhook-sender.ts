@@ -1,11 +1,12 @@
 /** Sends webhook messages over https, to public addresses only. */
+
+import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isLoopback } from '#server/platform/loopback.ts'
-import type { WebhookSender } from '#server/ports/webhook-sender.ts'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isLoopback } from '#server/platform/loopback.ts'
+import type { WebhookSender } from '#server/ports/webhook-sender.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -139,7 +140,7 @@ export type Resolve = (host: string) => Promise<HostAddress[]>
 
 export const resolveHost: Resolve = (host) => lookup(host, { all: true })
 
-/** A host that has an address which is not public. */
+/** A host that has an address which is not public: no URL of a user may reach our own network (server-side request forgery). */
 export class PrivateHostError extends Error {
   readonly code = 'PRIVATE_HOST'
 

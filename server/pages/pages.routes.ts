@@ -4,10 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Call, createCall, TOTAL_HEADER } from '#contract/call.ts'
 import { createImageReviver } from '#contract/image-fields.ts'
 import type { PageLinks } from '#contract/school.ts'
+import { SEARCH_KEYS } from '#contract/search-keys.ts'
+import { parseSlugId } from '#contract/slug.ts'
 import * as Archive from '#server/domains/mailings/archive.ts'
 import * as ShownPages from '#server/domains/pages/shown-pages.ts'
 import { type ResponseCache, sendCached } from '#server/http/response-cache.ts'
 import { AppError, createErrorBody, OverloadError } from '#server/platform/app-error.ts'
+import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import { escapeHtml } from '#server/platform/html.ts'
@@ -17,9 +20,6 @@ import { createOpening, sendOpeningSoon } from './opening.ts'
 import type { Pages } from './pages.ts'
 import { type ShownComponents, toPublicSettings } from './public-settings.ts'
 import { renderPage } from './render.ts'
-import { SEARCH_KEYS } from '#contract/search-keys.ts'
-import { parseSlugId } from '#contract/slug.ts'
-import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 
 /** Paths for programs: a missing one is an error body, not a page. */
 const PROGRAM_PATHS = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/

@@ -1,14 +1,13 @@
 /** A demo school on several instances: nginx, PgBouncer, PostgreSQL, a bucket, and one folder for all of it. */
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import S3rver from 's3rver'
 import { chownToServer, type PostgresServer, startPostgres } from '../databases/postgres-server.ts'
 import { freePort } from '../free-port.ts'
+import { startDaemon } from './daemon.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { type LoadBalancer, startNginx } from './nginx.ts'
-import S3rver from 's3rver'
-import { readFile, writeFile } from 'node:fs/promises'
-import { startDaemon } from './daemon.ts'
 
 export const SECRET = 'a secret of the demo on several instances'
 const INSTANCES = 3
@@ -83,15 +82,15 @@ async function prepareInstance(port: number, settings: Record<string, string>, f
   return createInstance(port, { ...settings, DATA_DIR: dataDir })
 }
 
-const NAME = 'school-pictures'
+const BUCKET = 'school-pictures'
 
-/** Starts it in a folder. Returns the settings with which instances use it. */
+/** Starts a bucket of S3 on this machine in a folder. Returns the settings with which instances use it. */
 async function startBucket(directory: string) {
-  const options = { address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: NAME }] }
+  const options = { address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET }] }
   const server = new S3rver(options)
   const { port } = await server.run()
   const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
-  const settings = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: NAME, S3_REGION: 'eu-central-1', ...keys }
+  const settings = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: BUCKET, S3_REGION: 'eu-central-1', ...keys }
   return { settings, stop: () => server.close() }
 }
 
@@ -100,7 +99,7 @@ const EXAMPLE = join(import.meta.dirname, '../../ops/pgbouncer/pgbouncer.ini')
 /** Settings of the example that do not fit a temporary server. */
 const OWN = /^(listen_\w+|auth_\w+|school) = .*\n/gm
 
-/** Starts it in front of the server of `databaseUrl`. Returns the URL of the database through it. */
+/** Starts PgBouncer in transaction mode in front of the server of `databaseUrl`. Returns the URL of the database through it. */
 async function startPgBouncer(databaseUrl: string, folder: string) {
   const port = await freePort()
   const { hostname, port: target, username, pathname } = new URL(databaseUrl)

@@ -1,5 +1,5 @@
 /** The identity provider port over Firebase Authentication. Its proof is an ID token in the authorization header. Docs: docs/decisions/0031. */
-import { eq, not, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, exists, gt, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ImageUrl } from '#contract/values/fields.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -8,9 +8,8 @@ import type { IdentityProvider, Proof } from '#server/ports/identity-provider.ts
 import { user as embeddedUser } from '../better-auth/identity.table.ts'
 import { toStorable } from '../better-auth/rules.ts'
 import type { FirebaseAccount, FirebaseAccounts } from './accounts.ts'
-import type { IdToken, VerifyIdToken } from './id-token.ts'
-import { type AnyColumn, and, exists, gt, lt, or, type SQL } from 'drizzle-orm'
 import { endedSignIn } from './firebase.table.ts'
+import type { IdToken, VerifyIdToken } from './id-token.ts'
 
 interface FirebaseIdentityOptions {
   db: Database
@@ -117,7 +116,7 @@ function toProof({
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A sign-in counts for this long. Later, its user signs in again, so that the ended ones need not be stored for ever. */
+/** A sign-in whose session we cannot end at the provider is remembered as ended. A sign-in counts for this long. Later, its user signs in again, so that the ended ones need not be stored for ever. */
 const SIGN_IN_DAYS = 90
 
 /** Returns whether a sign-in is too long ago to count. @param authTime in seconds since 1970 */

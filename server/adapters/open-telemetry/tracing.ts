@@ -3,13 +3,22 @@
  * Source: https://opentelemetry.io/docs/specs/semconv/
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, type ContextManager, context, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  type ContextManager,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
-import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import pg from 'pg'
 
 export interface Tracing {

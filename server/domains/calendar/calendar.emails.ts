@@ -2,7 +2,7 @@
 import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks, type SessionRow } from '#server/domains/classes/runs/clock-times.ts'
 import { isUndecided } from '#server/domains/classes/runs/minimum.ts'
-import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
+import type { RunRow, runSessions } from '#server/domains/classes/runs/runs.table.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { EmailPart, Greeting } from '#server/platform/mail/email-message.ts'
 import {
@@ -15,7 +15,6 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import type { DueReminder } from './due-reminders.ts'
 
 const UNDECIDED = 'It takes place if enough students enroll, which is not decided yet. We e-mail you if it is canceled.'
 
@@ -82,6 +81,13 @@ In other time zones, and in calendar programs, they may be an hour earlier or la
 
 export const CALENDAR_EMAILS = [REMINDER, RULES_CHANGED]
 
+interface Reminder {
+  session: typeof runSessions.$inferSelect
+  run: RunRow
+  className: string
+  classId: string
+}
+
 /** Tells a student that clock times stay while the rules of their zone have changed. */
 export function composeRulesChangedEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,
@@ -102,7 +108,7 @@ export function composeRulesChangedEmail(
 
 export function composeReminderEmail(
   { publicUrl }: Pick<SystemContext, 'publicUrl'>,
-  { session, run, className, classId }: Omit<DueReminder, 'user'>,
+  { session, run, className, classId }: Reminder,
   { email, greeting, isConfirmed }: Recipient,
 ): TemplatedEmail {
   const format = (times: ClockTimes) => formatSession(times, run.timeZone, { now: 'always' })
@@ -122,7 +128,7 @@ export function composeReminderEmail(
   })
 }
 
-function describePlace({ isOnline, link: url, ...place }: DueReminder['run'], isConfirmed: boolean): EmailPart[] {
+function describePlace({ isOnline, link: url, ...place }: RunRow, isConfirmed: boolean): EmailPart[] {
   const { placeName, placeAddress } = place
   if (isOnline && url)
     return isConfirmed

@@ -1,15 +1,17 @@
-/** Finds the reminders of sessions that are due. */
+/**
+ * Reminds students of their sessions by e-mail. Every instance looks for due reminders at an interval. The row that a reminder inserts is
+ * written with its e-mail in one transaction, so that each is sent once.
+ */
 import { and, asc, eq, exists, gt, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { calendars, type ReminderLead, sessionReminders } from './calendar.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { composeReminderEmail } from './calendar.emails.ts'
-import { REMINDER_LEADS } from './calendar.table.ts'
+import { calendars, REMINDER_LEADS, type ReminderLead, sessionReminders } from './calendar.table.ts'
 
 const HOUR_MS = 60 * 60_000
 const LEAD_MS: Record<ReminderLead, number> = { two_days: 48 * HOUR_MS, two_hours: 2 * HOUR_MS }
@@ -17,13 +19,13 @@ const LEAD_MS: Record<ReminderLead, number> = { two_days: 48 * HOUR_MS, two_hour
 /** Reminders that are found at once. */
 export const BATCH_SIZE = 200
 
-export type DueReminder = Awaited<ReturnType<typeof selectDue>>[number]
+type DueReminder = Awaited<ReturnType<typeof selectDue>>[number]
 
 /**
  * Selects due reminders that are not recorded. It locks the enrolments and sessions, so that they do not end before the reminders refer
  * to them, and skips those that are ending.
  */
-export function selectDue(tx: Transaction, lead: ReminderLead, now: number) {
+function selectDue(tx: Transaction, lead: ReminderLead, now: number) {
   return tx
     .select({
       session: runSessions,

@@ -1,26 +1,26 @@
 /** Checks the rows of an import in steps. Each step continues after the rows that are checked, in any process. */
+
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Import } from '#contract/import.ts'
+import { foldLetters } from '#contract/values/fold.ts'
+import { MAX_RUNS } from '#contract/values/limits.ts'
+import { Role } from '#contract/values/role.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { isNotDeleted } from '#server/domains/users/users.ts'
 import { must } from '#server/platform/app-error.ts'
+import { fold } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { checkEnrolments } from './check-enrolments.ts'
-import type { CheckContext, CheckedRow } from './checked-rows.ts'
+import type { CheckContext, CheckedRow, StagedRow } from './checked-rows.ts'
+import { type ClassCells, readClass } from './class-cells.ts'
 import { importRows, imports } from './import.table.ts'
 import { get, lock } from './imports.ts'
-import { Role } from '#contract/values/role.ts'
-import { users } from '#server/domains/users/users.table.ts'
-import { isNotDeleted } from '#server/domains/users/users.ts'
-import type { StagedRow } from './checked-rows.ts'
 import { type Person, readPerson } from './people.ts'
 import { RowReader } from './row-reader.ts'
-import { randomUUID } from 'node:crypto'
-import { foldLetters } from '#contract/values/fold.ts'
-import { MAX_RUNS } from '#contract/values/limits.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
-import * as Users from '#server/domains/users/users.ts'
-import { fold } from '#server/platform/database/lists.ts'
-import { type ClassCells, readClass } from './class-cells.ts'
 
 const STEP_ROWS = 1_000
 
@@ -151,6 +151,7 @@ interface ClassData extends Omit<ClassCells, 'instructor'> {
   isFirst: boolean
 }
 
+/** Rows with the same name and instructor are dates of one class. */
 async function checkClasses(check: CheckContext, rows: StagedRow[]): Promise<CheckedRow[]> {
   const parsed = rows.map((row) => ({ row: row.row, ...readClass(check, row) }))
   const instructors = await findInstructors(

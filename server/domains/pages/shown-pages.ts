@@ -3,7 +3,7 @@ import { and, eq, or } from 'drizzle-orm'
 import { toPagePath } from '#contract/page-paths.ts'
 import { formatCount } from '#contract/values/count.ts'
 import type { PageSection, ShownPage } from '#contract/pages.ts'
-import type { PageLinks } from '#contract/school.ts'
+import type { PageLinks, School } from '#contract/school.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { byLetters } from '#server/platform/database/lists.ts'
@@ -11,9 +11,9 @@ import { renderSections, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
 import { pages } from './pages.table.ts'
-import type { School } from '#contract/school.ts'
 
 type Ctx = Pick<Context, 'db' | 'school' | 'cancelDays'>
+type Settings = Omit<Ctx, 'db'>
 
 /** Search engines show about this many characters of a description. */
 const DESCRIPTION_LENGTH = 155
@@ -28,7 +28,7 @@ export async function readShown(ctx: Ctx, slug: string): Promise<ShownPage> {
 }
 
 /** Returns the text of a page as HTML. */
-export function renderText(ctx: Omit<Ctx, 'db'>, text: string): PageSection[] {
+export function renderText(ctx: Settings, text: string): PageSection[] {
   return renderSections(fillIn(text, ctx))
 }
 
@@ -50,8 +50,6 @@ export async function listPaths(db: Database): Promise<{ path: string; changedAt
   return rows.map(({ slug, changed_at }) => ({ path: toPagePath(slug), changedAt: changed_at }))
 }
 
-type Ctx = Pick<Context, 'school' | 'cancelDays'>
-
 const MERGE_FIELD = /\{([a-z_]+)\}/g
 
 /** Where the parts of a text begin that may be left out: at its headings. */
@@ -61,10 +59,10 @@ const BEFORE_HEADING = /^(?=#{1,6}[ \t])/m
 const PUNCTUATION = /[!-/:-@[-`{-~]/g
 
 /**
- * Returns the Markdown with the settings of the school in the place of merge fields. A line with fields that are all blank is left
+ * Returns the Markdown with the settings of the school in the place of merge fields: `{email}` is its e-mail address. A line with fields that are all blank is left
  * out, and so is a heading without any other line below it. Other words in braces stay.
  */
-export function fillIn(markdown: string, ctx: Ctx): string {
+export function fillIn(markdown: string, ctx: Settings): string {
   const values = listValues(ctx)
   return markdown
     .split(BEFORE_HEADING)
@@ -87,7 +85,7 @@ function isBlank(line: string, values: Map<string, string>): boolean {
 }
 
 /** Returns the merge fields with their values as Markdown. */
-function listValues({ school: { current }, cancelDays }: Ctx): Map<string, string> {
+function listValues({ school: { current }, cancelDays }: Settings): Map<string, string> {
   const { name, address, email, phone } = current
   return new Map([
     ['name', escapeMarkdown(name)],

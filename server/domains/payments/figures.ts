@@ -1,8 +1,7 @@
 /** Income and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
 import { and, count, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
-import { type AdminFigures, DASHBOARD_ROWS } from '#contract/figures.ts'
 import type { InstructorFigures } from '#contract/figures.ts'
-import { MONTHS, type MonthFigures } from '#contract/figures.ts'
+import { type AdminFigures, DASHBOARD_ROWS, MONTHS, type MonthFigures } from '#contract/figures.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isNotDeleted, isTaught } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'

@@ -1,21 +1,19 @@
 /** Holds seats for students who are paying. An open attempt is a hold. */
-import { and, count, desc, eq, exists, gt, ne, type SQL, sql } from 'drizzle-orm'
-import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
+import { and, count, desc, eq, exists, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { HOLD_MINUTES, MAX_HOLD_MINUTES, MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { isOver } from '#server/domains/classes/runs/runs.table.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
-import { isNull, or } from 'drizzle-orm'
-import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
-import type { RunRow } from '#server/domains/classes/runs/runs.ts'
-import { users } from '#server/domains/users/users.table.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
@@ -151,7 +149,10 @@ async function openAttempt(
   return { ...values, ...must(inserted) }
 }
 
-/** Above this number of unsold seats, accounts with unconfirmed addresses hold at most half of them. */
+/**
+ * Above this number of unsold seats, accounts with unconfirmed addresses hold at most half of them. Without limits, a few accounts that
+ * never pay could keep every seat from others.
+ */
 const MAX_SHARED_SEATS = 2
 
 /**

@@ -1,6 +1,8 @@
 /** The verbs on what the school says about itself. */
+
+import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
-import type { ChargeCurrency, SchoolChange, VersionedSchool } from '#contract/school.ts'
+import type { ChargeCurrency, School, SchoolChange, VersionedSchool } from '#contract/school.ts'
 import { CURRENCIES } from '#contract/values/currency.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
@@ -13,8 +15,6 @@ import type { Context } from '#server/ports/context.ts'
 import { readRow, toStoredSchool } from './current-school.ts'
 import { isSchool, SCHOOL_ID, school } from './school.table.ts'
 import { hasOwner } from './set-up.ts'
-import type { FieldChange } from '#contract/activity.ts'
-import type { School } from '#contract/school.ts'
 
 /** Returns the settings with the version for `If-Match`. */
 export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {

@@ -3,19 +3,19 @@
  * real code path without an account. Its state is in the database. It accepts no real card and moves no money.
  */
 import type { AddressInfo } from 'node:net'
+import { and, isNull, lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { Database } from '#server/platform/database/database.ts'
 import { deriveKeyText } from '#server/platform/secrets.ts'
-import { providerApi } from './provider-api.ts'
-import { z } from 'zod'
-import * as Confirm from './confirm.ts'
-import * as Intents from './intents.ts'
-import { configureRequests, parse } from './requests.ts'
-import { and, isNull, lt } from 'drizzle-orm'
 import { events, idempotency } from './card-sandbox.table.ts'
+import * as Confirm from './confirm.ts'
 import { now } from './ids.ts'
+import * as Intents from './intents.ts'
+import { providerApi } from './provider-api.ts'
 import { settleDue } from './refunds.ts'
+import { configureRequests, parse } from './requests.ts'
 import { type DeliverWebhook, deliverDue } from './webhook-events.ts'
 
 export interface CardSandbox {
@@ -94,7 +94,7 @@ const Secret = z.object({ client_secret: z.string() })
 
 type ById = { Params: { id: string } }
 
-/** The API for the holder of a client secret. `onChange` is called after each POST. */
+/** The API of the card form, for the holder of a client secret. Source: https://docs.stripe.com/js/payment_intents. `onChange` is called after each POST. */
 async function browserApi(app: FastifyInstance, { db, onChange }: { db: Database; onChange: () => void }) {
   configureRequests(app)
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -121,7 +121,7 @@ async function browserApi(app: FastifyInstance, { db, onChange }: { db: Database
 const POLL_MS = 1_000
 const PRUNE_MS = 60 * 60 * 1_000
 
-/** Runs one round at a time: every second, and at once after a change. */
+/** Delivers events, settles refunds and deletes old data, one round at a time: every second, and at once after a change. */
 export class Delivery {
   readonly #round: (send: DeliverWebhook) => Promise<void>
   #send: DeliverWebhook | null = null

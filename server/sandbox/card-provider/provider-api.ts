@@ -1,8 +1,11 @@
 /** Stripe's API for the server's SDK: form-encoded, with a secret key. */
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '#server/platform/database/database.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { idempotency } from './card-sandbox.table.ts'
 import * as Charges from './charges.ts'
 import * as Disputes from './disputes.ts'
 import { SandboxError } from './errors.ts'
@@ -11,10 +14,6 @@ import * as Intents from './intents.ts'
 import { PAGING } from './lists.ts'
 import * as Refunds from './refunds.ts'
 import { configureRequests, Metadata, parse, readForm } from './requests.ts'
-import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { idempotency } from './card-sandbox.table.ts'
 
 const Amount = z.coerce.number().int().positive()
 const NewIntent = z.strictObject({
@@ -160,7 +159,7 @@ interface StoredResponse {
 }
 
 /**
- * Runs `work` once per key, and repeats its response from then on, errors included. Concurrent requests wait for each other at the
+ * Runs `work` once per key, and repeats its response from then on, errors included (https://docs.stripe.com/api/idempotent_requests). Concurrent requests wait for each other at the
  * key's row.
  * @param request identifies the request: the same key with another one is refused
  */

@@ -1,12 +1,12 @@
 /** The OpenID Connect provider of the demo. Source: https://github.com/panva/node-oidc-provider (recipes/skip_consent.md) */
 import { createECDH, createHash } from 'node:crypto'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import Provider, { type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Database } from '#server/platform/database/database.ts'
 import { deriveKey, deriveKeyText } from '#server/platform/secrets.ts'
 import type { SignInProviderSettings } from '#server/settings/sign-in-providers.ts'
 import { renderMessagePage } from './pages.ts'
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { entries } from './sign-in-sandbox.table.ts'
 
 const ALGORITHM = 'ES256'
@@ -102,7 +102,7 @@ function deriveSigningKey(secret: string): JWK {
 
 const DEFAULT_SECONDS = 600
 
-/** One kind of entry (sessions, codes, …), for which oidc-provider creates an adapter. Source: its `Adapter` */
+/** Stores one kind of entry (sessions, codes, …) in the database, so that every instance has it: for which oidc-provider creates an adapter. Source: its `Adapter` */
 class DatabaseAdapter implements Adapter {
   readonly #db: Database
   readonly #kind: string

@@ -1,6 +1,9 @@
 /** The verbs on an instructor's own classes. They sit above carts and payments, since students may be paying for a class. */
 import { eq } from 'drizzle-orm'
+import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
+import { LEVEL_LABELS } from '#contract/levels.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
@@ -15,10 +18,6 @@ import * as Classes from '../classes.ts'
 import * as Runs from '../runs/runs.ts'
 import { changeSeats } from '../runs/seats.ts'
 import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
-import type { FieldChange } from '#contract/activity.ts'
-import { LEVEL_LABELS } from '#contract/levels.ts'
-import { formatMoney } from '#contract/values/money.ts'
-import type * as Classes from '../classes.ts'
 
 export type NewFields = Classes.NewFields & { seats: number }
 export type FieldChanges = Classes.Changes<Omit<Fields, 'seats'> & { seats: number }>

@@ -1,21 +1,27 @@
 /** Searches the classes on offer, one page at a time. */
-import { inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ClassSearch } from '#contract/class-search.ts'
 import type { SchoolClass } from '#contract/classes.ts'
+import type { ClassSort } from '#contract/search-keys.ts'
 import { CLASSES_PER_PAGE } from '#contract/search-keys.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { listApproved } from '../catalogue.ts'
 import { selectWithInstructor, toPublicClass } from '../class-response.ts'
-import { classes } from '../classes.table.ts'
-import { buildConditions, type SearchContext } from './conditions.ts'
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { ClassSort } from '#contract/search-keys.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { isOnOffer } from '../classes.table.ts'
+import { classes, isOnOffer } from '../classes.table.ts'
 import { runTimes } from '../runs/run-times.table.ts'
 import { isEnrollable, runs } from '../runs/runs.table.ts'
-import { type Conditions, runPrice } from './conditions.ts'
-import { countMatches, type FoundIds, findByClass, findByRuns, findByWords, findInAll, type Span, textRank } from './find-by.ts'
+import { buildConditions, type Conditions, runPrice, type SearchContext } from './conditions.ts'
+import {
+  countMatches,
+  type FoundIds,
+  findByClass,
+  findByRuns,
+  findByWords,
+  findInAll,
+  type Span,
+  textRank,
+} from './find-by.ts'
 
 /** Returns a page of the classes that match, or all classes on offer for a query without any parameter. */
 export async function search(ctx: SearchContext, query: ClassSearch): Promise<Page<SchoolClass>> {
