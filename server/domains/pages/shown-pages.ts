@@ -1,9 +1,9 @@
 /** Pages as visitors see them. */
 import { and, eq, or } from 'drizzle-orm'
 import { toPagePath } from '#contract/page-paths.ts'
-import { formatCount } from '#contract/values/count.ts'
 import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks, School } from '#contract/school.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { byLetters } from '#server/platform/database/lists.ts'
