@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ImportMatch } from '#contract/import.ts'
 import { foldLetters } from '#contract/values/fold.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
+import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { isNotDeleted, matchesUnconfirmed } from '#server/domains/users/users.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { isId } from '#server/platform/app-error.ts'
 import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -100,7 +100,7 @@ async function readReservations(check: CheckContext, emails: string[]): Promise<
 /** Returns those of the addresses that somebody has registered without confirming them. */
 async function findUnconfirmed(tx: Transaction, emails: string[]): Promise<Set<string>> {
   const { email } = users
-  const isOne = and(inArray(email, emails), isNotDeleted, matchesUnconfirmed)
+  const isOne = and(inArray(email, emails), Users.isNotDeleted, Users.matchesUnconfirmed)
   return new Set((await tx.select({ email }).from(users).where(isOne)).map((row) => row.email))
 }
 
@@ -113,7 +113,7 @@ async function readExisting(tx: Transaction, emails: string[]) {
     .select({ email: users.email, runId: enrolments.runId, classId: enrolments.classId })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(and(inArray(users.email, emails), isActive, isNotDeleted))
+    .where(and(inArray(users.email, emails), isActive, Users.isNotDeleted))
   return rows.map((row) => ({ ...row, row: null }))
 }
 

@@ -6,10 +6,9 @@ import type { Import } from '#contract/import.ts'
 import { foldLetters } from '#contract/values/fold.ts'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { Role } from '#contract/values/role.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
+import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { isNotDeleted } from '#server/domains/users/users.ts'
 import { must } from '#server/platform/app-error.ts'
 import { fold } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -139,7 +138,7 @@ async function findEmails(tx: Transaction, emails: string[]): Promise<Set<string
   const rows = await tx
     .select({ email })
     .from(users)
-    .where(and(inArray(email, emails), isNotDeleted))
+    .where(and(inArray(email, emails), Users.isNotDeleted))
   return new Set(rows.map((row) => row.email))
 }
 
