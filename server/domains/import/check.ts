@@ -146,7 +146,7 @@ async function findEmails(tx: Transaction, emails: string[]): Promise<Set<string
 interface ClassData extends Omit<ClassCells, 'instructor'> {
   instructorId: string
   classId: string
-  /** Whether the row makes the class. Others add a date to it. */
+  /** True if the row makes the class. Others add a date to it. */
   isFirst: boolean
 }
 
