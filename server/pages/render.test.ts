@@ -5,7 +5,7 @@ import { loadBuiltPages } from './built.ts'
 import { deferScripts } from './render.ts'
 
 const { version } = createRequire(import.meta.url)('react-router/package.json') as { version: string }
-const changed = `react-router ${version} writes other HTML than 8.4.0: adapt server/pages/deferred-scripts.ts`
+const changed = `react-router ${version} writes other HTML than 8.4.0: adapt server/pages/render.ts`
 
 const school = { ...PUBLIC_SETTINGS, publicUrl: 'http://127.0.0.1:3000' }
 
