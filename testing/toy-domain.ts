@@ -95,6 +95,7 @@ export default function Loans() {
 `,
   // Runs in the copy.
   'server/domains/loans/loans.test.ts': `import { expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
 import { findShots } from '../../../ops/screenshots/shots.ts'
 import { openForThisTest } from '../../../testing/application.ts'
 import { takeBackup } from '../../../testing/backups.ts'
