@@ -53,7 +53,7 @@ export const Run = z.object({
   enroll: z.int(),
   /** The last moment to enroll; null: until the first session starts. */
   last_moment: Timestamp.nullable(),
-  /** The same as a clock time of the zone; of UTC for an open run. */
+  /** The same as a clock time of the zone; of the school's for an open run. */
   last_moment_clock: ClockTime.nullable(),
   /**
    * The number of students without which the run may not take place, and when its instructor decides. Both are null without a minimum,
@@ -116,7 +116,7 @@ export const RunFields = z.object({
   seats: z.int().min(0).max(MAX_SEATS),
   price: Price.nullable().default(null),
   last_moment: Timestamp.nullable().default(null),
-  /** Wins over `last_moment`, as a clock time of the zone. */
+  /** Wins over `last_moment`, as a clock time of the zone; of the school's where the run has none. */
   last_moment_clock: optionalClock,
   minimum: z.int().min(1).max(MAX_SEATS).nullable().default(null),
   decide_at: Timestamp.nullable().default(null),

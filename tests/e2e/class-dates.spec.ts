@@ -6,11 +6,11 @@ import { formatClockTime } from '../../contract/values/session-times.ts'
 import { toClockTime } from '../../server/platform/zoned-time.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
-import { demoCalls } from './demo-people.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
 import { CONFIRM, findLink } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
-import { asNewStudent, haveAccount, logIn, newEmail, PASSWORD } from './student.ts'
+import { asNewStudent, haveAccount, logIn, newEmail, PASSWORD, select } from './student.ts'
 
 test.use({
   ...{ viewport: { width: 390, height: 844 } },
@@ -105,6 +105,36 @@ test('a card says which of several dates it has selected, and the cart changes i
   await expect(row.getByRole('link', { name: `Pay ${NAME}` })).toBeFocused()
   await page.goto(path)
   await expect(page.getByRole('button', { name: label(START + WEEK) }).first()).toHaveAccessibleDescription('Selected')
+})
+
+test('the cart says that a student has been in the class before, and that another date is paid again', async ({
+  page,
+  application,
+}) => {
+  const { call } = await demoCalls(application, 'instructor')
+  const admin = await demoCalls(application, 'admin')
+  const student = await demoCalls(application, 'student')
+  const enrolled = await student.call(api.listEnrolledClasses, { query: { email: student.email } })
+  const chosen = (await call(api.listApprovedClasses)).find(
+    ({ _id, instructorEmail, seats }) =>
+      seats > 0 && instructorEmail === 'instructor@demo.school' && !enrolled.some(({ classId }) => classId === _id),
+  )
+  if (!chosen) throw new Error('the demo’s student is in all classes of the demo’s instructor')
+  const body = { time_zone: 'Europe/Oslo', place: HALL, seats: 6, allow_overlap: true, sessions: makeSessions(START) }
+  const { insertedId: id } = await call(api.addRun, { params: { id: chosen._id }, body: body as NewRun })
+  await admin.call(api.grantEnrolment, { params: { id }, body: { email: student.email, reason: 'A guest' } })
+  const past = START - 8 * WEEK
+  const sessions = makeSessions(past) as NewRun['sessions']
+  await call(api.changeRun, { params: { id }, body: { sessions, allow_overlap: true } })
+
+  await asDemo(page, 'student')
+  await select(page, chosen.className)
+  await page.goto('/dashboard/my-selected-class')
+  const start = formatClockTime(toClockTime(past, 'Europe/Oslo'), null, { now: 'always', withZone: false })
+  await expect(page.getByRole('row').filter({ hasText: chosen.className })).toContainText(
+    `You were in this class before: ${start}. This is another date, and it is paid again.`,
+  )
+  await expectNoViolations(page)
 })
 
 test('a visitor who registers comes back to the date that they chose, also from the link of the e-mail', async ({

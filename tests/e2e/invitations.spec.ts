@@ -41,3 +41,35 @@ test('an admin invites an instructor, who accepts the link and teaches', async (
   await expect(invited).toHaveURL(/\/dashboard\/instructor-home$/)
   await invited.close()
 })
+
+test('everybody who has a record and no account is invited at once, in batches, with progress', async ({ page }) => {
+  let waiting = 30
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/invitations/waiting', async (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: { waiting } })
+    if (waiting < 30) await isReleased
+    const invited = Math.min(25, waiting)
+    waiting -= invited
+    return route.fulfill({ json: { invited, waiting } })
+  })
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/invitations')
+  const box = page.getByRole('region', { name: 'People without an account' })
+  await expect(box.getByRole('status')).toContainText('30 people have a record')
+  await box.getByRole('button', { name: 'Invite all' }).click()
+  const question = page.getByRole('dialog').filter({ hasText: 'Invite 30 people?' })
+  await expect(question).toContainText('Each gets an e-mail with a link')
+  await question.getByRole('button', { name: 'Invite all' }).click()
+  await expect(box.getByRole('status')).toHaveText('25 people invited.')
+  const progress = box.getByRole('progressbar', { name: 'Invited' })
+  await expect(progress).toHaveJSProperty('value', 25)
+  await expect(progress).toHaveJSProperty('max', 30)
+  await expectNoViolations(page)
+  release()
+  await expect(box.getByRole('status')).toHaveText('30 people invited.')
+  await expect(progress).toHaveCount(0)
+  await expect(box.getByRole('button')).toHaveCount(0)
+})

@@ -13,21 +13,21 @@ import type { Context } from '#server/ports/context.ts'
 import { selectWithInstructor, toPublicClass } from './class-response.ts'
 import { classes, isOnOffer } from './classes.table.ts'
 
-type Ctx = Pick<Context, 'db' | 'currency'>
+type Ctx = Pick<Context, 'db' | 'currency' | 'school'>
 
 /** Returns the classes on offer, newest first. */
-export async function listApproved({ db, currency }: Ctx): Promise<SchoolClass[]> {
-  const rows = await selectWithInstructor(db).where(isOnOffer).orderBy(desc(classes.createdAt), classes.id)
-  return rows.map((row) => toPublicClass(row, currency))
+export async function listApproved(ctx: Ctx): Promise<SchoolClass[]> {
+  const rows = await selectWithInstructor(ctx.db).where(isOnOffer).orderBy(desc(classes.createdAt), classes.id)
+  return rows.map((row) => toPublicClass(row, ctx))
 }
 
 /** Returns the classes on offer with the most enrolments. */
-export async function listPopular({ db, currency }: Ctx): Promise<SchoolClass[]> {
-  const rows = await selectWithInstructor(db)
+export async function listPopular(ctx: Ctx): Promise<SchoolClass[]> {
+  const rows = await selectWithInstructor(ctx.db)
     .where(isOnOffer)
     .orderBy(desc(classes.enroll), desc(classes.createdAt), classes.id)
     .limit(POPULAR_CLASS_COUNT)
-  return rows.map((row) => toPublicClass(row, currency))
+  return rows.map((row) => toPublicClass(row, ctx))
 }
 
 /** Returns the instructors with the most enrolments in their classes on offer, each once. */

@@ -22,7 +22,7 @@ import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table
 import { byStart, isOfClass, runs } from './runs/runs.table.ts'
 import { computeLight } from './sun-light.ts'
 
-type Ctx = Pick<Context, 'db' | 'currency'>
+type Ctx = Pick<Context, 'db' | 'currency' | 'school'>
 
 /** The path of the image that other sites show with a link to a class, which has its next date. */
 export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image'>, runs: readonly RunJson[]) => string
@@ -57,7 +57,7 @@ type Row = Awaited<ReturnType<typeof selectWithTexts>>[number]
 
 async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: FindShareImage): Promise<OfferedClass> {
   const { description, bring, outcome, ...listed } = row.classes
-  const schoolClass = toPublicClass({ ...row, classes: listed }, ctx.currency)
+  const schoolClass = toPublicClass({ ...row, classes: listed }, ctx)
   return {
     removed: false,
     schoolClass,
@@ -75,8 +75,8 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
 }
 
 /** Returns the canceled runs of a class that would not be over. */
-async function listCanceled({ db, currency }: Ctx, { id, listPriceMinor }: ClassRow): Promise<Run[]> {
-  const rows = await db
+async function listCanceled(ctx: Ctx, { id, listPriceMinor }: ClassRow): Promise<Run[]> {
+  const rows = await ctx.db
     .select({ run: runAsJson })
     .from(runs)
     .where(and(isOfClass(id), isNotNull(runs.canceledAt), gt(runs.endsAt, Date.now())))
@@ -84,7 +84,7 @@ async function listCanceled({ db, currency }: Ctx, { id, listPriceMinor }: Class
     .limit(MAX_CANCELED)
   return rows.map(({ run }) => {
     const canceled = run.canceled_at === null ? {} : { canceled_at: run.canceled_at }
-    return { ...toRun(run, { listPriceMinor, currency }), ...canceled }
+    return { ...toRun(run, { ctx, listPriceMinor }), ...canceled }
   })
 }
 
@@ -93,38 +93,38 @@ function isOffered({ archivedAt, withdrawnAt, deletedAt }: ClassRow): boolean {
 }
 
 /** Returns other classes on offer: the instructor's, then those of the same level, then the newest. */
-async function listOthers({ db, currency }: Ctx, { id, instructorId, level }: ClassRow): Promise<ClassLink[]> {
+async function listOthers(ctx: Ctx, { id, instructorId, level }: ClassRow): Promise<ClassLink[]> {
   const isOther = and(isOnOffer, ne(classes.id, id))
   const newest = [desc(classes.createdAt), classes.id]
-  const own = await selectWithInstructor(db)
+  const own = await selectWithInstructor(ctx.db)
     .where(and(isOther, eq(classes.instructorId, instructorId)))
     .orderBy(...newest)
     .limit(OTHER_CLASS_COUNT)
-  if (own.length === OTHER_CLASS_COUNT) return own.map((row) => toLink(row, currency))
-  const rest = await selectWithInstructor(db)
+  if (own.length === OTHER_CLASS_COUNT) return own.map((row) => toLink(row, ctx))
+  const rest = await selectWithInstructor(ctx.db)
     .where(and(isOther, ne(classes.instructorId, instructorId)))
     .orderBy(...newest)
     .limit(NEWEST_COUNT)
   const isSimilar = (row: (typeof rest)[number]) => row.classes.level === level
   const others = [...own, ...rest.filter(isSimilar), ...rest.filter((row) => !isSimilar(row))]
-  return others.slice(0, OTHER_CLASS_COUNT).map((row) => toLink(row, currency))
+  return others.slice(0, OTHER_CLASS_COUNT).map((row) => toLink(row, ctx))
 }
 
-function toLink(row: Parameters<typeof toPublicClass>[0], currency: string): ClassLink {
-  const { _id, className, classImage, instructorName, price, slug } = toPublicClass(row, currency)
+function toLink(row: Parameters<typeof toPublicClass>[0], ctx: Ctx): ClassLink {
+  const { _id, className, classImage, instructorName, price, slug } = toPublicClass(row, ctx)
   return { _id, className, classImage, instructorName, price, slug }
 }
 
 /** Returns an instructor with the classes on offer, newest first. @throws AppError NOT_FOUND */
-export async function getInstructorPage({ db, currency }: Ctx, id: string): Promise<InstructorPage> {
-  const [row] = await db
+export async function getInstructorPage(ctx: Ctx, id: string): Promise<InstructorPage> {
+  const [row] = await ctx.db
     .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
     .from(users)
     .where(and(eq(users.id, parseId(id)), isInstructor))
   const instructor = orNotFound(row)
-  const rows = await selectWithInstructor(db)
+  const rows = await selectWithInstructor(ctx.db)
     .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
     .orderBy(desc(classes.createdAt), classes.id)
-  const profile = await Profiles.readShown(db, instructor._id)
-  return { instructor, profile, classes: rows.map((row) => toPublicClass(row, currency)) }
+  const profile = await Profiles.readShown(ctx.db, instructor._id)
+  return { instructor, profile, classes: rows.map((row) => toPublicClass(row, ctx)) }
 }

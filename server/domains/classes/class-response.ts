@@ -36,8 +36,10 @@ interface Row {
   runs: RunJson[]
 }
 
+type Ctx = Pick<Context, 'currency' | 'school'>
+
 /** Builds a class for the public, who never read an admin's feedback. */
-export function toPublicClass({ classes: row, users: instructor, runs }: Row, currency: string): SchoolClass {
+export function toPublicClass({ classes: row, users: instructor, runs }: Row, ctx: Ctx): SchoolClass {
   const enrollable = runs.filter(isOpenToEnroll)
   return {
     _id: row.id,
@@ -47,12 +49,12 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, cu
     instructorImage: instructor.image,
     instructorEmail: instructor.email,
     instructorId: instructor.id,
-    price: toMajor(row.listPriceMinor, currency),
+    price: toMajor(row.listPriceMinor, ctx.currency),
     seats: enrollable.reduce((sum, run) => sum + run.seats, 0),
     status: row.status,
     feedback: NO_FEEDBACK,
     enroll: row.enroll,
-    runs: enrollable.map((run) => toRun(run, { listPriceMinor: row.listPriceMinor, currency })),
+    runs: enrollable.map((run) => toRun(run, { ctx, listPriceMinor: row.listPriceMinor })),
     created_at: row.createdAt,
     level: row.level,
     ...(row.exposure ? { exposure: row.exposure } : {}),
@@ -67,21 +69,17 @@ function toTexts({ description, bring, outcome }: Row['classes']): Partial<Pick<
 }
 
 /** Returns the public fields of a class that exists, whatever its status. */
-export async function readPublicClass(
-  { currency }: Pick<Context, 'currency'>,
-  db: Database,
-  id: string,
-): Promise<SchoolClass> {
+export async function readPublicClass(ctx: Ctx, db: Database, id: string): Promise<SchoolClass> {
   const [row] = await selectWithTexts(db).where(eq(classes.id, id))
-  return toPublicClass(must(row), currency)
+  return toPublicClass(must(row), ctx)
 }
 
 /** Builds a class for its instructor and for admins. */
-export function toManagedClass(row: Row, currency: string): SchoolClass {
+export function toManagedClass(row: Row, ctx: Ctx): SchoolClass {
   const { feedback, withdrawnAt, archivedAt, version, listPriceMinor } = row.classes
   return {
-    ...toPublicClass(row, currency),
-    runs: row.runs.map((run) => toManagedRun(run, { listPriceMinor, currency })),
+    ...toPublicClass(row, ctx),
+    runs: row.runs.map((run) => toManagedRun(run, { ctx, listPriceMinor })),
     feedback,
     ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }),
     ...(archivedAt === null ? {} : { archived_at: archivedAt }),

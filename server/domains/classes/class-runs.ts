@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Run } from '#contract/runs.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { readClock } from '#server/platform/zoned-time.ts'
+import type { Context } from '#server/ports/context.ts'
 import { listSessions, type SessionJson } from './class-sessions.ts'
 import { classes } from './classes.table.ts'
 import { isNotCanceled, runSessions, runs } from './runs/runs.table.ts'
@@ -63,14 +64,14 @@ export function isOpenToEnroll({ closes_at }: Pick<RunJson, 'closes_at'>): boole
   return closes_at === null || closes_at > Date.now()
 }
 
-interface Pricing {
-  /** The list price of the class, which a run without its own has. */
+/** What a run has from its class and its school, where it has none of its own. */
+interface Defaults {
   listPriceMinor: number
-  currency: string
+  ctx: Pick<Context, 'currency' | 'school'>
 }
 
 /** Builds a run for the public. A run that its instructor has confirmed takes place with any number of students. */
-export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run {
+export function toRun(run: RunJson, { listPriceMinor, ctx: { currency, school } }: Defaults): Run {
   const isConfirmed = run.confirmed_at !== null
   return {
     _id: run.id,
@@ -85,7 +86,7 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
     seats: run.seats,
     enroll: run.enroll,
     last_moment: run.last_moment,
-    last_moment_clock: readClock(run.last_moment_clock, run.last_moment, run.time_zone),
+    last_moment_clock: readLastMoment(run, school.current.time_zone),
     minimum: isConfirmed ? null : run.minimum,
     decide_at: isConfirmed ? null : run.decide_at,
     decide_clock: isConfirmed ? null : readClock(run.decide_clock, run.decide_at, run.time_zone),
@@ -93,20 +94,30 @@ export function toRun(run: RunJson, { listPriceMinor, currency }: Pricing): Run 
   }
 }
 
+/** Returns the last moment to enroll as a clock time. That of an open run, which has no zone, is one of the school's. */
+export function readLastMoment(
+  { time_zone, last_moment, last_moment_clock }: RunJson,
+  schoolZone: string | null,
+): string | null {
+  return time_zone === null
+    ? readClock(null, last_moment, schoolZone)
+    : readClock(last_moment_clock, last_moment, time_zone)
+}
+
 export function toPlace({ place_name, place_address, latitude, longitude }: RunJson): Run['place'] {
   return place_name === null ? null : { name: place_name, address: place_address ?? '', latitude, longitude }
 }
 
 /** Builds a run for its students. */
-export function toEnrolledRun(run: RunJson, pricing: Pricing): Run {
+export function toEnrolledRun(run: RunJson, defaults: Defaults): Run {
   const canceled = run.canceled_at === null ? {} : { canceled_at: run.canceled_at }
-  return { ...toRun(run, pricing), link: run.link, ...canceled }
+  return { ...toRun(run, defaults), link: run.link, ...canceled }
 }
 
 /** Builds a run for the instructor and admins. */
-export function toManagedRun(run: RunJson, pricing: Pricing): Run {
+export function toManagedRun(run: RunJson, defaults: Defaults): Run {
   const { list_price_minor: own, minimum, decide_at, confirmed_at, version } = run
   const decide_clock = readClock(run.decide_clock, decide_at, run.time_zone)
-  const own_price = own === null ? null : toMajor(own, pricing.currency)
-  return { ...toEnrolledRun(run, pricing), own_price, minimum, decide_at, decide_clock, confirmed_at, version }
+  const own_price = own === null ? null : toMajor(own, defaults.ctx.currency)
+  return { ...toEnrolledRun(run, defaults), own_price, minimum, decide_at, decide_clock, confirmed_at, version }
 }

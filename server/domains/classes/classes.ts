@@ -19,7 +19,7 @@ import { freeSeats } from './class-runs.ts'
 import { type ClassRow, classes, isNotDeleted, isOnOffer } from './classes.table.ts'
 import { isNotCanceled, runs } from './runs/runs.table.ts'
 
-type Ctx = Pick<Context, 'db' | 'currency'>
+type Ctx = Pick<Context, 'db' | 'currency' | 'school'>
 
 export type { ClassRow }
 
@@ -42,12 +42,12 @@ export async function listByInstructor(ctx: Ctx, email: string, query: ClassesQu
 }
 
 /** Returns classes of every status, newest first by default. `q` searches the names of class and instructor, and the places of dates. */
-export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
+export async function list(ctx: Ctx, query: ClassesQuery, filter?: SQL): Promise<Page<SchoolClass>> {
   const { matchesQuery, isChosen } = buildConditions(query, filter)
-  const rows = selectWithInstructor(db)
+  const rows = selectWithInstructor(ctx.db)
     .where(and(isChosen, matchesQuery))
     .orderBy(...orderBy(query, sortColumns(), classes.id))
-  const all = db.select({ all: count() }).from(classes)
+  const all = ctx.db.select({ all: count() }).from(classes)
   // Every class has an instructor, so that counting needs the join for their names only.
   const total = matchesQuery
     ? all.innerJoin(users, eq(users.id, classes.instructorId)).where(and(isChosen, matchesQuery))
@@ -55,14 +55,14 @@ export async function list({ db, currency }: Ctx, query: ClassesQuery, filter?: 
   return readPage(
     query,
     rows.$dynamic(),
-    (row) => toManagedClass(row, currency),
-    () => readCount(db, total),
+    (row) => toManagedClass(row, ctx),
+    () => readCount(ctx.db, total),
   )
 }
 
 /** Returns the file of a list of classes. */
-export function exportClasses({ db, currency }: Ctx, query: ClassesQuery): Promise<Readable> {
-  return exportList(db, {
+export function exportClasses(ctx: Ctx, query: ClassesQuery): Promise<Readable> {
+  return exportList(ctx.db, {
     columns: [
       ...[
         'className',
@@ -77,10 +77,10 @@ export function exportClasses({ db, currency }: Ctx, query: ClassesQuery): Promi
       ],
       ...['created_at', 'withdrawn_at', 'archived_at', '_id'],
     ],
-    read: (tx) => readAll({ currency }, tx, query),
+    read: (tx) => readAll(ctx, tx, query),
     toCells: (row) => ({
       ...row,
-      currency,
+      currency: ctx.currency,
       created_at: toIsoTime(row.created_at),
       withdrawn_at: toIsoTime(row.withdrawn_at),
       archived_at: toIsoTime(row.archived_at),
@@ -88,11 +88,7 @@ export function exportClasses({ db, currency }: Ctx, query: ClassesQuery): Promi
   })
 }
 
-function readAll(
-  { currency }: Pick<Ctx, 'currency'>,
-  tx: Transaction,
-  query: ClassesQuery,
-): AsyncGenerator<SchoolClass[]> {
+function readAll(ctx: Ctx, tx: Transaction, query: ClassesQuery): AsyncGenerator<SchoolClass[]> {
   const { matchesQuery, isChosen } = buildConditions(query)
   const ids = tx
     .select({ id: classes.id })
@@ -102,7 +98,7 @@ function readAll(
     .orderBy(...orderBy(query, sortColumns(), classes.id))
   return readByIds(tx, ids, async (batch) => {
     const rows = await selectWithInstructor(tx).where(inArray(classes.id, batch))
-    return rows.map((row) => toManagedClass(row, currency))
+    return rows.map((row) => toManagedClass(row, ctx))
   })
 }
 
@@ -131,11 +127,12 @@ const sortColumns = () => ({
 })
 
 /** Returns a class on offer to anyone, and any other class to its instructor and admins. @throws AppError NOT_FOUND */
-export async function get({ db, currency, actor }: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
+export async function get(ctx: Ctx & { actor: Actor | null }, id: string): Promise<SchoolClass> {
+  const { db, actor } = ctx
   const [result] = await selectWithTexts(db).where(and(eq(classes.id, parseId(id)), isVisibleTo(actor)))
   const row = orNotFound(result)
   const isManager = actor?.role === 'admin' || actor?.id === row.classes.instructorId
-  return isManager ? toManagedClass(row, currency) : toPublicClass(row, currency)
+  return isManager ? toManagedClass(row, ctx) : toPublicClass(row, ctx)
 }
 
 function isVisibleTo(actor: Actor | null): SQL | undefined {

@@ -16,7 +16,8 @@ import { toEnd } from './enrolments.ts'
 import { cancellationsLeft, recordReading } from './readings.ts'
 
 /** Returns the classes that the actor is enrolled in, newest enrolment first. */
-export async function list({ db, actor, currency }: Context): Promise<EnrolledClass[]> {
+export async function list(ctx: Context): Promise<EnrolledClass[]> {
+  const { db, actor } = ctx
   const rows = await db
     .select(ENROLLED_CLASS)
     .from(enrolments)
@@ -25,7 +26,7 @@ export async function list({ db, actor, currency }: Context): Promise<EnrolledCl
     .innerJoin(users, eq(users.id, classes.instructorId))
     .where(and(eq(enrolments.userId, actor.id), isActive))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
-  return rows.map((row) => toEnrolledClass(row, currency))
+  return rows.map((row) => toEnrolledClass(row, ctx))
 }
 
 /** Returns the enrolments of the actor that have ended, the last one first. */
@@ -47,7 +48,7 @@ export async function listEnded({ db, actor }: Context): Promise<EndedEnrolment[
  * @throws AppError NOT_FOUND, ENROLMENT_ENDED
  */
 export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> {
-  const { db, actor, currency } = ctx
+  const { db, actor } = ctx
   const [row] = await db
     .select({
       ...ENROLLED_CLASS,
@@ -67,7 +68,7 @@ export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> 
   if (!row) throw await explainAbsence(ctx, matchesId(id))
   const { paymentId, isRead, material, ...enrolled } = row
   if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
-  return { ...toEnrolledClass(enrolled, currency), material }
+  return { ...toEnrolledClass(enrolled, ctx), material }
 }
 
 /** Matches an enrolment by its id, or by the id of its class. @throws AppError NOT_FOUND for an invalid id */
@@ -106,7 +107,7 @@ const ENROLLED_CLASS = {
 
 type EnrolledRow = Omit<EnrolledClass, 'run' | 'seats' | 'enroll'> & { listPriceMinor: number; run: RunJson }
 
-function toEnrolledClass({ listPriceMinor, run, ...enrolled }: EnrolledRow, currency: string): EnrolledClass {
+function toEnrolledClass({ listPriceMinor, run, ...enrolled }: EnrolledRow, ctx: Context): EnrolledClass {
   const { seats, enroll } = run
-  return { ...enrolled, seats, enroll, run: toEnrolledRun(run, { listPriceMinor, currency }) }
+  return { ...enrolled, seats, enroll, run: toEnrolledRun(run, { ctx, listPriceMinor }) }
 }

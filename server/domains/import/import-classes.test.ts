@@ -85,6 +85,13 @@ describe('an import of classes', () => {
     expect(rows.map(({ className }) => className)).toEqual(['Night walk'])
   })
 
+  it('keeps the order of the file in the list of classes, which has the newest first', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `Kept ${12 - at}`)
+    await applyImport(admin, await prepare(...names.map((name) => `${name};I@;8;120,50;;;;;;;;`)))
+    const { rows } = await admin.call.page(api.listAllClasses, { query: { q: 'Kept' } })
+    expect(rows.map(({ className }) => className)).toEqual(names)
+  })
+
   it('reads the order of dates from the whole file, asks where both are possible, and shows the dates in words', async () => {
     const upload = (...dates: string[]) => {
       const rows = dates.map((date) => `Fog;${instructor.user.email};8;$150;;;${date};6:00 PM;8:00 PM;Europe/Oslo;;`)

@@ -61,6 +61,16 @@ describe('an import of enrolments', () => {
     await expectCleanAudit()
   })
 
+  it('keeps the order of the file in the roster, which has the newest first', async () => {
+    const { db } = application.services
+    const taught = await makeClass(db, { name: 'In Order', seats: 12 })
+    const emails = Array.from({ length: 12 }, newEmail)
+    const csv = `Name,Email,Class\n${emails.map((email, at) => `Kept ${12 - at},${email},In Order`).join('\n')}\n`
+    await applyImport(admin, await prepareImport(admin, csv, 'enrolments'))
+    const { rows } = await admin.call.page(api.listStudents, { params: { id: taught.id }, query: {} })
+    expect(rows.map(({ email }) => email)).toEqual(emails)
+  })
+
   it('finds the date of a class in its time zone, and asks for it where there are several', async () => {
     const { db } = application.services
     const taught = await makeClass(db, { name: 'Dunes' })

@@ -24,7 +24,7 @@ export function SearchBox({ label, hint, text, busy, onSearch }: SearchBoxProps)
     onSearch(input.current?.value.trim() ?? '')
   }
   return (
-    <search className="min-w-64 flex-1">
+    <search className="min-w-[min(16rem,100%)] flex-1">
       <form onSubmit={submit} className="flex items-end gap-3">
         <div className="min-w-0 flex-1">
           <label htmlFor={id} className="field-label">

@@ -190,3 +190,27 @@ describe('the clock times of a run', () => {
     expect(await catchError(at.instructor.call(api.getOwnTimes, wrong))).toMatchObject({ code: 'INVALID_INPUT' })
   })
 })
+
+describe('the last moment of an open run', () => {
+  it('is a clock time of the school’s zone, also after the school has moved to another', async () => {
+    const admin = await application.signedIn('admin')
+    const moveSchool = (time_zone: string | null) => admin.call(api.changeSchool, { body: { time_zone } })
+    await moveSchool('America/New_York')
+    const run = await add({ time_zone: null, last_moment_clock: '2027-05-04T12:00' })
+    const noon = { last_moment: Date.UTC(2027, 4, 4, 16), last_moment_clock: '2027-05-04T12:00', time_zone: null }
+    expect(run).toMatchObject(noon)
+    expect(await add({ time_zone: OSLO, last_moment_clock: '2027-05-04T18:00' })).toMatchObject(noon)
+    expect(await add({ time_zone: null, last_moment: Date.UTC(2027, 4, 4, 16) })).toMatchObject(noon)
+    const params = { id: run._id }
+    const body = { last_moment_clock: '2027-05-04T12:00' }
+    expect(await at.instructor.call(api.changeRun, { params, body })).toEqual({ modifiedCount: 0 })
+    await at.instructor.call(api.changeRun, { params, body: { seats: 3 } })
+    const { runs } = await application.visitor.call(api.getClass, { params: { id: at.params.id } })
+    expect(runs.find(({ _id }) => _id === run._id)).toMatchObject(noon)
+
+    await moveSchool(OSLO)
+    expect(await read(run._id)).toMatchObject({ ...noon, last_moment_clock: '2027-05-04T18:00' })
+    await moveSchool(null)
+    expect(await read(run._id)).toMatchObject({ ...noon, last_moment_clock: '2027-05-04T16:00' })
+  })
+})

@@ -23,11 +23,13 @@ export interface PlannedRun extends Omit<RunInput, 'sessions' | 'last_moment_clo
 /**
  * Returns a run with all its times. Of a clock time that happens twice it takes the first instant; where the stored run has the same
  * clock time, the stored one.
+ * @param schoolZone the zone of the last moment of an open run, which has none
  * @throws AppError INVALID_INPUT, also for a clock time that does not exist
  */
-export function planRun(input: RunInput, stored?: PlannedRun): PlannedRun {
-  const zone = input.time_zone ?? 'UTC'
-  const current = stored && (stored.time_zone ?? 'UTC') === zone ? stored : undefined
+export function planRun(input: RunInput, schoolZone: string | null, stored?: PlannedRun): PlannedRun {
+  const toZone = (zone: string | null) => zone ?? schoolZone ?? 'UTC'
+  const zone = toZone(input.time_zone)
+  const current = stored && toZone(stored.time_zone) === zone ? stored : undefined
   const sessions = planSessions(input.sessions, zone, current?.sessions)
   const read = (field: 'last_moment' | 'decide_at', clockField: 'last_moment_clock' | 'decide_clock') =>
     readTime(
@@ -38,13 +40,12 @@ export function planRun(input: RunInput, stored?: PlannedRun): PlannedRun {
   const [lastMoment, decision] = [read('last_moment', 'last_moment_clock'), read('decide_at', 'decide_clock')]
   const run = {
     ...{ ...input, sessions },
-    // An open run has no zone, and its last moment is shown in UTC.
     time_zone: input.sessions.length === 0 ? null : input.time_zone,
     ...{ last_moment: lastMoment?.at ?? null, decide_at: decision?.at ?? null, decide_clock: decision?.clock ?? null },
   }
   const [problem] = checkRun(run)
   if (problem) throw new AppError('INVALID_INPUT', `${problem.path.join('.')}: ${problem.message}`)
-  return { ...run, last_moment_clock: lastMoment && toClockTime(lastMoment.at, run.time_zone) }
+  return { ...run, last_moment_clock: lastMoment && toClockTime(lastMoment.at, toZone(run.time_zone)) }
 }
 
 /** Returns sessions with all their times. @throws AppError INVALID_INPUT */

@@ -44,7 +44,7 @@ export async function listOverlaps({ db, actor }: Context, classId: string, draf
  * @throws AppError NOT_FOUND, INVALID_INPUT, CLASS_WITHDRAWN, TOO_MANY_RUNS, DOUBLE_BOOKED, UNDATED_RUN
  */
 export async function add(ctx: Context, classId: string, input: RunInput): Promise<string> {
-  const planned = planRun(input)
+  const planned = planRun(input, ctx.school.current.time_zone)
   const fields = toFields(planned)
   return inTransaction(ctx, async (tx) => {
     const row = await lockClass(ctx, tx, classId)
@@ -89,8 +89,9 @@ async function tryChange(
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
   requireVersion(run, options.ifMatch)
-  const previous = await readPlanned(tx, run.id)
-  const next = planRun(mergeChange(previous, input), previous)
+  const schoolZone = ctx.school.current.time_zone
+  const previous = await readPlanned(tx, run.id, schoolZone)
+  const next = planRun(mergeChange(previous, input), schoolZone, previous)
   const changes = listRunChanges(previous, next, ctx.currency)
   if (changes.length === 0) return 0
   if (changes.some(({ field }) => field === 'Sessions' || field === 'Place')) await requireFree(tx, row, next, id)

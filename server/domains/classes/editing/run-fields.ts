@@ -4,7 +4,7 @@ import { getDecisionTime, getSpan } from '#contract/run-rules.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readClock, toClockTime } from '#server/platform/zoned-time.ts'
-import { runAsJson, toPlace } from '../class-runs.ts'
+import { readLastMoment, runAsJson, toPlace } from '../class-runs.ts'
 import { listSessions } from '../class-sessions.ts'
 import { ZONE_RULES } from '../runs/clock-times.ts'
 import { runs } from '../runs/runs.table.ts'
@@ -31,7 +31,8 @@ export function toFields(input: PlannedRun): Runs.RunFields {
     starts: toClock(startsAt),
     ends: toClock(endsAt),
     lastMoment: input.last_moment,
-    lastMomentClock: input.last_moment_clock,
+    // That of an open run is in UTC, and shown in the school's zone, which may change.
+    lastMomentClock: toClock(input.last_moment),
     minimum: input.minimum,
     decideAt,
     decideClock: toClock(decideAt),
@@ -54,8 +55,8 @@ export function toSessions(sessions: readonly PlannedSession[]): SessionFields[]
   }))
 }
 
-/** Returns a stored run. */
-export async function readPlanned(db: Database, id: string): Promise<PlannedRun> {
+/** Returns a stored run. @param schoolZone as in `planRun` */
+export async function readPlanned(db: Database, id: string, schoolZone: string | null): Promise<PlannedRun> {
   const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
   const { run } = must(row)
   return {
@@ -66,7 +67,7 @@ export async function readPlanned(db: Database, id: string): Promise<PlannedRun>
     seats: run.seats,
     listPriceMinor: run.list_price_minor,
     last_moment: run.last_moment,
-    last_moment_clock: readClock(run.last_moment_clock, run.last_moment, run.time_zone),
+    last_moment_clock: readLastMoment(run, schoolZone),
     minimum: run.minimum,
     decide_at: run.decide_at,
     decide_clock: readClock(run.decide_clock, run.decide_at, run.time_zone),

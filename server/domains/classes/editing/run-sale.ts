@@ -81,8 +81,9 @@ export async function replaceUndated(
 }
 
 async function closeLocked(ctx: Context, tx: Transaction, row: Classes.ClassRow, run: Runs.RunRow): Promise<void> {
-  const previous = await readPlanned(tx, run.id)
+  const read = () => readPlanned(tx, run.id, ctx.school.current.time_zone)
+  const previous = await read()
   await Runs.close(tx, run)
-  const changes = listRunChanges(previous, await readPlanned(tx, run.id), ctx.currency)
+  const changes = listRunChanges(previous, await read(), ctx.currency)
   await recordRunEvent(ctx, tx, { action: 'run_edited', row, runId: run.id, changes })
 }

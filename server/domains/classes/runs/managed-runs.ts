@@ -11,23 +11,23 @@ import { byStart, isOfClass, runs } from './runs.table.ts'
 
 /** Returns all runs of a class with their sessions, in order of their start. */
 export async function list(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  ctx: Pick<Context, 'db' | 'currency' | 'school'>,
   { id, listPriceMinor }: Pick<ClassRow, 'id' | 'listPriceMinor'>,
 ): Promise<Run[]> {
-  const rows = await db
+  const rows = await ctx.db
     .select({ run: runAsJson })
     .from(runs)
     .where(isOfClass(id))
     .orderBy(...byStart)
-  return rows.map(({ run }) => toManagedRun(run, { listPriceMinor, currency }))
+  return rows.map(({ run }) => toManagedRun(run, { ctx, listPriceMinor }))
 }
 
 /** Returns the classes of an instructor with all of their runs, the newest class first. */
 export async function listByInstructor(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  ctx: Pick<Context, 'db' | 'currency' | 'school'>,
   instructorId: string,
 ): Promise<ClassRuns[]> {
-  const rows = await db
+  const rows = await ctx.db
     .select({ class: classes, run: runAsJson })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
@@ -38,17 +38,17 @@ export async function listByInstructor(
     const { id: _id, name: className, withdrawnAt, listPriceMinor } = must(ofClass[0]).class
     return {
       ...{ _id, className, ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }) },
-      runs: ofClass.map(({ run }) => toManagedRun(run, { listPriceMinor, currency })),
+      runs: ofClass.map(({ run }) => toManagedRun(run, { ctx, listPriceMinor })),
     }
   })
 }
 
 /** Returns a run of a class with its sessions. */
 export async function read(
-  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  ctx: Pick<Context, 'db' | 'currency' | 'school'>,
   { listPriceMinor }: Pick<ClassRow, 'listPriceMinor'>,
   id: string,
 ): Promise<Run> {
-  const [row] = await db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
-  return toManagedRun(must(row).run, { listPriceMinor, currency })
+  const [row] = await ctx.db.select({ run: runAsJson }).from(runs).where(eq(runs.id, id))
+  return toManagedRun(must(row).run, { ctx, listPriceMinor })
 }

@@ -13,7 +13,7 @@ import { isEnrollable, runs } from '../runs/runs.table.ts'
 import { classSearch } from './class-search.table.ts'
 import { matchText, type TextMatch } from './text-match.ts'
 
-export type SearchContext = Pick<Context, 'db' | 'currency'>
+export type SearchContext = Pick<Context, 'db' | 'currency' | 'school'>
 
 export interface Conditions {
   /** Absent without words. */

@@ -37,13 +37,13 @@ export async function search(ctx: SearchContext, query: ClassSearch): Promise<Pa
 }
 
 /** Returns the classes in the order of their ids. */
-async function readClasses({ db, currency }: SearchContext, ids: string[]): Promise<SchoolClass[]> {
+async function readClasses(ctx: SearchContext, ids: string[]): Promise<SchoolClass[]> {
   if (ids.length === 0) return []
-  const rows = await selectWithInstructor(db).where(inArray(classes.id, ids))
+  const rows = await selectWithInstructor(ctx.db).where(inArray(classes.id, ids))
   const byId = new Map(rows.map((row) => [row.classes.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toPublicClass(row, currency)] : []
+    return row ? [toPublicClass(row, ctx)] : []
   })
 }
 

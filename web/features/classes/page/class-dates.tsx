@@ -9,7 +9,7 @@ import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { describeFreeSeats } from '#web/features/classes/card/describe-seats.ts'
 import { toElementId } from '#web/features/classes/card/use-return-to-class.ts'
 import { Price } from '#web/school/price.tsx'
-import { useToday } from '#web/school/school.ts'
+import { useSchool, useToday } from '#web/school/school.ts'
 import { About } from '#web/ui/button.tsx'
 import { DATES_ID } from './class-buy.tsx'
 import { describeLastMoment, describeLight, describeMinimum } from './describe-date.ts'
@@ -88,7 +88,8 @@ function ClassDate({ schoolClass, run, light }: ClassDateProps) {
 /** Until when students can enroll, and whether the date takes place. */
 function Conditions({ run }: { run: Run }) {
   const today = useToday()
-  const conditions = [describeLastMoment(run, today), describeMinimum(run, today)]
+  const { timeZone: schoolZone } = useSchool()
+  const conditions = [describeLastMoment(run, { today, schoolZone }), describeMinimum(run, today)]
   return conditions.map((text) => text && <p key={text}>{text}</p>)
 }
 

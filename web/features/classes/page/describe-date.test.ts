@@ -3,6 +3,7 @@ import { describeLastMoment, describeLight, describeMinimum } from './describe-d
 
 const HOUR = 3_600_000
 const TODAY = Date.UTC(2027, 3, 1)
+const SEEN = { today: TODAY, schoolZone: 'Asia/Tokyo' }
 const OSLO = { time_zone: 'Europe/Oslo' }
 const START = Date.UTC(2027, 4, 4, 16)
 
@@ -10,10 +11,13 @@ describe('a date on the page of its class', () => {
   it('says until when to enroll where that is not the start', () => {
     const run = { ...OSLO, starts_at: START }
     const day = { last_moment: START - 24 * HOUR, last_moment_clock: '2027-05-03T18:00' }
-    expect(describeLastMoment({ ...run, last_moment: null, last_moment_clock: null }, TODAY)).toBeNull()
-    expect(describeLastMoment({ ...run, last_moment: START, last_moment_clock: '2027-05-04T18:00' }, TODAY)).toBeNull()
-    expect(describeLastMoment({ ...run, ...day }, TODAY)).toBe('Enroll by Mon, May 3, 18:00.')
-    expect(describeLastMoment({ ...day, time_zone: null, starts_at: null }, TODAY)).toBe(
+    expect(describeLastMoment({ ...run, last_moment: null, last_moment_clock: null }, SEEN)).toBeNull()
+    expect(describeLastMoment({ ...run, last_moment: START, last_moment_clock: '2027-05-04T18:00' }, SEEN)).toBeNull()
+    expect(describeLastMoment({ ...run, ...day }, SEEN)).toBe('Enroll by Mon, May 3, 18:00.')
+    expect(describeLastMoment({ ...day, time_zone: null, starts_at: null }, SEEN)).toBe(
+      'Enroll by Mon, May 3, 18:00 (Asia/Tokyo).',
+    )
+    expect(describeLastMoment({ ...day, time_zone: null, starts_at: null }, { ...SEEN, schoolZone: null })).toBe(
       'Enroll by Mon, May 3, 18:00 (UTC).',
     )
   })

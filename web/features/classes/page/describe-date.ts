@@ -14,10 +14,12 @@ export function describeLastMoment(
     starts_at,
     time_zone,
   }: Pick<Run, 'last_moment' | 'last_moment_clock' | 'starts_at' | 'time_zone'>,
-  today: number,
+  { today, schoolZone }: { today: number; schoolZone: string | null },
 ): string | null {
   if (last_moment_clock === null || last_moment === starts_at) return null
-  return `Enroll by ${describeMoment(last_moment_clock, time_zone, today)}.`
+  // That of an open run is a time of the school's zone, which is named nowhere else.
+  const options = { now: today, withZone: time_zone === null }
+  return `Enroll by ${formatClockTime(last_moment_clock, time_zone ?? schoolZone, options)}.`
 }
 
 type Decision = Pick<Run, 'minimum' | 'decide_at' | 'decide_clock' | 'time_zone'>
@@ -30,7 +32,9 @@ export function describeMinimum(
   if (minimum === null) return null
   const rule = `Takes place with at least ${formatCount(minimum, 'student')}`
   const isAhead = decide_at !== null && decide_clock !== null && decide_at >= today
-  const decision = isAhead ? `; we decide by ${describeMoment(decide_clock, time_zone, today)}.` : '.'
+  const decision = isAhead
+    ? `; we decide by ${formatClockTime(decide_clock, time_zone, { now: today, withZone: false })}.`
+    : '.'
   return `${rule}${decision} Otherwise you get your money back.`
 }
 
@@ -39,11 +43,6 @@ export function describeLight({ golden, blue }: SunLight): string {
   const hours = [golden && `golden hour ${formatClocks(golden)}`, blue && `blue hour ${formatClocks(blue)}`]
   const text = hours.filter((hour) => hour !== null).join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function describeMoment(clock: string, timeZone: string | null, today: number): string {
-  // An open run has no zone of its own.
-  return formatClockTime(clock, timeZone, { now: today, withZone: timeZone === null })
 }
 
 /** `3 of 12 seats left`, of all seats of the runs that students can enroll in, and whether they are sold out. */

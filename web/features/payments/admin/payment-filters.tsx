@@ -55,5 +55,14 @@ function DayField({ label, day = '', onChange }: DayFieldProps) {
   const change = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
     if (value === '' || readDay(value)) onChange(value || null)
   }
-  return <Field ref={input} label={label} type="date" className="min-w-40" defaultValue={day} onChange={change} />
+  return (
+    <Field
+      ref={input}
+      label={label}
+      type="date"
+      className="min-w-[min(10rem,100%)]"
+      defaultValue={day}
+      onChange={change}
+    />
+  )
 }

@@ -44,19 +44,18 @@ type FormOfRunProps = Pick<RunPageProps, 'runId' | 'copyId'> & { classId: string
 
 function FormOfRun({ classId, runs, runId, copyId }: FormOfRunProps) {
   const { timeZone } = useSchool()
-  const zone = timeZone ?? browserZone()
   const stored = runs.find(({ _id }) => _id === runId) ?? null
   const copied = runs.find(({ _id }) => _id === copyId)
   if (runId !== undefined && !stored) return <Closed classId={classId} sentence="We couldn't find this date." />
   if (stored?.canceled_at !== undefined)
     return <Closed classId={classId} sentence="This date is canceled. You can no longer change it." />
-  const base = copied ? toCopy(copied, zone) : createDraft(zone)
+  const base = copied ? toCopy(copied, timeZone) : createDraft(timeZone ?? browserZone())
   return (
     <>
       {!stored && replacesUndated(runs) && (
         <p className="hint">The first date replaces the seats without a date that this class has now.</p>
       )}
-      <RunForm classId={classId} stored={stored} draft={stored ? toDraft(stored, browserZone()) : base} />
+      <RunForm classId={classId} stored={stored} draft={stored ? toDraft(stored, timeZone) : base} />
     </>
   )
 }

@@ -1,12 +1,13 @@
 /** A stored run as a draft. */
 import type { Run, Session } from '#contract/runs.ts'
 import type { ClockTimes } from '#contract/values/session-times.ts'
+import { browserZone } from './browser-zone.ts'
 import { createKey, findEndDate, type RunDraft, type SessionDraft, type TimesDraft, type Where } from './run-draft.ts'
 
-/** Returns the draft of a stored run. An open run has no zone: its draft has the one of new runs, or that of its last moment. */
-export function toDraft(run: Run, newZone: string): RunDraft {
+/** Returns the draft of a stored run. An open run has no zone: its draft has the school's, of which its last moment is. */
+export function toDraft(run: Run, schoolZone: string | null): RunDraft {
   const { place, online } = run
-  const timeZone = run.time_zone ?? (run.last_moment_clock === null ? newZone : 'UTC')
+  const timeZone = run.time_zone ?? schoolZone ?? (run.last_moment_clock === null ? browserZone() : 'UTC')
   const toText = (value: number | null | undefined) => (value === null || value === undefined ? '' : `${value}`)
   const where: Where = place ? 'place' : 'undecided'
   return {
@@ -27,8 +28,8 @@ export function toDraft(run: Run, newZone: string): RunDraft {
 }
 
 /** Returns the draft of a copy: a new run with the same values, whose sessions are new. */
-export function toCopy(run: Run, newZone: string): RunDraft {
-  const draft = toDraft(run, newZone)
+export function toCopy(run: Run, schoolZone: string | null): RunDraft {
+  const draft = toDraft(run, schoolZone)
   const sessions = draft.sessions.map(({ times, rain }) => ({ key: createKey(), times, rain }))
   return { ...draft, seats: `${run.seats + run.enroll}`, sessions }
 }

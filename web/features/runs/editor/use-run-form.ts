@@ -14,7 +14,6 @@ import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
 import { type RecordConflict, useConflict } from '#web/ui/forms/use-conflict.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { browserZone } from './browser-zone.ts'
 import { EMPTY_TIMES, type RunDraft, type SessionDraft } from './run-draft.ts'
 import { confirmAll, listQuestions } from './run-questions.ts'
 import { type Decisions, findChanges, useSaveRun } from './save-run.ts'
@@ -35,7 +34,8 @@ export interface RunFormOptions {
 
 /** The form of a run. After a conflict it continues from the server's version with the user's edits. */
 export function useRunForm({ classId, stored, draft }: RunFormOptions) {
-  const { currency } = useSchool()
+  const { currency, timeZone } = useSchool()
+  const { toRunDraft, toDrafts, merge } = createDrafts(timeZone)
   const back = useBack(classId)
   const { add, change, reload, listOverlaps } = useSaveRun(classId)
   const { base, conflict, show } = useConflict<Run | null, RunDraft>(stored, { toDraft: toRunDraft, merge })
@@ -112,15 +112,16 @@ function useBack(classId: string) {
   return { path, go: async () => navigate(path) }
 }
 
-function toRunDraft(run: Run | null): RunDraft {
+/** Returns the functions that make drafts of runs, in a school of a zone. */
+function createDrafts(schoolZone: string | null) {
   // Only a stored run can be in conflict.
-  return toDraft(run as Run, browserZone())
-}
-
-function toDrafts({ before, now, mine }: RecordConflict<Run | null, RunDraft>): DraftConflict<RunDraft> {
-  return { before: toRunDraft(before), now: toRunDraft(now), mine }
-}
-
-function merge(conflict: RecordConflict<Run | null, RunDraft>): RunDraft {
-  return mergeDraft(toDrafts(conflict))
+  const toRunDraft = (run: Run | null) => toDraft(run as Run, schoolZone)
+  const toDrafts = ({ before, now, mine }: RecordConflict<Run | null, RunDraft>): DraftConflict<RunDraft> => {
+    return { before: toRunDraft(before), now: toRunDraft(now), mine }
+  }
+  return {
+    toRunDraft,
+    toDrafts,
+    merge: (conflict: RecordConflict<Run | null, RunDraft>) => mergeDraft(toDrafts(conflict)),
+  }
 }
