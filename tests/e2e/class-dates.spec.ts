@@ -149,6 +149,8 @@ test('a visitor who registers comes back to the date that they chose, also from 
   await chosen(page).click()
   await page.getByRole('button', { name: 'Go to Login' }).click()
   await page.getByRole('link', { name: 'Register' }).click()
+  // The login page has an e-mail field too.
+  await expect(page.getByLabel('Confirm Password', { exact: true })).toBeVisible()
   const email = newEmail()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
