@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { copySeededApplication } from './seeded-application.ts'
 
 interface SetupLink {
-  /** The address that the start has printed. */
+  /** The address that the start, or `npm run setup-link`, has printed. */
   setupUrl: string
 }
 
@@ -20,9 +20,10 @@ export function withSetupLink(settings: Record<string, string>) {
         const data = settings.DEMO === 'off' ? await openEmptyFolder() : await copySeededApplication()
         const environment = { ...data.settings, LOG_LEVEL: 'warn', ...settings }
         const server = startServerProcess(environment, { isVerbose: true })
-        await server.url
-        await expect.poll(server.output).toContain('Set up the school')
-        await use(/Set up the school: (\S+)/.exec(server.output())?.[1] ?? '')
+        const { port } = new URL(await server.url)
+        const { output } = settings.DEMO === 'off' ? server : printLink({ ...environment, PORT: port })
+        await expect.poll(output).toContain('Set up the school')
+        await use(/Set up the school: (\S+)/.exec(output())?.[1] ?? '')
         await stopServerProcess(server)
         await data.remove()
       },
@@ -30,6 +31,11 @@ export function withSetupLink(settings: Record<string, string>) {
     ],
     baseURL: async ({ setupUrl }, use) => use(new URL(setupUrl).origin),
   })
+}
+
+/** Prints a link for the demo, whose start prints none. */
+function printLink(environment: Record<string, string>) {
+  return startServerProcess(environment, { command: ['npm', 'run', '--silent', 'setup-link'] })
 }
 
 /** Returns the settings of a school with the embedded database, without any data. */
