@@ -79,7 +79,7 @@ function isEnrolled(run: LockedRun['run']): SQL {
     where ${isActive} and ${users.email} = ${importRows.data} ->> 'email' and (${eq(runs.id, run.id)} or (${isCurrent})))`
 }
 
-/** True if the address of a row has been registered by somebody who has not confirmed it, and may be another person. */
+/** True if the address of a row has been registered by a person who has not confirmed it, perhaps not its owner. */
 const isUnconfirmed = sql`exists (select from ${users} where ${users.email} = ${importRows.data} ->> 'email'
   and ${and(isNotDeleted, matchesUnconfirmed)})`
 

@@ -36,7 +36,7 @@ interface MatchFormProps {
 export function MatchForm({ current, onMatched }: MatchFormProps) {
   const { headers, samples } = current
   const { mutate, isPending, error } = useMatch(current, onMatched)
-  const { preset, columns, dateOrder, choosePreset, setSource, setDateOrder } = useDraft(current)
+  const { preset, columns, dateOrder, choosePreset, setSource, setDateOrder } = useChoices(current)
   const [problem, setProblem] = useState<string>()
   const { kind, fields } = IMPORT_PRESETS[preset]
   const submit = (event: FormEvent) => {
@@ -82,7 +82,7 @@ export function MatchForm({ current, onMatched }: MatchFormProps) {
 }
 
 /** The choices of the form: those of an earlier check, or a guess. */
-function useDraft({ headers, match }: Import) {
+function useChoices({ headers, match }: Import) {
   const { timeZone } = useSchool()
   const guess = (preset: ImportPresetName): ImportColumns => {
     const zone: ImportColumns = timeZone === null ? {} : { time_zone: { value: timeZone } }
