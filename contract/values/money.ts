@@ -17,6 +17,11 @@ export function maximumCharge(currency: string): number {
   return fromProviderAmount(10 ** digits - multiple, currency)
 }
 
+/** Returns the steps in which the card provider takes amounts, in minor units: 10 in kwd, 1 in usd and isk. */
+export function readAmountStep(currency: string): number {
+  return Math.max(1, readCurrency(currency).multiple / countProviderUnits(currency))
+}
+
 /** Converts minor units to the card provider's amount: `4999` isk → `499900`. */
 export function toProviderAmount(minor: number, currency: string): number {
   return minor * countProviderUnits(currency)

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { findInstants, toClockTime, toInstant, toNearestInstant } from './zoned-time.ts'
+import { findInstants, subtractHours, toClockTime, toInstant, toNearestInstant } from './zoned-time.ts'
 
 const OSLO = 'Europe/Oslo'
 
@@ -60,6 +60,35 @@ describe('a local time', () => {
       for (const at of instants && instants.kind !== 'skipped' ? [instants.at].flat() : [])
         expect(toClockTime(at, zone), text).toBe(text)
     }
+  })
+})
+
+describe('the time some hours before another', () => {
+  const toText = (start: string, hours: number) =>
+    toClockTime(subtractHours(toInstant(start, OSLO) ?? 0, hours, OSLO), OSLO)
+
+  it.each([
+    ['on the day after clocks go forward, a day', '2027-03-28T18:00', 24, '2027-03-27T18:00'],
+    ['on the day after clocks go forward, 23 hours', '2027-03-28T18:00', 23, '2027-03-27T18:00'],
+    ['on the day after clocks go forward, 25 hours', '2027-03-28T18:00', 25, '2027-03-27T16:00'],
+    ['on the day after clocks go back, a day', '2027-10-31T18:00', 24, '2027-10-30T18:00'],
+    ['on the day after clocks go back, 25 hours', '2027-10-31T18:00', 25, '2027-10-30T18:00'],
+    ['over the change in spring, a week', '2027-04-01T09:30', 168, '2027-03-25T09:30'],
+    ['over the change in autumn, a week', '2027-11-03T09:30', 168, '2027-10-27T09:30'],
+    ['to a time that clocks skip', '2027-03-29T02:30', 24, '2027-03-28T03:30'],
+    ['to a time that clocks repeat, the first', '2027-11-01T02:30', 24, '2027-10-31T02:30'],
+    ['none', '2027-03-28T18:00', 0, '2027-03-28T18:00'],
+  ])('is, %s before', (_, start, hours, expected) => {
+    expect(toText(start, hours)).toBe(expected)
+  })
+
+  it('is the first of two instants that clocks show, and keeps seconds', () => {
+    expect(subtractHours(Date.UTC(2027, 10, 1, 1, 30), 24, OSLO)).toBe(Date.UTC(2027, 9, 31, 0, 30))
+    expect(subtractHours(Date.UTC(2027, 4, 4, 16, 0, 7), 48, OSLO)).toBe(Date.UTC(2027, 4, 2, 16, 0, 7))
+  })
+
+  it('is in UTC without a zone', () => {
+    expect(subtractHours(Date.UTC(2027, 4, 4), 24, null)).toBe(Date.UTC(2027, 4, 3))
   })
 })
 

@@ -2,7 +2,7 @@
  * Clock times in time zones, from the rules that the server has (`process.versions.tz`): those of `server/platform/zones`, or those inside Node.
  * Every conversion between clock times and instants is here: browsers and databases have other rules.
  */
-import { readAsUtc } from '#contract/values/clock-time.ts'
+import { addDays, readAsUtc } from '#contract/values/clock-time.ts'
 import { rememberByZone } from '#contract/values/time-zone.ts'
 
 /** The instants of a clock time: one; none, where clocks go forward over it; two, where clocks go back over it. */
@@ -46,6 +46,21 @@ export function toInstant(clock: string, timeZone: string): number | null {
 export function toNearestInstant(clock: string, timeZone: string): number {
   const wall = readAsUtc(clock) ?? 0
   return toInstant(clock, timeZone) ?? wall - (listOffsets(wall, timeZone)[0] ?? 0)
+}
+
+const HOUR_MS = DAY_MS / 24
+
+/**
+ * Returns the time some hours before another. A multiple of 24 counts days of the calendar, to the same clock time in the zone, whatever
+ * the clocks do in between; any other number counts hours that pass.
+ */
+export function subtractHours(at: number, hours: number, timeZone: string | null): number {
+  const zone = timeZone ?? 'UTC'
+  if (hours === 0 || hours % 24 !== 0) return at - hours * HOUR_MS
+  const clock = toClockTime(at, zone)
+  // Clock times are to the minute.
+  const rest = at - Math.floor(at / 60_000) * 60_000
+  return toNearestInstant(addDays(clock.slice(0, 10), -hours / 24) + clock.slice(10), zone) + rest
 }
 
 /** Returns the offsets of a day before and a day after. */
