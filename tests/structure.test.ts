@@ -117,7 +117,7 @@ describe('the server', () => {
     const server = files.filter(({ path }) => isServer(path) && !path.endsWith('.table.ts'))
     const own = 'server/domains/enrolments/enrolments.ts'
     const where = (pattern: RegExp) => server.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
-    expect(where(/\bendReason: |\breturnSeat\(|end_reason\s*=/)).toEqual(['server/domains/classes/runs/seats.ts', own])
+    expect(where(/\bendReason: |taken: -|end_reason\s*=/)).toEqual([own])
     expect(where(/delete\(enrolments\)|delete from (\$\{)?enrolments/)).toEqual([
       'server/domains/enrolments/imported-enrolments.ts',
     ])

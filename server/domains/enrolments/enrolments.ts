@@ -2,7 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { EnrolmentEnd, EnrolmentEndReason } from '#contract/enrolments.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
-import { returnSeat, takeSeat } from '#server/domains/classes/runs/seats.ts'
+import { changeSeats } from '#server/domains/classes/runs/seats.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -11,10 +11,13 @@ import { enrolments, isActive, selectCurrentEnrolment } from './enrolments.table
 export type EnrolmentRow = typeof enrolments.$inferSelect
 type NewEnrolment = typeof enrolments.$inferInsert
 
-/** Enrols a student, and returns the id of the enrolment. The caller has locked the class and found a free seat. */
-export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<string> {
+/**
+ * Enrols a student, and returns the id of the enrolment. The caller has locked the class and found a free seat.
+ * @param ownHolds the seats that the student's checkout held for it
+ */
+export async function enrol(tx: Transaction, enrolment: NewEnrolment, ownHolds = 0): Promise<string> {
   const [created] = await tx.insert(enrolments).values(enrolment).returning({ id: enrolments.id })
-  await takeSeat(tx, enrolment.runId)
+  await changeSeats(tx, enrolment.runId, { taken: 1, held: -ownHolds })
   return must(created).id
 }
 
@@ -22,8 +25,8 @@ export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<s
 export async function move(tx: Transaction, { id }: EnrolmentRow, from: RunRow, to: RunRow): Promise<void> {
   const startLimit = sql`least(${enrolments.startLimit}, ${from.startsAt}::bigint, ${to.startsAt}::bigint)`
   await tx.update(enrolments).set({ runId: to.id, startLimit }).where(eq(enrolments.id, id))
-  await returnSeat(tx, from.id)
-  await takeSeat(tx, to.id)
+  await changeSeats(tx, from.id, { taken: -1 })
+  await changeSeats(tx, to.id, { taken: 1 })
 }
 
 interface End {
@@ -42,7 +45,8 @@ export async function end(tx: Transaction, filter: SQL, { reason, by }: End): Pr
     .set({ endedAt: Date.now(), endReason: reason, endedBy: by })
     .where(and(filter, isActive))
     .returning()
-  for (const [runId, { length }] of Map.groupBy(ended, (row) => row.runId)) await returnSeat(tx, runId, length)
+  for (const [runId, { length }] of Map.groupBy(ended, (row) => row.runId))
+    await changeSeats(tx, runId, { taken: -length })
   return ended
 }
 

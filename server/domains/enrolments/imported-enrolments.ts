@@ -1,7 +1,7 @@
 /** Enrolments that an import makes. The caller has locked their classes. */
 import { type SQL, sql } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
-import { takeSeat } from '#server/domains/classes/runs/seats.ts'
+import { changeSeats } from '#server/domains/classes/runs/seats.ts'
 import { importedAt, importRows } from '#server/domains/import/import.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { readRows } from '#server/platform/database/database.ts'
@@ -32,7 +32,7 @@ export async function insertImported(
       from ${importRows} join ${users} on ${users.email} = ${importRows.data} ->> 'email' and ${users.deletedAt} is null
       where ${rows} and ${importRows.runId} = ${runId} for key share of ${users} returning id`,
   )
-  if (inserted.length > 0) await takeSeat(tx, runId, inserted.length)
+  if (inserted.length > 0) await changeSeats(tx, runId, { taken: inserted.length })
 }
 
 interface Undo {

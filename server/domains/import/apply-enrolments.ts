@@ -3,11 +3,9 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { countFree, type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/imported-enrolments.ts'
-import { countHolds } from '#server/domains/payments/holds.ts'
-import { attempts } from '#server/domains/payments/payments.table.ts'
 import * as ImportedUsers from '#server/domains/users/imported-users.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted, matchesUnconfirmed } from '#server/domains/users/users.ts'
@@ -57,9 +55,8 @@ async function refuse(tx: Transaction, rows: SQL, { run, class: owner }: LockedR
   const isGone = run.canceledAt !== null || owner.withdrawnAt !== null || owner.deletedAt !== null
   if (isGone) return mark(tx, rows, 'invalid', 'The date was canceled since the check.')
   await mark(tx, sql`${rows} and ${isEnrolled(run)}`, 'existing', 'Was enrolled since the check.')
-  const free = Math.max(0, run.seats - (await countHolds(tx, eq(attempts.runId, run.id))))
   const { row } = importRows
-  const late = await tx.select({ row }).from(importRows).where(rows).orderBy(asc(row)).offset(free)
+  const late = await tx.select({ row }).from(importRows).where(rows).orderBy(asc(row)).offset(countFree(run))
   const isLate = inArray(
     row,
     late.map((one) => one.row),

@@ -1,13 +1,13 @@
 /** Checks rows that become enrolments, and with them students who have no record yet. */
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { ImportMatch } from '#contract/import.ts'
 import { foldLetters } from '#contract/values/fold.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { freeSeats } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { isId } from '#server/platform/app-error.ts'
@@ -132,12 +132,8 @@ interface ImportRun {
 async function readRuns(tx: Transaction, names: Set<string>, now = Date.now()): Promise<ImportRun[]> {
   const isNamed = inArray(fold(classes.name), [...names].map(foldLetters))
   const isChosen = or(isNamed, inArray(classes.id, [...names].filter(isId)))
-  const holds = tx
-    .select({ all: sql`count(*)` })
-    .from(attempts)
-    .where(and(eq(attempts.runId, runs.id), isOpen))
   const rows = await tx
-    .select({ run: runs, className: classes.name, free: sql<number>`greatest(0, ${runs.seats} - (${holds}))::int` })
+    .select({ run: runs, className: classes.name, free: freeSeats })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(isChosen, isNotCanceled, isNotDeleted, isNull(classes.withdrawnAt)))

@@ -6,10 +6,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
 import type { Context } from '#server/ports/context.ts'
-import { hold, isHoldUsedUp } from './holds.ts'
+import { endHold, hold, isHoldUsedUp } from './holds.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
 import { createSettledError, endAttempt } from './settle.ts'
-import { transitionAttempt } from './transitions.ts'
 
 const SEVERAL_ITEMS =
   'Several of your selected classes have this price. Open My Selected Classes and pay for each one there.'
@@ -72,8 +71,7 @@ async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardI
   if (attempt.intentId) return cards.getIntent(attempt.intentId)
   const hasNoIntent = and(eq(attempts.id, attempt.id), isNull(attempts.intentId))
   const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: Error) => {
-    if (isProviderResponse(error))
-      await inTransaction(ctx, (tx) => transitionAttempt(tx, attempt.id, 'release', hasNoIntent))
+    if (isProviderResponse(error)) await inTransaction(ctx, (tx) => endHold(tx, attempt, hasNoIntent))
     throw error
   })
   const isStillOpen = and(eq(attempts.id, attempt.id), isOpen)

@@ -30,16 +30,23 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
   await auditAttempts(db, findings, startedAt)
 }
 
+/** Free, held and taken seats are the seats on offer. */
 async function auditSeats(db: Database, { discrepancies }: Findings): Promise<void> {
   const enrolled = count(enrolments.id)
+  const isHold = and(eq(attempts.runId, runs.id), isOpen)
+  const holds = sql`(${db.select({ all: count() }).from(attempts).where(isHold)})`.mapWith(Number)
   const rows = await db
-    .select({ id: runs.id, seats: runs.seats, enroll: runs.enroll, offered: runs.offered, enrolled })
+    .select({ run: runs, enrolled, holds })
     .from(runs)
     .leftJoin(enrolments, and(eq(enrolments.runId, runs.id), isActive))
     .groupBy(runs.id)
-    .having(sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered}`)
-  for (const { id, seats, enroll, offered, enrolled } of rows) {
-    const text = `${formatCount(seats, 'free seat')} and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered`
+    .having(
+      sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered} or ${runs.held} <> ${holds} or ${runs.held} > ${runs.seats}`,
+    )
+  for (const { run, enrolled, holds } of rows) {
+    const { id, seats, held, enroll, offered } = run
+    const free = formatCount(seats - held, 'free seat')
+    const text = `${free}, ${holds} held (${held} counted) and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered`
     discrepancies.push({ kind: 'run', id, text })
   }
 }

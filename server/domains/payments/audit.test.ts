@@ -55,9 +55,22 @@ describe('the audit', () => {
     await application.services.db.delete(enrolments).where(eq(enrolments.paymentId, id))
     await application.services.db.update(payments).set({ status: 'paid' }).where(eq(payments.id, id))
     expect(await findNew('discrepancies')).toEqual([
-      `run ${chosen.runId} 5 free seats and 0 enrolments (1 counted) of 6 seats offered`,
+      `run ${chosen.runId} 5 free seats, 0 held (0 counted) and 0 enrolments (1 counted) of 6 seats offered`,
       `payment ${id} paid, without an enrolment`,
     ])
+  })
+
+  it('finds a run whose held seats are not those of its checkouts, or are more than it has', async () => {
+    const { db } = application.services
+    await db.update(runs).set({ held: 1 }).where(eq(runs.id, chosen.runId))
+    const counts = (free: number, held: number, counted: number, all: number) =>
+      `run ${chosen.runId} ${free} free seats, ${held} held (${counted} counted) and 1 enrolment (1 counted) of ${all} seats offered`
+    expect(await findNew('discrepancies')).toEqual([counts(3, 0, 1, 5)])
+    await db.update(runs).set({ held: 0 }).where(eq(runs.id, chosen.runId))
+    await beginPaying(await application.signedIn('student'), chosen)
+    expect(await findNew('discrepancies')).toEqual([])
+    await db.update(runs).set({ seats: 0, offered: 1 }).where(eq(runs.id, chosen.runId))
+    expect(await findNew('discrepancies')).toEqual([counts(-1, 1, 1, 1).replace('of 1 seats', 'of 1 seat')])
   })
 
   it.each([

@@ -4,7 +4,7 @@ import type { GrantedEnrolment } from '#contract/enrolments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { lockForSale, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -12,9 +12,8 @@ import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { requireFreeSeat } from './holds.ts'
 import { composeEndedEmail, composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
-import { countOtherHolds, lockRun } from './seat-changes.ts'
+import { countOwnHolds, lockRun } from './seat-changes.ts'
 
 /**
  * Enrolls the user of an e-mail in a run without a payment, also after the last moment to enroll. Returns the id of the enrolment.
@@ -29,8 +28,8 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     const user = record && (await Users.readToEnroll(tx, record.id))
     if (!user || user.deletedAt !== null) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
     Users.requireConfirmed(user)
-    const isEnrolled = await Enrolments.isEnrolled(tx, user.id, chosen.run)
-    requireFreeSeat(chosen.run, { isEnrolled, otherHolds: await countOtherHolds(tx, chosen, user.id) })
+    if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED')
+    requireFreeSeat(chosen.run, await countOwnHolds(tx, chosen.run.id, user.id))
     const { id: classId, name } = chosen.class
     const createdAt = Date.now()
     const place = { userId: user.id, classId, runId: chosen.run.id }

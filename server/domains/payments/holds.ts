@@ -1,12 +1,18 @@
 /** Holds seats for students who are paying. An open attempt is a hold. */
-import { and, count, desc, eq, exists, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES, MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { isOver } from '#server/domains/classes/runs/runs.table.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import {
+  changeSeats,
+  type LockedRun,
+  lockForSale,
+  lockSeats,
+  requireFreeSeat,
+} from '#server/domains/classes/runs/seats.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
@@ -14,6 +20,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
+import { transitionAttempt } from './transitions.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
@@ -33,7 +40,8 @@ export async function hold(
   Cart.requirePrice(chosen.listPriceMinor, listPriceMinor, currency)
   const now = Date.now()
   const claims = await readClaims(tx, item, now)
-  requireFreeSeat(chosen.run, claims)
+  if (claims.isEnrolled) throw new AppError('ALREADY_ENROLLED')
+  requireFreeSeat(chosen.run, claims.ownHolds)
   if (isOver(chosen.run)) throw new AppError('RUN_CLOSED')
   if (claims.ownHolds > 0) return renew(tx, item, actor, now)
   if (!Runs.canEnroll(chosen.run)) throw new AppError('RUN_CLOSED')
@@ -48,32 +56,26 @@ export function isHoldUsedUp({ heldSince }: Attempt): boolean {
   return Date.now() >= heldSince + MAX_HOLD_MS
 }
 
-/** Returns how many seats the open attempts of a filter hold, such as those of one run. */
-export async function countHolds(db: Database, filter: SQL | undefined): Promise<number> {
-  const [holds] = await db.select({ total: count() }).from(attempts).where(and(filter, isOpen))
-  return Number(must(holds).total)
+/** Releases the seat of an open attempt. Returns false where the attempt has ended, or `filter` does not match it. */
+export async function endHold(
+  tx: Transaction,
+  { id, runId }: Pick<Attempt, 'id' | 'runId'>,
+  filter?: SQL,
+): Promise<boolean> {
+  // In the order of a settlement, which locks the run before the attempt.
+  await lockSeats(tx, runId)
+  if (!(await transitionAttempt(tx, id, 'release', filter))) return false
+  await changeSeats(tx, runId, { held: -1 })
+  return true
 }
 
-/** @throws AppError ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD */
-export function requireFreeSeat(
-  { seats }: Pick<Runs.RunRow, 'seats'>,
-  claims: { isEnrolled: boolean; otherHolds: number },
-): void {
-  if (claims.isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  if (seats === 0) throw new AppError('SEATS_GONE')
-  if (seats <= claims.otherHolds) throw new AppError('SEATS_HELD')
-}
-
-/** Reads what the student and others already claim of a locked run, in one query. @throws AppError NOT_FOUND without the item */
-async function readClaims(tx: Transaction, { id, userId, classId, runId }: Cart.CartItemRow, now: number) {
-  const isOtherHold = and(eq(attempts.runId, runId), isOpen, ne(attempts.userId, userId))
-  const countAttempts = (filter: SQL | undefined) =>
-    sql`(${tx.select({ total: count() }).from(attempts).where(filter)})`.mapWith(Number)
+/** Reads what the student already claims of a class, in one query. @throws AppError NOT_FOUND without the item */
+async function readClaims(tx: Transaction, { id, userId, classId }: Cart.CartItemRow, now: number) {
+  const ownHolds = tx.select({ total: count() }).from(attempts).where(isOwnHold(userId, classId))
   const [claims] = await tx
     .select({
       isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId, now }))}`,
-      otherHolds: countAttempts(isOtherHold),
-      ownHolds: countAttempts(isOwnHold(userId, classId)),
+      ownHolds: sql`(${ownHolds})`.mapWith(Number),
       heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, now - HOLD_MS)})`,
     })
     .from(cartItems)
@@ -143,9 +145,11 @@ async function openAttempt(
     heldUntil: Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS),
     createdAt: now,
     status: 'open' as const,
+    heldSeats: 1,
     intentId: null,
   }
   const [inserted] = await tx.insert(attempts).values(values).returning({ id: attempts.id })
+  await changeSeats(tx, run.id, { held: 1 })
   return { ...values, ...must(inserted) }
 }
 

@@ -1,5 +1,5 @@
 import { eq, isNull, ne, sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
@@ -47,6 +47,8 @@ export const attempts = pgTable(
     /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
     heldSince: time().notNull(),
     heldUntil: time().notNull(),
+    /** Seats of the run that it holds, as `held` of the run counts them. A trigger counts those of an earlier release. */
+    heldSeats: integer().notNull().default(0),
     /** True if the student's e-mail address was confirmed when the hold began or was last renewed. */
     emailConfirmed: boolean().notNull().default(true),
     createdAt: time().notNull(),
@@ -55,6 +57,7 @@ export const attempts = pgTable(
     uniqueIndex('payment_attempts_one_open').on(t.classId, t.userId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_run').on(t.runId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
+    check('payment_attempts_hold', sql`(${t.status} = 'open') = (${t.heldSeats} > 0)`),
   ],
 )
 
@@ -169,6 +172,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       intent_id: Column.text('id at the card provider'),
       held_since: Column.time('when the seat was held'),
       held_until: Column.time('until when the seat is held'),
+      held_seats: Column.text('number of seats that it holds'),
       email_confirmed: Column.flag('the address was confirmed then'),
       created_at: Column.createdAt,
     },

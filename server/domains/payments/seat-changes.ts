@@ -1,17 +1,16 @@
 /** Moves of students to other runs of their class. Holds of others stay. */
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { type LockedRun, lockForSale, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { countHolds, requireFreeSeat } from './holds.ts'
-import { attempts, payments } from './payments.table.ts'
+import { attempts, isOpen, payments } from './payments.table.ts'
 import { composeMovedEmail } from './seat-changes.emails.ts'
 
 /**
@@ -33,7 +32,7 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     if (!mayLeave(from.run) || !Runs.canEnroll(to.run)) throw new AppError('RUN_CLOSED')
     await requireUnattended(tx, enrolment, from.run)
     if (to.listPriceMinor !== enrolment.listPriceMinor) throw new AppError('PRICE_DIFFERS')
-    requireFreeSeat(to.run, { isEnrolled: false, otherHolds: await countOtherHolds(tx, to, ctx.actor.id) })
+    requireFreeSeat(to.run, await countOwnHolds(tx, to.run.id, ctx.actor.id))
     await Enrolments.move(tx, enrolment, from.run, to.run)
     if (enrolment.paymentId !== null)
       await tx.update(payments).set({ runId: to.run.id }).where(eq(payments.id, enrolment.paymentId))
@@ -63,7 +62,7 @@ export async function lockRun(tx: Transaction, id: string): Promise<LockedRun> {
   return lockForSale(tx, (await Runs.find(tx, id)).id)
 }
 
-/** Returns the seats of a run that others hold while they pay. */
-export function countOtherHolds(tx: Transaction, { run }: LockedRun, userId: string): Promise<number> {
-  return countHolds(tx, and(eq(attempts.runId, run.id), ne(attempts.userId, userId)))
+/** Returns the seats of a run that a student holds while they pay. */
+export function countOwnHolds(tx: Transaction, runId: string, userId: string): Promise<number> {
+  return tx.$count(attempts, and(eq(attempts.runId, runId), eq(attempts.userId, userId), isOpen))
 }

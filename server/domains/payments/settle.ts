@@ -12,7 +12,7 @@ import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { changeSeats, countFree, type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
@@ -22,7 +22,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { countHolds } from './holds.ts'
+import { endHold } from './holds.ts'
 import { composeReceiptEmail, composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { queueRefund } from './refunds.ts'
@@ -78,7 +78,7 @@ export async function endAttempt(ctx: SystemContext, attempt: OpenAttempt): Prom
   if (intent?.status === 'succeeded') return confirm(ctx, await recordPurchase(ctx, attempt, intent))
   if (intent?.status === 'open') throw new AppError('PROVIDER_UNAVAILABLE', STILL_PROCESSING)
   const hasNoIntent = attempt.intentId ? undefined : isNull(attempts.intentId)
-  if (await inTransaction(ctx, (tx) => transitionAttempt(tx, attempt.id, 'release', hasNoIntent))) return null
+  if (await inTransaction(ctx, (tx) => endHold(tx, attempt, hasNoIntent))) return null
   // An intent may have been created since the attempt was read. Its card must not be charged for a seat that is given away.
   const isOpenWithIntent = and(eq(attempts.id, attempt.id), isOpen, isNotNull(attempts.intentId))
   const [current] = attempt.intentId ? [] : await ctx.db.select().from(attempts).where(isOpenWithIntent)
@@ -117,7 +117,7 @@ async function recordPurchase(
   if (intent.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
     const chosen = await lockForSale(tx, runId)
-    const [row] = await selectSettlements(tx, COLUMNS).where(eq(attempts.id, id))
+    const [row] = await selectSettlements(tx, COLUMNS).where(eq(attempts.id, id)).for('update', { of: attempts })
     const { attempt, ...outcome } = must(row)
     const existing = toSettlement(outcome)
     if (existing) return existing
@@ -128,6 +128,7 @@ async function recordPurchase(
     // The student may have selected another date since. It stays where this payment has bought nothing.
     if (returned) await Cart.removePaid(tx, attempt.cartId)
     else await Cart.removeSelected(tx, attempt.userId, attempt.classId)
+    if (returned && attempt.heldSeats > 0) await changeSeats(tx, runId, { held: -attempt.heldSeats })
     if (returned) await returnMoney(ctx, tx, payment, returned, Users.greet(student))
     else await enrol(ctx, tx, payment, { attempt, run: chosen.run, student })
     return { paymentId: payment.id, returned }
@@ -137,7 +138,7 @@ async function recordPurchase(
 /** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
-  { userId, runId, status, amountMinor, currency }: Attempt,
+  { userId, status, amountMinor, currency }: Attempt,
   { student, chosen: { run, isOnOffer }, intent }: { student: Users.NewStudent; chosen: LockedRun; intent: CardIntent },
 ): Promise<ReturnReason | null> {
   if (intent.amountMinor !== amountMinor || intent.currency !== currency) return 'amount_differs'
@@ -147,8 +148,7 @@ async function findReturnReason(
   if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
   if (!Runs.canEnroll(run)) return 'class_gone'
-  const freeSeats = run.seats - (await countHolds(tx, eq(attempts.runId, runId)))
-  return freeSeats > 0 ? null : 'seat_gone'
+  return countFree(run) > 0 ? null : 'seat_gone'
 }
 
 /** Inserts a payment of the amount that the provider took, even where it differs from the attempt's. */
@@ -169,10 +169,14 @@ async function enrol(
   ctx: SystemContext,
   tx: Transaction,
   payment: PaymentRow,
-  { attempt: { listPriceMinor }, run, student }: { attempt: Attempt; run: Runs.RunRow; student: Users.NewStudent },
+  {
+    attempt: { listPriceMinor, heldSeats },
+    run,
+    student,
+  }: { attempt: Attempt; run: Runs.RunRow; student: Users.NewStudent },
 ): Promise<void> {
   const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
-  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt })
+  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt }, heldSeats)
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
   const dates = await readRunDates(ctx, tx, run)

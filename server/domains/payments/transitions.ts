@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
 import { ATTEMPT, PAYMENT, REFUND } from './state-machine.ts'
 
-/** Returns whether the transition was applied. `filter` adds a condition. A hold that ends early has ended now. */
+/** Returns whether the transition was applied. `filter` adds a condition. A hold that ends early has ended now; the caller frees its seats. */
 export async function transitionAttempt(
   tx: Transaction,
   id: string,
@@ -14,7 +14,11 @@ export async function transitionAttempt(
   const { from, to } = ATTEMPT.transitions[step]
   const isReady = and(eq(attempts.id, id), inArray(attempts.status, [...from]), filter)
   const heldUntil = sql`least(${attempts.heldUntil}, ${Date.now()})`
-  const updated = await tx.update(attempts).set({ status: to, heldUntil }).where(isReady).returning({ id: attempts.id })
+  const updated = await tx
+    .update(attempts)
+    .set({ status: to, heldUntil, heldSeats: 0 })
+    .where(isReady)
+    .returning({ id: attempts.id })
   return updated.length === 1
 }
 

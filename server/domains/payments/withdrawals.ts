@@ -12,8 +12,7 @@ import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
 import { endGranted, type SchoolEnd } from './grants.ts'
-import { countHolds } from './holds.ts'
-import { attempts, hasNoRefund, payments, refunds } from './payments.table.ts'
+import { attempts, hasNoRefund, isOpen, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { endAttempt } from './settle.ts'
 
@@ -106,7 +105,7 @@ export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>,
   const countRefunds = (status: string) => Number(byStatus.find((row) => row.status === status)?.total ?? 0)
   return {
     withdrawn_at: orNotFound(withdrawnAt),
-    open_attempts: await countHolds(db, eq(attempts.classId, classId)),
+    open_attempts: await db.$count(attempts, and(eq(attempts.classId, classId), isOpen)),
     to_refund: Number(unrefunded?.total ?? 0),
     queued: countRefunds('queued'),
     done: countRefunds('done'),

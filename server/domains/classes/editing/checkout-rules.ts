@@ -6,6 +6,7 @@ import { endAttempt } from '#server/domains/payments/settle.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
+import type { RunRow } from '../runs/runs.table.ts'
 
 /** Rounds of ending attempts at an old price before a price change is refused. New attempts may begin in between. */
 const MAX_ROUNDS = 3
@@ -38,14 +39,13 @@ export function filterOldPrice(open: Attempt[], listPriceMinor: number, currency
 
 /**
  * Requires that a run keeps a seat for every student who is paying for it.
- * @param seats the free seats after the change
+ * @param seats the unsold seats after the change
  * @throws AppError BEING_PAID
  */
-export function requireSeatsForHolds(run: { seats: number }, seats: number, open: readonly Attempt[]): void {
-  const holds = open.length
-  if (seats >= run.seats || seats >= holds) return
-  const students = formatCount(holds, 'student is', 'students are')
-  const needed = formatCount(holds, 'seat')
+export function requireSeatsForHolds({ held, ...run }: Pick<RunRow, 'seats' | 'held'>, seats: number): void {
+  if (seats >= run.seats || seats >= held) return
+  const students = formatCount(held, 'student is', 'students are')
+  const needed = formatCount(held, 'seat')
   throw new AppError(
     'BEING_PAID',
     `${students} paying for this class. Keep at least ${needed}, or try again in a few minutes.`,

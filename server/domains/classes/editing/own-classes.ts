@@ -85,8 +85,8 @@ async function tryChange(
   const atOldPrice = filterOldPrice(atClassPrice, fields.listPriceMinor, currency)
   if (fields.listPriceMinor !== row.listPriceMinor && atOldPrice.length) return { atOldPrice }
   if (onlyRun && seats !== null && seats !== onlyRun.seats) {
-    requireSeatsForHolds(onlyRun, seats, open)
-    await changeSeats(tx, onlyRun, seats)
+    requireSeatsForHolds(onlyRun, seats)
+    await changeSeats(tx, onlyRun.id, { offered: seats - onlyRun.seats })
   }
   if (fields.image !== row.image) await Images.claim(tx, fields.image)
   await Classes.update(tx, row, fields)

@@ -99,7 +99,7 @@ async function tryChange(
   const open = await listOpen(tx, eq(attempts.runId, run.id))
   const atOldPrice = filterOldPrice(open, fields.listPriceMinor ?? row.listPriceMinor, ctx.currency)
   if (fields.listPriceMinor !== run.listPriceMinor && atOldPrice.length) return { atOldPrice }
-  requireSeatsForHolds(run, fields.seats, open)
+  requireSeatsForHolds(run, fields.seats)
   await Runs.update(tx, run, fields, toSessions(next.sessions))
   await TimeChecks.clear(tx, run.id)
   if (fields.decideAt !== run.decideAt) await queueReminder(ctx, tx, run.id, fields.decideAt)

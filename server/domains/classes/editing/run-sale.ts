@@ -2,10 +2,7 @@
  * Ends the sale of runs: cancels them, or closes them, so that their students keep their places. Seats without a date are sold until a
  * class has dates, and beside them only where the instructor decides so.
  */
-import { eq } from 'drizzle-orm'
 import type { NewRun } from '#contract/runs.ts'
-import { countHolds } from '#server/domains/payments/holds.ts'
-import { attempts } from '#server/domains/payments/payments.table.ts'
 import { refundRunJob } from '#server/domains/payments/withdrawals.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -72,7 +69,7 @@ export async function replaceUndated(
   const others = (await Runs.listLive(tx, row.id)).filter(({ id }) => id !== runId)
   if (decision === 'keep' || others.some(({ startsAt }) => startsAt !== null)) return
   for (const run of others.filter(Runs.canEnroll)) {
-    if (run.enroll === 0 && (await countHolds(tx, eq(attempts.runId, run.id))) === 0) {
+    if (run.enroll === 0 && run.held === 0) {
       await Runs.cancel(tx, run)
       await recordRunEvent(ctx, tx, { action: 'run_canceled', row, runId: run.id })
     } else if (decision === 'close') await closeLocked(ctx, tx, row, run)

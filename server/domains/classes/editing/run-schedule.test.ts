@@ -10,7 +10,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { enrolments } from '../../enrolments/enrolments.table.ts'
 import { remind, remindJob } from '../runs/minimum.ts'
 import { runs } from '../runs/runs.table.ts'
-import { takeSeat } from '../runs/seats.ts'
+import { changeSeats } from '../runs/seats.ts'
 
 const HOUR = 3_600_000
 /** 6 p.m. in Oslo, far enough away for every test. */
@@ -217,7 +217,7 @@ describe('a change of a run', () => {
     } as const
     await transaction(application.services.db, async (tx) => {
       await tx.insert(enrolments).values(grant)
-      await takeSeat(tx, id)
+      await changeSeats(tx, id, { taken: 1 })
     })
     await instructor.call(api.cancelRun, { params: { id } })
     await application.runJobs()

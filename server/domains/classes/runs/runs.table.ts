@@ -7,7 +7,7 @@ const time = () => bigint({ mode: 'number' })
 /** A clock time of the run's zone. Rows of earlier versions of the code have none until the next start. */
 const clockTime = text
 
-/** Runs of classes. All seats ever offered (`offered`) are free (`seats`) or taken (`enroll`). A run without sessions is open. */
+/** Runs of classes. All seats ever offered (`offered`) are unsold (`seats`) or taken (`enroll`). A run without sessions is open. */
 export const runs = pgTable(
   'runs',
   {
@@ -15,7 +15,10 @@ export const runs = pgTable(
     classId: uuid()
       .notNull()
       .references(() => classes.id),
+    /** Unsold seats, those that checkouts hold included. */
     seats: integer().notNull(),
+    /** Seats that checkouts hold. */
+    held: integer().notNull().default(0),
     enroll: integer().notNull().default(0),
     offered: integer().notNull(),
     /** Null where the run has the price of its class. */
@@ -50,7 +53,7 @@ export const runs = pgTable(
     /** Grows with every change of time, place or state, for calendars (RFC 5545, 3.8.7.4). */
     sequence: integer().notNull().default(0),
     createdAt: time().notNull(),
-    /** Grows with every update of the row, by a trigger (migration 0006). `If-Match` is compared with it. */
+    /** Grows with every update of the row but those of `held`, by a trigger (migration 0045). `If-Match` is compared with it. */
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -129,7 +132,8 @@ export const RUN_EXPORTS: Column.ExportedTable[] = [
     columns: {
       id: Column.id,
       class_id: Column.reference('classes'),
-      seats: Column.text('free seats'),
+      seats: Column.text('unsold seats'),
+      held: Column.text('those of them that checkouts hold'),
       enroll: Column.text('number of enrolments'),
       offered: Column.text('seats on offer: seats and enroll together'),
       list_price_minor: Column.minor('price, where it is not that of the class'),

@@ -9,7 +9,7 @@ import { toClockTime } from '#server/platform/zoned-time.ts'
 import { classes } from '../classes.table.ts'
 import * as Classes from '../classes.ts'
 import { byStart, isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
-import { updateRun } from './seats.ts'
+import { changeSeats, updateRun } from './seats.ts'
 import { type SessionFields, saveSessions } from './sessions.ts'
 
 export type { RunRow }
@@ -17,7 +17,7 @@ export type { RunRow }
 /** The columns that an instructor decides. */
 export type RunFields = Omit<
   RunRow,
-  | ('id' | 'classId' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
+  | ('id' | 'classId' | 'held' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
   | ('canceledAt' | 'confirmedAt' | 'remindedAt')
 >
 
@@ -106,11 +106,11 @@ export async function insert(
 /** Updates a run of a locked class. @param sessions all of its sessions; undefined keeps them */
 export async function update(
   tx: Transaction,
-  { id, enroll, sequence }: RunRow,
-  fields: RunFields,
+  { id, seats: earlier, sequence }: RunRow,
+  { seats, ...fields }: RunFields,
   sessions?: readonly SessionFields[],
 ): Promise<void> {
-  await updateRun(tx, id, { ...fields, offered: fields.seats + enroll, sequence: sequence + 1 })
+  await changeSeats(tx, id, { offered: seats - earlier }, { ...fields, sequence: sequence + 1 })
   if (sessions) await saveSessions(tx, id, sessions)
 }
 

@@ -1,7 +1,10 @@
-/** The seats of runs. Every sale and refund locks the class first, and all of its runs with it. */
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+/**
+ * The seats of runs. Those on offer are free, held by a checkout, or taken by an enrolment; the API's `seats` are the first two. Every sale
+ * and refund locks the class first, and all of its runs with it.
+ */
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { must } from '#server/platform/app-error.ts'
+import { AppError, must } from '#server/platform/app-error.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import * as Classes from '../classes.ts'
@@ -48,33 +51,68 @@ export async function lockForSale(tx: Transaction, id: string): Promise<LockedRu
   return { run, class: owner, isOnOffer: isForSale, listPriceMinor }
 }
 
-/** Changes the free seats of a run of a locked class. */
-export async function changeSeats(tx: Transaction, { id, enroll }: RunRow, seats: number): Promise<void> {
-  await updateRun(tx, id, { seats, offered: seats + enroll })
+/** Returns how many seats of a run are free: nobody has them, and nobody else is paying for them. */
+export function countFree({ seats, held }: RunSeats, ownHolds = 0): number {
+  return Math.max(0, seats - held + ownHolds)
 }
 
-/** Takes free seats of a run of a locked class, one by default. */
-export async function takeSeat(tx: Transaction, id: string, all = 1): Promise<void> {
-  const values = { seats: sql`${runs.seats} - ${all}::int`, enroll: sql`${runs.enroll} + ${all}::int` }
-  const { classId } = await updateRun(tx, id, values)
-  await Classes.changeEnroll(tx, classId, all)
+type RunSeats = Pick<RunRow, 'seats' | 'held'>
+
+/** `countFree` in SQL. */
+export const freeSeats: SQL<number> = sql<number>`greatest(0, ${runs.seats} - ${runs.held})`
+
+/** @param ownHolds the seats of the run that the student holds themselves @throws AppError SEATS_GONE, SEATS_HELD */
+export function requireFreeSeat(run: RunSeats, ownHolds = 0): void {
+  if (run.seats === 0) throw new AppError('SEATS_GONE')
+  if (countFree(run, ownHolds) === 0) throw new AppError('SEATS_HELD')
 }
 
-/** Returns taken seats of a run of a locked class, one by default. A canceled run no longer counts in its class. */
-export async function returnSeat(tx: Transaction, id: string, all = 1): Promise<void> {
-  const values = { seats: sql`${runs.seats} + ${all}::int`, enroll: sql`${runs.enroll} - ${all}::int` }
-  const { classId, canceledAt } = await updateRun(tx, id, values)
-  if (canceledAt === null) await Classes.changeEnroll(tx, classId, -all)
+/** Locks the seats of a run before a hold of it ends. */
+export async function lockSeats(tx: Transaction, id: string): Promise<void> {
+  await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('no key update')
+}
+
+/** Differences; negative ones free seats, or withdraw them from sale. */
+export interface SeatChange {
+  /** Seats on offer. */
+  offered?: number
+  /** Seats that enrolments have. */
+  taken?: number
+  /** Seats that checkouts hold. */
+  held?: number
+}
+
+/**
+ * Changes the seats of a locked run, with `fields` of it. Everything that claims a seat or frees one comes here: holds, sales, the end of an
+ * enrolment, a move, more seats. A canceled run no longer counts in its class.
+ */
+export async function changeSeats(
+  tx: Transaction,
+  id: string,
+  { offered = 0, taken = 0, held = 0 }: SeatChange,
+  fields: PgUpdateSetSource<typeof runs> = {},
+): Promise<void> {
+  const seats = { ...add('seats', offered - taken), ...add('enroll', taken), ...add('offered', offered) }
+  const values = { ...fields, ...seats }
+  if (Object.keys(values).length === 0) return void (await writeRun(tx, id, add('held', held)))
+  const { classId, canceledAt } = await updateRun(tx, id, { ...values, ...add('held', held) })
+  if (taken !== 0 && canceledAt === null) await Classes.changeEnroll(tx, classId, taken)
+}
+
+function add(column: 'seats' | 'enroll' | 'held' | 'offered', by: number): PgUpdateSetSource<typeof runs> {
+  return by === 0 ? {} : { [column]: sql`${runs[column]} + ${by}::int` }
 }
 
 /** Updates a run of a locked class. Returns its class, and whether it is canceled. */
 export async function updateRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>) {
-  const [row] = await tx
-    .update(runs)
-    .set(values)
-    .where(eq(runs.id, id))
-    .returning({ classId: runs.classId, canceledAt: runs.canceledAt })
-  const updated = must(row)
+  const updated = await writeRun(tx, id, values)
   changesSeats(tx, updated.classId)
   return updated
+}
+
+/** Writes what no public page shows, or what the caller reports. */
+async function writeRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>) {
+  const columns = { classId: runs.classId, canceledAt: runs.canceledAt }
+  const [row] = await tx.update(runs).set(values).where(eq(runs.id, id)).returning(columns)
+  return must(row)
 }
