@@ -70,9 +70,10 @@ export type EndpointInput<E> =
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 
-/** The same for a caller, who may leave out a query without required fields. */
-export type CallInput<E> = Omit<EndpointInput<E>, 'query'> &
-  (EndpointInput<E> extends { query: infer Q } ? (object extends Q ? { query?: Q } : { query: Q }) : unknown)
+/** The same for a caller, who may leave out a query without required fields, and a body that the endpoint does not require. */
+export type CallInput<E> = Omit<EndpointInput<E>, 'query' | 'body'> &
+  (EndpointInput<E> extends { query: infer Q } ? (object extends Q ? { query?: Q } : { query: Q }) : unknown) &
+  (EndpointInput<E> extends { body: infer B } ? (undefined extends B ? { body?: B } : { body: B }) : unknown)
 
 export type EndpointResponse<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _A> ? R : never
 

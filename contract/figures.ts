@@ -11,7 +11,7 @@ export const MONTHS = 12
 export const MonthFigures = z.object({
   /** `2026-11`, in the school's zone. */
   month: z.string(),
-  /** Sum of the month's payments that are not refunded. */
+  /** What the school keeps of the month's payments: their sum less what was refunded of them. */
   income: Price,
   /** Number of enrolments of the month that are still active. */
   enrolments: z.int(),
@@ -44,7 +44,7 @@ export const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
 export const InstructorFigures = z.object({
   classes: z.int(),
   seats_sold: z.int(),
-  /** Sum of the payments for the instructor's classes that are not refunded. */
+  /** What the school keeps of the payments for the instructor's classes. */
   income: Price,
   waiting: z.int(),
   /** Oldest first. */

@@ -3,8 +3,20 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolmentEnd } from './enrolments.ts'
 import { RunStart } from './runs.ts'
-import { ById, ClockTime, Day, Id, Modified, OwnEmail, ownQuery, Price, Text, Timestamp } from './values/fields.ts'
-import { HOLD_MINUTES } from './values/limits.ts'
+import {
+  ById,
+  ClockTime,
+  Day,
+  Id,
+  LineText,
+  Modified,
+  OwnEmail,
+  ownQuery,
+  Price,
+  Text,
+  Timestamp,
+} from './values/fields.ts'
+import { HOLD_MINUTES, MAX_NAME_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 export const PAYMENT_STATUSES = ['pending', 'paid', 'refunded'] as const
@@ -50,14 +62,33 @@ export type Hold = z.infer<typeof Hold>
 export const PaymentRequest = z.looseObject({ transactionId: Text.min(1).max(255) })
 export const PaymentResult = z.object({ paymentResult: z.object({ insertedId: Id }) })
 
-export const Refund = z.object({ reason: RefundReason, status: RefundStatus, created_at: Timestamp })
+export const Refund = z.object({ amount: Price, reason: RefundReason, status: RefundStatus, created_at: Timestamp })
+
+export type Refund = z.infer<typeof Refund>
+
+/** What an admin refunds. Without an amount, all that is left of the payment. */
+export const RefundRequest = z.object({
+  /** In the currency of the payment. */
+  amount: Price.positive().optional(),
+  /** True if the student stays enrolled: by default where something stays paid. */
+  keep_seat: z.boolean().optional(),
+  /** For the school's own records. */
+  reason: LineText.max(MAX_NAME_LENGTH).optional(),
+  credit: z.literal(false, 'credit: we cannot give credit yet, only money').optional(),
+})
+export type RefundRequest = z.infer<typeof RefundRequest>
 
 export const Payment = z.object({
   _id: Id,
   email: z.string(),
   name: z.string(),
   transactionId: z.string(),
+  /** What was paid. */
   price: Price,
+  /** The list price of that time. */
+  list_price: Price,
+  /** What goes back of it, refunds that are on their way included. */
+  refunded: Price,
   /** ISO 4217, lower case: the currency at the time of the payment. */
   currency: z.string(),
   cartId: Id,
@@ -66,11 +97,13 @@ export const Payment = z.object({
   classImage: z.string(),
   className: z.string(),
   ...RunStart.shape,
+  /** `refunded` once something goes back and the enrolment has ended. */
   status: PaymentStatus,
   /** True if the cardholder's bank is deciding on a dispute. Until then the payment can be neither cancelled nor refunded. */
   disputed: z.boolean(),
   /** The receipt's number. */
   receipt: z.int(),
+  /** The newest refund. */
   refund: Refund.nullable(),
   /** When and why the enrolment that it bought ended; null while it lasts, and where it bought none. */
   ended: EnrolmentEnd.nullable(),
@@ -82,12 +115,17 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** A payment as admins see it. */
+const AdminRefund = Refund.extend({
+  /** The card provider's message about a failed refund. */
+  problem: z.string().nullable(),
+  /** The reason that an admin gave. */
+  note: z.string().nullable(),
+})
+
 export const AdminPayment = Payment.extend({
-  refund: Refund.extend({
-    /** The card provider's message about a failed refund. */
-    problem: z.string().nullable(),
-  }).nullable(),
+  refund: AdminRefund.nullable(),
+  /** All refunds, newest first. */
+  refunds: z.array(AdminRefund),
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
@@ -187,16 +225,18 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   refundPayment: endpoint({
     method: 'POST',
     path: '/payment/{id}/refund',
-    summary: 'Refunds a payment in full: ends the enrolment, frees the seat and notifies the student.',
+    summary:
+      'Refunds a payment or a part of it, and notifies the student. Ends the enrolment and frees the seat unless the student keeps it.',
     access: 'admin',
     recentSignIn: true,
     params: ById,
+    body: RefundRequest.nullish(),
     response: Modified,
   }),
   retryRefund: endpoint({
     method: 'POST',
     path: '/payment/{id}/refund/retry',
-    summary: 'Retries a refund that failed at the card provider.',
+    summary: 'Retries the newest refund that failed at the card provider.',
     access: 'admin',
     recentSignIn: true,
     params: ById,
@@ -231,7 +271,7 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listIncidents: endpoint({
     method: 'GET',
     path: '/payments/incidents',
-    summary: 'Lists disputes and failed or partial refunds, which an admin must handle, newest first.',
+    summary: 'Lists disputes and failed refunds, which an admin must handle, newest first.',
     access: 'admin',
     response: z.array(Incident),
   }),

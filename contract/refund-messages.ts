@@ -14,6 +14,9 @@ export const RETURN_MESSAGES: Record<ReturnReason, string> = {
 /** Follows each of RETURN_MESSAGES. */
 export const FULL_REFUND_MESSAGE = "We're refunding the full amount. Allow 5–10 days."
 
+/** A refund after which the student keeps their seat. */
+export const KEPT_SEAT_MESSAGE = 'We refunded this part of your payment. You stay enrolled.'
+
 export const REFUND_MESSAGES: Record<RefundReason, string> = {
   ...RETURN_MESSAGES,
   cancelled: 'You cancelled your enrolment.',

@@ -1,7 +1,7 @@
 /** The messages that webhooks receive: the payload of each event. Images have absolute URLs, as in the API's responses. */
 import { z } from 'zod'
 import { SchoolClass } from './classes.ts'
-import { Payment, Refund } from './payments.ts'
+import { Payment, PaymentStatus, Refund } from './payments.ts'
 import { Run } from './runs.ts'
 import { Id, Timestamp } from './values/fields.ts'
 
@@ -22,11 +22,11 @@ export type NewEnrolment = z.infer<typeof NewEnrolment>
 
 const { _id, receipt, classId, className, name, email, price, currency, transactionId, created_at } = Payment.shape
 
-/** A payment whose refund has been requested; the card provider sends the money soon after. */
+/** A payment of which a refund has been requested, in whole or in part; the card provider sends the money soon after. */
 export const RefundedPayment = z.object({
   ...{ _id, receipt, classId, className, name, email, price, currency, transactionId, created_at },
   userId: Id,
-  status: z.literal('refunded'),
+  status: PaymentStatus,
   refund: Refund.omit({ status: true }),
 })
 export type RefundedPayment = z.infer<typeof RefundedPayment>

@@ -46,7 +46,7 @@ function print({ discrepancies, inProgress, sums }: Audit): void {
     const [captured, refunded, paid] = [capturedMinor, refundedMinor, paidMinor].map((sum) =>
       formatMoney(sum, currency),
     )
-    console.log(`${currency}: ${captured} captured, ${refunded} refunded; payments not refunded: ${paid}`)
+    console.log(`${currency}: ${captured} captured, ${refunded} refunded; kept of payments: ${paid}`)
   }
   printFindings('In progress', inProgress)
   printFindings('Discrepancies', discrepancies)

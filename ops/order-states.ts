@@ -9,10 +9,14 @@ const MACHINES: [name: string, description: string, machine: StateMachine][] = [
   ['Attempt', 'An attempt to pay. It holds a seat while it is open, and freezes buyer, class and amount.', ATTEMPT],
   [
     'Payment',
-    'Money that was received. The enrolment exists until a refund begins. None begins while the payment is disputed.',
+    'Money that was received. A refund of a part may leave the enrolment as it is. None begins while the payment is disputed.',
     PAYMENT,
   ],
-  ['Refund', 'Money that is returned. A job sends it until the provider has accepted it.', REFUND],
+  [
+    'Refund',
+    'Money that is returned, the whole payment or a part. A job sends it until the provider has accepted it.',
+    REFUND,
+  ],
 ]
 
 /** Returns the page that matches the code. */

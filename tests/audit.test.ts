@@ -23,7 +23,7 @@ it('npm run audit ends with 0 without discrepancies, and otherwise lists the row
 }, async () => {
   const consistent = await runAudit()
   expect(consistent).toEqual({ code: 0, output: expect.stringContaining('No discrepancies.') })
-  expect(consistent.output).toContain('usd: $49.99 captured, $0.00 refunded; payments not refunded: $49.99')
+  expect(consistent.output).toContain('usd: $49.99 captured, $0.00 refunded; kept of payments: $49.99')
   const database = await openEmbedded(dataDir)
   const [enrolment] = await database.db.delete(enrolments).returning()
   await database.close()

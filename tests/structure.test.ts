@@ -127,7 +127,7 @@ describe('the server', () => {
     expect(unfiltered).toEqual([
       'server/domains/enrolments/imported-enrolments.ts',
       'server/domains/payments/payments.ts',
-      'server/domains/payments/refunds.ts',
+      'server/domains/payments/refund-sending.ts',
       'server/domains/users/imported-users.ts',
     ])
   })

@@ -56,6 +56,7 @@ export const ERRORS = {
     409,
     "The cardholder's bank is reviewing this payment. It can be refunded once the bank has decided.",
   ],
+  REFUND_TOO_LARGE: [409, 'That is more than is left of this payment.'],
   ALREADY_SET_UP: [409, 'This school is already set up. Log in to it instead.'],
   ALREADY_REGISTERED: [409, 'This e-mail address has an account already. Log in to it, then open the link again.'],
   CURRENCY_FIXED: [409, 'The school has classes with prices, so its currency can no longer change.'],

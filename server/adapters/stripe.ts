@@ -9,7 +9,9 @@ import {
   type CardIntent,
   type CardProvider,
   CardProviderError,
+  type CardRefund,
   type NewIntent,
+  type RefundOrder,
   type WebhookEvent,
 } from '#server/ports/card-provider.ts'
 
@@ -23,8 +25,8 @@ export function createStripeCards(stripe: Stripe, webhookSecret: string): CardPr
     getIntent: (id) => mapErrors(() => retrieve(stripe, id)),
     cancelIntent: (id) => mapErrors(() => cancel(stripe, id)),
     listIntents: () => list(stripe),
-    refundIntent: (id, key) => mapErrors(() => refund(stripe, id, key)),
-    findRefundProblem: (id, amountMinor) => mapErrors(() => findProblem(stripe, id, amountMinor)),
+    refundIntent: (order) => mapErrors(() => refund(stripe, order)),
+    listRefunds: (intentId) => mapErrors(() => listRefunds(stripe, intentId)),
     hasOpenDispute: (id) => mapErrors(() => hasOpenDispute(stripe, id)),
     readWebhookEvent(rawBody, signature) {
       try {
@@ -104,31 +106,34 @@ async function cancel(stripe: Stripe, id: string): Promise<CardIntent | null> {
   }
 }
 
-const REFUNDED = { refunded: true } as const
-
 /** An accepted refund may still fail later. A webhook event reports that. */
-async function refund(stripe: Stripe, payment_intent: string, key: string) {
+async function refund(stripe: Stripe, { intentId: payment_intent, currency, amountMinor, key }: RefundOrder) {
+  const amount = amountMinor === null ? {} : { amount: toProviderAmount(amountMinor, currency) }
   try {
     const options = { idempotencyKey: `refund-${key}` }
-    const created = await stripe.refunds.create({ payment_intent, metadata: { refund: key } }, options)
-    const hasFailed = created.status === 'failed' || created.status === 'canceled'
-    if (!hasFailed) return REFUNDED
-    return { refunded: false, problem: created.failure_reason ?? created.status ?? '' } as const
+    const created = toRefund(
+      await stripe.refunds.create({ payment_intent, ...amount, metadata: { refund: key } }, options),
+    )
+    const { hasFailed, problem } = created
+    return hasFailed ? ({ refunded: false, problem } as const) : ({ ...created, refunded: true } as const)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    if (error.code === 'charge_already_refunded') return REFUNDED
     return { refunded: false, problem: error.message } as const
   }
 }
 
-/** Adds up all refunds: parts may be refunded in the dashboard before ours, or the whole amount after ours failed. */
-async function findProblem(stripe: Stripe, payment_intent: string, amountMinor: number): Promise<string | null> {
-  const { data } = await stripe.refunds.list({ payment_intent, limit: 100 })
-  const sent = data.filter(({ status }) => status === 'succeeded' || status === 'pending')
-  const amount = sent.reduce((sum, refund) => sum + refund.amount, 0)
-  if (fromProviderAmount(amount, data[0]?.currency ?? '') >= amountMinor) return null
-  const failed = data.find(({ status }) => status === 'failed' || status === 'canceled')
-  return failed ? (failed.failure_reason ?? failed.status) : null
+async function listRefunds(stripe: Stripe, payment_intent: string): Promise<CardRefund[]> {
+  return (await stripe.refunds.list({ payment_intent, limit: 100 })).data.map(toRefund)
+}
+
+function toRefund({ id, amount, currency, status, failure_reason, metadata }: Stripe.Refund): CardRefund {
+  return {
+    id,
+    amountMinor: fromProviderAmount(amount, currency),
+    hasFailed: status === 'failed' || status === 'canceled',
+    problem: failure_reason ?? status ?? '',
+    key: metadata?.refund ?? null,
+  }
 }
 
 /** Source: https://docs.stripe.com/api/disputes/object#dispute_object-status */

@@ -37,6 +37,35 @@ export interface WebhookEvent {
   intentId: string | null
 }
 
+/** A refund, as it is sent to the provider. */
+export interface RefundOrder {
+  intentId: string
+  /** ISO 4217, lower case. */
+  currency: string
+  /** In our minor unit; null for all that is left at the provider. */
+  amountMinor: number | null
+  /** The idempotency key, by which the refund is recognized later. */
+  key: string
+}
+
+export interface AcceptedRefund {
+  refunded: true
+  id: string
+  amountMinor: number
+}
+
+/** A refund of an intent at the provider. */
+export interface CardRefund {
+  id: string
+  /** In our minor unit. */
+  amountMinor: number
+  hasFailed: boolean
+  /** Why it failed. */
+  problem: string
+  /** The key of our own; null where it was made at the provider. */
+  key: string | null
+}
+
 /** Every method throws a CardProviderError where the provider cannot be reached or fails. */
 export interface CardProvider {
   /** Creates the intent of an attempt. A second call for the same attempt returns the same intent. */
@@ -50,15 +79,12 @@ export interface CardProvider {
    */
   cancelIntent(id: string): Promise<CardIntent | null>
   /**
-   * Refunds the whole amount of an intent. A second call with the same `key`, or for an intent that is already refunded, also
-   * returns `refunded`. A refund that the provider rejects returns the provider's reason.
+   * Refunds an intent or a part of it. A second call with the same `key` returns the same refund. A refund that the provider rejects returns the
+   * provider's reason.
    */
-  refundIntent(id: string, key: string): Promise<{ refunded: true } | { refunded: false; problem: string }>
-  /**
-   * Returns why the newest failed refund of an intent failed. Returns null where none failed, or where the others amount to
-   * `amountMinor`.
-   */
-  findRefundProblem(id: string, amountMinor: number): Promise<string | null>
+  refundIntent(order: RefundOrder): Promise<AcceptedRefund | { refunded: false; problem: string }>
+  /** Returns the refunds of an intent, newest first, those that were not made by us included. */
+  listRefunds(intentId: string): Promise<CardRefund[]>
   /** Returns whether a bank is deciding on a dispute of an intent's charge, which cannot be refunded until then. */
   hasOpenDispute(id: string): Promise<boolean>
   /** @throws AppError SIGNATURE_INVALID when the provider did not sign these bytes, or signed them long ago */

@@ -64,7 +64,7 @@ test('an admin refunds a payment after confirming, and the student gets an e-mai
   await row.getByRole('button', { name: /^Refund receipt \d+ of Nora Berg$/ }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText(
-    /Refund receipt \d+\?The full amount, \$112.00, goes back to the card of Nora Berg\.Their enrolment in Small Machines ends/,
+    /Refund receipt \d+\?The full amount, \$112.00, goes back to the card of Nora Berg\. Their enrolment in Small Machines ends/,
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible()
@@ -79,6 +79,34 @@ test('an admin refunds a payment after confirming, and the student gets an e-mai
   expect(letter.text).toContain('We are refunding $112.00 to your card')
 })
 
+test('an admin refunds a part of a payment, and the student keeps the seat', async ({ page, nextMailTo }) => {
+  const email = await asNewStudent(page)
+  await buy(page, 'Small Machines')
+  await becomeDemo(page, 'admin')
+  await page.goto(`/dashboard/payments?q=${email}`)
+  const row = rows(page).nth(1)
+  await row.getByRole('button', { name: /^Refund receipt/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('112.00')
+  await expect(dialog.getByLabel('Keep the seat')).not.toBeChecked()
+  await expectNoViolations(page)
+  await dialog.getByLabel('Amount').fill('112.01')
+  await dialog.getByRole('button', { name: 'Yes, refund it!' }).click()
+  await expect(dialog.getByText('amount must be at most $112.00')).toBeVisible()
+  await dialog.getByLabel('Amount').fill('12')
+  await expect(dialog.getByLabel('Keep the seat')).toBeChecked()
+  await expect(dialog).toContainText('$12.00 goes back to the card of Nora Berg. They stay enrolled in Small Machines')
+  await dialog.getByLabel('Reason').fill('The sky stayed gray')
+  await dialog.getByRole('button', { name: 'Yes, refund it!' }).click()
+  await expect(row).toContainText('refunded by an admin: $12.00The sky stayed gray')
+  await expect(page.getByRole('list', { name: 'Sums' })).toContainText('$112.00 paid, $12.00 refunded, $100.00 kept')
+  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
+  expect(letter.text).toContain('We are refunding $12.00 to your card')
+  expect(letter.text).toContain('You stay enrolled.')
+  await row.getByRole('button', { name: /^Refund receipt/ }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
+})
+
 test('a failed refund shows the reason and can be retried; incidents are listed above', async ({ page }) => {
   const messages = await listMessages(page)
   await asDemo(page, 'admin')
@@ -89,11 +117,13 @@ test('a failed refund shows the reason and can be retried; incidents are listed 
   })
   await page.route('**/api/payments/all*', async (route) => {
     const response = await route.fetch()
-    const [newest, ...others]: object[] = await response.json()
+    const [newest, ...others]: { price: number }[] = await response.json()
     const status = tried === 0 ? 'failed' : 'done'
     const problem = tried === 0 ? 'expired_or_canceled_card' : null
-    const refund = { reason: 'withdrawn', status, problem, created_at: Date.now() }
-    await route.fulfill({ response, json: [{ ...newest, status: 'refunded', refund }, ...others] })
+    const refund = { amount: 5, reason: 'withdrawn', status, problem, note: null, created_at: Date.now() }
+    const refunded = tried === 0 ? 0 : newest?.price
+    const changed = { ...newest, status: 'refunded', refunded, refund, refunds: [refund] }
+    await route.fulfill({ response, json: [changed, ...others] })
   })
   const paymentId = '0b8f6d9e-7b57-4a2c-9a39-2f1f5b7f0c11'
   const incidents = [
@@ -112,7 +142,7 @@ test('a failed refund shows the reason and can be retried; incidents are listed 
   await expect(incidentList).toHaveText([/January 1, 1970.*disputes this payment/, /not known here\.pi_unknown/])
   await expect(incidentList.first().getByRole('link')).toHaveAttribute('href', `/dashboard/receipt/${paymentId}`)
   const row = rows(page).nth(1)
-  await expect(row).toContainText('refundedclass withdrawncould not be sentexpired_or_canceled_card')
+  await expect(row).toContainText('refundedclass withdrawn: $5.00could not be sentexpired_or_canceled_card')
   await expectToFit(page)
   await row.getByRole('button', { name: /^Try again receipt \d+/ }).click()
   await expect.poll(() => messages).toContain('Trying the refund again')

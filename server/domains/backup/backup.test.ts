@@ -101,7 +101,7 @@ describe('a restored school', () => {
     const { db } = original.services
     await buy(await original.signedIn('student'), await makeClass(db))
     const [payment] = await db.select().from(payments)
-    await Refunds.refund({ ...original.services }, payment?.id ?? '', 'cancelled')
+    await Refunds.refund({ ...original.services }, payment?.id ?? '', { reason: 'cancelled', requestedBy: null })
     const restored = await openRestored((await takeBackup(original)).path)
     const { services } = restored
     expect(await isHeld(services.db)).toBe(true)

@@ -23,7 +23,10 @@ export async function listLost(ctx: Context): Promise<LostPlace[]> {
     ...{ classId, runId, className, ...readStart(run) },
     refund:
       payment && refundable.includes(payment)
-        ? { amount: toMajor(payment.amountPaidMinor, payment.currency), currency: payment.currency }
+        ? {
+            amount: toMajor(payment.amountPaidMinor - payment.refundedMinor, payment.currency),
+            currency: payment.currency,
+          }
         : null,
   }))
 }
@@ -53,7 +56,7 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
   const reason = by === userId ? 'cancelled' : 'refunded'
   const refundable = isRefunded ? await listRefundable(tx, ctx, userId, places) : []
-  for (const { id } of refundable) await refundInTransaction(ctx, tx, id, reason, by)
+  for (const { id } of refundable) await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false })
 }
 
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]
@@ -92,6 +95,7 @@ async function listRefundable(
   const uncancellable = await listUncancellable(db, userId)
   return places.flatMap(({ payment, enrolment, run }) => {
     if (!payment || payment.isDisputed || uncancellable.has(payment.id)) return []
+    if (payment.refundedMinor === payment.amountPaidMinor) return []
     return Date.now() <= getCancelDeadline(payment, [run.startsAt, enrolment.startLimit], cancelDays) ? [payment] : []
   })
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { Findings } from './audit-records.ts'
-import { type Attempt, attempts, isNotRefunded, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { type Attempt, attempts, keptMinor, type PaymentRow, payments, refunds } from './payments.table.ts'
 
 const INTENTS_PER_QUERY = 100
 const PAYMENTS_PER_QUERY = 10_000
@@ -14,7 +14,7 @@ export interface Sum {
   currency: string
   capturedMinor: number
   refundedMinor: number
-  /** The payments that are not refunded. */
+  /** What the school keeps of the payments. */
   paidMinor: number
 }
 
@@ -22,7 +22,8 @@ export interface Sum {
 interface IntentRecord {
   attempt: Attempt['status']
   payment: PaymentRow | null
-  refund: (typeof refunds.$inferSelect)['status'] | null
+  /** The sum of the refunds that the provider may not have yet. */
+  queuedMinor: number
 }
 
 export class ProviderAudit {
@@ -54,11 +55,11 @@ export class ProviderAudit {
   }
 
   async #sumPayments(): Promise<void> {
-    const sum = sql`sum(${payments.amountPaidMinor})`.mapWith(Number)
+    const sum = sql`sum(${keptMinor})`.mapWith(Number)
     const rows = await this.#db
       .select({ currency: payments.currency, sum })
       .from(payments)
-      .where(and(isNotRefunded, lt(payments.createdAt, this.#startedAt)))
+      .where(lt(payments.createdAt, this.#startedAt))
       .groupBy(payments.currency)
     for (const row of rows) this.#getSum(row.currency).paidMinor = row.sum
   }
@@ -66,11 +67,16 @@ export class ProviderAudit {
   async #compareBatch(batch: CardIntent[]): Promise<void> {
     if (batch.length === 0) return
     const ids = batch.map(({ id }) => id)
+    const isQueued = and(eq(refunds.paymentId, payments.id), eq(refunds.status, 'queued'))
+    const queued = this.#db
+      .select({ minor: sql`coalesce(sum(${refunds.amountMinor}), 0)` })
+      .from(refunds)
+      .where(isQueued)
+    const queuedMinor = sql`(${queued})`.mapWith(Number)
     const rows = await this.#db
-      .select({ intentId: attempts.intentId, attempt: attempts.status, payment: payments, refund: refunds.status })
+      .select({ intentId: attempts.intentId, attempt: attempts.status, payment: payments, queuedMinor })
       .from(attempts)
       .leftJoin(payments, eq(payments.attemptId, attempts.id))
-      .leftJoin(refunds, eq(refunds.paymentId, payments.id))
       .where(inArray(attempts.intentId, ids))
     const byIntent = new Map(rows.map((row) => [row.intentId, row]))
     for (const intent of batch) this.#compare(intent, byIntent.get(intent.id))
@@ -86,7 +92,7 @@ export class ProviderAudit {
     const sum = this.#getSum(intent.currency)
     sum.capturedMinor += intent.amountMinor
     sum.refundedMinor += intent.refundedMinor
-    if (payment) this.#comparePaid(intent, payment, record.refund)
+    if (payment) this.#comparePaid(intent, payment, record.queuedMinor)
     else this.#checkUnrecorded(intent, record)
   }
 
@@ -98,14 +104,13 @@ export class ProviderAudit {
     else if (amountMinor !== refundedMinor) this.#addDiscrepancy('intent', id, `${money}, without a payment`)
   }
 
-  #comparePaid(intent: CardIntent, payment: PaymentRow, refund: IntentRecord['refund']): void {
-    const { id, status, amountPaidMinor, currency } = payment
+  #comparePaid(intent: CardIntent, payment: PaymentRow, queuedMinor: number): void {
+    const { id, status, amountPaidMinor, refundedMinor, currency } = payment
     const money = describeMoney(intent)
-    const expectedRefund = status === 'refunded' ? intent.amountMinor : 0
     if (amountPaidMinor !== intent.amountMinor || currency !== intent.currency) {
       this.#addDiscrepancy('payment', id, `${formatMoney(amountPaidMinor, currency)} recorded; ${money}`)
-    } else if (intent.refundedMinor !== expectedRefund && refund !== 'queued') {
-      this.#addDiscrepancy('payment', id, `${status}; ${money}`)
+    } else if (intent.refundedMinor > refundedMinor || intent.refundedMinor < refundedMinor - queuedMinor) {
+      this.#addDiscrepancy('payment', id, `${status}, ${formatMoney(refundedMinor, currency)} to refund; ${money}`)
     }
   }
 

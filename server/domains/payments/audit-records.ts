@@ -1,7 +1,9 @@
 /** The part of the audit that compares our own tables. */
 
-import { and, count, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, lt, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { formatCount } from '#contract/values/count.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
@@ -71,16 +73,16 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
   for (const { id } of strays) discrepancies.push({ kind: 'enrolment', id, text: 'in a run of another class' })
 }
 
-/** Every payment has an active enrolment until a refund begins, and none after that, even if the refund fails. A deleted account may end one without a refund. */
+/** Every payment has bought an enrolment, unless it was returned at once. An enrolment that ended by a refund has one. */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
+  const hasRefund = exists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)))
   const rows = await db
     .select({ id: payments.id, status: payments.status, enrolment: enrolments.id, why: enrolments.endReason })
     .from(payments)
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
     .where(
-      sql`(${payments.status} = 'refunded' or ${refunds.id} is not null) = (${enrolments.id} is not null and ${isActive})
-        and ${enrolments.endReason} is distinct from 'account_deleted'`,
+      sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
+        else ${enrolments.endReason} is distinct from 'account_deleted' and not ${hasRefund} end`,
     )
   for (const { id, status, enrolment, why } of rows) {
     const isEnrolled = why === null ? 'but still enrolled' : `but its enrolment has ended (${why})`
@@ -88,25 +90,52 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
   }
 }
 
-/** A payment is `refunded` as long as its refund has not failed, and only then. */
-async function auditRefunds(db: Database, { discrepancies, inProgress }: Findings): Promise<void> {
-  const isMismatch = sql`(${payments.status} = 'refunded') <> (coalesce(${refunds.status}, 'failed') <> 'failed')`
+/**
+ * A payment is `refunded` once something goes back and its enrolment has ended, and only then. What goes back is the sum of its refunds that
+ * have not failed.
+ */
+async function auditRefunds(db: Database, findings: Findings): Promise<void> {
+  const sums = db
+    .select({ paymentId: refunds.paymentId, minor: sql<number>`sum(${refunds.amountMinor})`.as('minor') })
+    .from(refunds)
+    .where(ne(refunds.status, 'failed'))
+    .groupBy(refunds.paymentId)
+    .as('sums')
+  const minor = sql<number>`coalesce(${sums.minor}, 0)`.mapWith(Number)
+  const isRefunded = sql`(${payments.refundedMinor} > 0 and (${enrolments.id} is null or ${enrolments.endedAt} is not null))`
   const rows = await db
-    .select({ id: payments.id, status: payments.status, refund: refunds.status, problem: refunds.problem })
+    .select({ payment: payments, minor })
     .from(payments)
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(sql`${isMismatch} or coalesce(${refunds.status}, 'done') <> 'done'`)
-  for (const { id, status, refund, problem } of rows) {
-    if (status === 'refunded' && refund === 'queued')
-      inProgress.push({ kind: 'payment', id, text: 'its refund is queued' })
-    else if (status !== 'refunded' && refund === 'failed')
-      discrepancies.push({ kind: 'payment', id, text: `its refund failed: ${problem}` })
-    else
-      discrepancies.push({
-        kind: 'payment',
-        id,
-        text: `${status}, with ${refund ? `a ${refund} refund` : 'no refund'}`,
-      })
+    .leftJoin(sums, eq(sums.paymentId, payments.id))
+    .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
+    .where(sql`${payments.refundedMinor} <> ${minor} or (${payments.status} = 'refunded') <> ${isRefunded}`)
+  for (const { payment, minor: sum } of rows) {
+    const { id, status, refundedMinor, currency } = payment
+    const back = refundedMinor > 0 ? `${formatMoney(refundedMinor, currency)} refunded` : 'no refund'
+    const differs = sum === refundedMinor ? '' : ` (its refunds come to ${formatMoney(sum, currency)})`
+    findings.discrepancies.push({ kind: 'payment', id, text: `${status}, with ${back}${differs}` })
+  }
+  await auditUnfinishedRefunds(db, findings)
+}
+
+/** A failed refund is settled once later ones of the payment have sent as much, or nothing is left to refund. */
+async function auditUnfinishedRefunds(db: Database, { discrepancies, inProgress }: Findings): Promise<void> {
+  const { paymentId: id, status, problem } = refunds
+  const later = alias(refunds, 'later')
+  const isLater = and(eq(later.paymentId, id), gt(later.createdAt, refunds.createdAt), ne(later.status, 'failed'))
+  const replaced = db
+    .select({ minor: sql`coalesce(sum(${later.amountMinor}), 0)` })
+    .from(later)
+    .where(isLater)
+  const isLacking = sql`${payments.refundedMinor} < ${payments.amountPaidMinor} and (${replaced}) < ${refunds.amountMinor}`
+  const rows = await db
+    .select({ id, status, problem })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, id))
+    .where(sql`${status} = 'queued' or (${status} = 'failed' and ${isLacking})`)
+  for (const row of rows) {
+    if (row.status === 'queued') inProgress.push({ kind: 'payment', id: row.id, text: 'its refund is queued' })
+    else discrepancies.push({ kind: 'payment', id: row.id, text: `its refund failed: ${row.problem}` })
   }
 }
 

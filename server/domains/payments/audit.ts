@@ -1,6 +1,6 @@
 /**
  * Compares our records with one another and with the card provider. For each run, seats and enrolments must add up to the seats
- * offered. Money captured less money refunded must equal the payments that are not refunded. Reads only.
+ * offered. Money captured less money refunded must equal what the payments say that the school keeps. Reads only.
  */
 import type { SystemContext } from '#server/ports/context.ts'
 import { ProviderAudit, type Sum } from './audit-provider.ts'

@@ -71,7 +71,7 @@ export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string
   const others = await listOthers(ctx, tx, run, owner)
   const sessions = dates.schedule.sessions.filter(({ ends_at }) => ends_at > Date.now())
   const canceled_times = sessions.length > 0 ? [listSessions('Canceled', { ...dates.schedule, sessions })] : []
-  return ({ email, greeting, isConfirmed }: Recipient, payment?: PaymentRow): TemplatedEmail => {
+  return ({ email, greeting, isConfirmed }: Recipient, payment?: Refunded): TemplatedEmail => {
     const message = compose(CANCELED, email, {
       ...greeting,
       class_name: owner.name,
@@ -85,10 +85,12 @@ export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string
   }
 }
 
-function describeRefund({ publicUrl }: Ctx, payment: PaymentRow): EmailPart[] {
-  const { receipt, transactionId, amountPaidMinor, currency, id } = payment
+type Refunded = PaymentRow & { amountMinor: number }
+
+function describeRefund({ publicUrl }: Ctx, payment: Refunded): EmailPart[] {
+  const { receipt, transactionId, amountMinor, currency, id } = payment
   return [
-    `We are refunding ${formatMoney(amountPaidMinor, currency)} to your card. Allow 5–10 days.\nReceipt ${receipt}, transaction ${transactionId}`,
+    `We are refunding ${formatMoney(amountMinor, currency)} to your card. Allow 5–10 days.\nReceipt ${receipt}, transaction ${transactionId}`,
     { label: 'View and print your receipt', url: `${publicUrl}/dashboard/receipt/${id}` },
   ]
 }

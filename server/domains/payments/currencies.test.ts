@@ -140,20 +140,18 @@ describe('every currency that the card provider takes', () => {
 
 describe('money that was moved at the provider', () => {
   it.each([
-    ['isk', 4999, 'ISK\u00a0100 of ISK\u00a04,999'],
-    ['ugx', 150_000, 'UGX\u00a0100 of UGX\u00a0150,000'],
-    ['usd', 4999, '$100.00 of $49.99'],
-  ])('in part is reported in %s as it is shown', async (currency, listPriceMinor, text) => {
+    ['isk', 4999],
+    ['ugx', 150_000],
+    ['usd', 14_997],
+  ])('in part is recorded in %s as it is shown', async (currency, listPriceMinor) => {
     const application = await openForThisTest({ CURRENCY: currency })
     const student = await application.signedIn('student')
-    const chosen = await makeClass(application.services.db, {
-      listPriceMinor: listPriceMinor * (currency === 'usd' ? 3 : 1),
-    })
+    const chosen = await makeClass(application.services.db, { listPriceMinor })
     const payment_intent = await buy(student, chosen, currency)
     await application.sandbox?.stripe.refunds.create({ payment_intent, amount: 10_000 })
     const admin = await application.signedIn('admin')
-    const read = async () => (await admin.call(api.listIncidents)).map((incident) => incident.text)
-    await expect.poll(read).toEqual([expect.stringContaining(text.replace('$49.99', '$149.97'))])
+    const read = async () => (await admin.call(api.findPayments, { query: {} })).map(({ refunded }) => refunded)
+    await expect.poll(read).toEqual([100])
   })
 
   it('in whole ends the enrolment, where the provider has other units', async () => {

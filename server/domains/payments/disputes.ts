@@ -23,7 +23,7 @@ export async function checkDispute(ctx: SystemContext, payment: PaymentRow, inte
     await lockForSale(tx, payment.runId)
     await tx.update(payments).set({ isDisputed }).where(eq(payments.id, payment.id))
     const reason = isDisputed ? null : await findRefundReason(tx, payment)
-    if (reason) await refundInTransaction(ctx, tx, payment.id, reason)
+    if (reason) await refundInTransaction(ctx, tx, payment.id, { reason, requestedBy: null })
   })
 }
 

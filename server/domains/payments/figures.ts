@@ -10,7 +10,7 @@ import { list as listUsers } from '#server/domains/users/list-users.ts'
 import { LARGE, readCount, readRemembered } from '#server/platform/database/large-tables.ts'
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { isNotRefunded, payments } from './payments.table.ts'
+import { keptMinor, payments } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'db' | 'currency' | 'school'>
 
@@ -74,7 +74,7 @@ async function sumMonths(
 ): Promise<MonthFigures[]> {
   const since = starts[0] ?? 0
   const income = await ctx.db
-    .select({ month: toMonth(payments.createdAt, starts), minor: sum(payments.amountPaidMinor).mapWith(Number) })
+    .select({ month: toMonth(payments.createdAt, starts), minor: sum(keptMinor).mapWith(Number) })
     .from(payments)
     .innerJoin(classes, eq(classes.id, payments.classId))
     .where(and(isIncome(ctx), gte(payments.createdAt, since), isTaughtBy(instructorId)))
@@ -92,10 +92,10 @@ async function sumMonths(
   }))
 }
 
-/** Returns the total of the unrefunded payments for an instructor's classes, in the major unit. */
+/** Returns what the school keeps of the payments for an instructor's classes, in the major unit. */
 async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
   const [total] = await ctx.db
-    .select({ minor: sum(payments.amountPaidMinor).mapWith(Number) })
+    .select({ minor: sum(keptMinor).mapWith(Number) })
     .from(payments)
     .innerJoin(classes, eq(classes.id, payments.classId))
     .where(and(isIncome(ctx), isTaughtBy(instructorId)))
@@ -103,7 +103,7 @@ async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
 }
 
 function isIncome({ currency }: Ctx): SQL | undefined {
-  return and(isNotRefunded, eq(payments.currency, currency))
+  return eq(payments.currency, currency)
 }
 
 function isTaughtBy(instructorId: string | undefined): SQL | undefined {

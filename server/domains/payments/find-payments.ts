@@ -1,5 +1,5 @@
 /** Finds payments of all users, for admins: the search of the dashboard, and the filters and sums of the list. */
-import { and, count, desc, eq, gte, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, or, type SQL, sum } from 'drizzle-orm'
 import type { PaymentSum, PaymentsQuery } from '#contract/payments.ts'
 import type { FoundPayment } from '#contract/search.ts'
 import { addDays } from '#contract/values/clock-time.ts'
@@ -9,7 +9,7 @@ import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts
 import { MAX_MATCHES, matchesText } from '#server/platform/database/lists.ts'
 import { toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { isNotRefunded, payments } from './payments.table.ts'
+import { payments } from './payments.table.ts'
 
 /** Returns payments of which name, e-mail, class or transaction id contains a text, or with this receipt number; the newest first. */
 export async function findPayments(db: Database, text: string, limit: number): Promise<FoundPayment[]> {
@@ -26,13 +26,12 @@ export async function findPayments(db: Database, text: string, limit: number): P
 
 /** Returns what the payments of a list come to, by currency. In a large school it may be a minute old. */
 export async function sumUp(ctx: Pick<Context, 'db' | 'school'>, query: PaymentsQuery): Promise<PaymentSum[]> {
-  const paid = sum(payments.amountPaidMinor)
   const select = ctx.db
     .select({
       currency: payments.currency,
       payments: count(),
-      paid: paid.mapWith(Number),
-      refunded: sql`coalesce(${paid} filter (where not (${isNotRefunded})), 0)`.mapWith(Number),
+      paid: sum(payments.amountPaidMinor).mapWith(Number),
+      refunded: sum(payments.refundedMinor).mapWith(Number),
     })
     .from(payments)
     .where(matchesQuery(ctx, query))

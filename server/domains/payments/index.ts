@@ -6,7 +6,8 @@ import { paymentsRoutes, webhookRoute } from './payments.routes.ts'
 import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
 import * as Payments from './payments.ts'
 import { reconcile } from './reconcile.ts'
-import { sendRefund, sendRefundJob } from './refunds.ts'
+import { sendPartJob, sendRefundJob } from './refund-jobs.ts'
+import { sendRefund } from './refund-sending.ts'
 import { queueRelease, releaseAll, releaseHoldsJob } from './releases.ts'
 import { SEAT_EMAILS } from './seat-changes.emails.ts'
 import { removeOldEvents } from './webhook-events.ts'
@@ -20,6 +21,7 @@ export const payments: Domain = {
     defineJob(refundClassJob, ({ services }, job) => refundClass(services, job.classId, job.requestedBy)),
     defineJob(refundRunJob, ({ services }, job) => refundRun(services, job.runId, job.requestedBy)),
     defineJob(sendRefundJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
+    defineJob(sendPartJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
   ],
   emails: { 'Payments and seats': [...PAYMENT_EMAILS, ...SEAT_EMAILS], Dates: [CANCELED] },
   every: [

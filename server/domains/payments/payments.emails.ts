@@ -1,6 +1,6 @@
 /** E-mails about payments and refunds. Their times are in the zone of the run, or in that of the school. */
 import type { RefundReason, ReturnReason } from '#contract/payments.ts'
-import { FULL_REFUND_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
+import { FULL_REFUND_MESSAGE, KEPT_SEAT_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
@@ -92,7 +92,7 @@ const REFUND = defineEmail({
   key: 'refund',
   name: 'Refund',
   recipient: STUDENT,
-  occasion: 'When a payment is refunded',
+  occasion: 'When a payment or a part of it is refunded',
   subject: 'Refund of receipt {{receipt}}: {{class_name}}',
   text: `{{greeting}}
 
@@ -109,7 +109,10 @@ Transaction {{transaction}}
     ...RECEIPT_NUMBER,
     ...RECEIPT_LINK,
     reason: text('why the payment is refunded', REFUND_MESSAGES.cancelled),
-    date: block('the date that the payment was for', 'Your date was: Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
+    date: block(
+      'the date that the payment was for, where the enrolment has ended',
+      'Your date was: Mon, May 4, 2026, 09:30 (Europe/Oslo)',
+    ),
   },
 })
 
@@ -155,8 +158,8 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
 
 export function composeRefundEmail(
   ctx: Ctx,
-  payment: PaymentRow,
-  { reason, run }: { reason: RefundReason; run: RunRow },
+  payment: PaymentRow & { amountMinor: number },
+  { reason, run, isEnrolled }: { reason: RefundReason; run: RunRow; isEnrolled: boolean },
   greeting: Greeting,
 ): TemplatedEmail {
   const { starts, time_zone } = readStart(run)
@@ -164,9 +167,10 @@ export function composeRefundEmail(
     ...greeting,
     receipt: String(payment.receipt),
     class_name: payment.className,
-    amount: formatAmount(payment),
-    reason: REFUND_MESSAGES[reason],
-    date: starts === null ? [] : [`Your date was: ${formatClockTime(starts, time_zone, { now: 'always' })}`],
+    amount: formatMoney(payment.amountMinor, payment.currency),
+    reason: isEnrolled ? KEPT_SEAT_MESSAGE : REFUND_MESSAGES[reason],
+    date:
+      starts === null || isEnrolled ? [] : [`Your date was: ${formatClockTime(starts, time_zone, { now: 'always' })}`],
     transaction: payment.transactionId,
     receipt_link: createReceiptUrl(ctx, payment),
   })

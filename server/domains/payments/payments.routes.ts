@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
 import { toMinor } from '#contract/values/money.ts'
-import { parseId } from '#server/platform/app-error.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { Serve } from '#server/ports/serve.ts'
@@ -11,7 +10,7 @@ import { sumUp } from './find-payments.ts'
 import * as Grants from './grants.ts'
 import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
-import { refund, retryRefund } from './refunds.ts'
+import { refundByAdmin, retryRefund } from './refunds.ts'
 import * as Releases from './releases.ts'
 import * as SeatChanges from './seat-changes.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
@@ -44,8 +43,8 @@ export function paymentsRoutes(serve: Serve): void {
   serve(api.sumPayments, (ctx, { query }) => sumUp(ctx, query))
   serve(api.listIncidents, (ctx) => Incidents.list(ctx))
   serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
-  serve(api.refundPayment, async (ctx, { params }) => ({
-    modifiedCount: await refund(ctx, parseId(params.id), 'refunded', ctx.actor.id),
+  serve(api.refundPayment, async (ctx, { params, body }) => ({
+    modifiedCount: await refundByAdmin(ctx, params.id, body ?? {}),
   }))
   serve(api.retryRefund, async (ctx, { params }) => ({ modifiedCount: await retryRefund(ctx, params.id) }))
   serve(api.moveEnrolment, async (ctx, { params, body }) => ({

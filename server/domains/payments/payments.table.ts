@@ -1,4 +1,4 @@
-import { eq, isNull, ne, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import * as Column from '../../platform/exported-tables.ts'
@@ -79,6 +79,8 @@ export const payments = pgTable(
     currency: text().notNull(),
     transactionId: text().notNull().unique(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
+    /** The sum of its refunds that have not failed, queued ones included. A trigger adds it up. */
+    refundedMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** True if the cardholder's bank is deciding on a dispute. The provider refunds nothing until then. */
     isDisputed: boolean().notNull().default(false),
     /** The receipt number. Receipts are numbered consecutively. */
@@ -93,27 +95,33 @@ export const payments = pgTable(
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
     index('payments_of_receipt').on(t.receipt),
     index('payments_newest').on(t.createdAt.desc(), t.id),
+    check('payments_refunded', sql`${t.refundedMinor} between 0 and ${t.amountPaidMinor}`),
   ],
 )
 
-/** Matches payments that count as income: the school has the money, also where its refund failed. */
-export const isNotRefunded = ne(payments.status, 'refunded')
+/** What the school keeps of a payment, its income, in the minor unit. Money whose refund failed is still here. */
+export const keptMinor: SQL<number> = sql<number>`(${payments.amountPaidMinor} - ${payments.refundedMinor})`
 
 export type PaymentRow = typeof payments.$inferSelect
 
-/** Full refunds, at most one for each payment. */
+/** Refunds of payments or of parts of them. Together they are never more than the payment. */
 export const refunds = pgTable(
   'payment_refunds',
   {
     id: id(),
     paymentId: uuid()
       .notNull()
-      .unique()
       .references(() => payments.id),
+    /** A trigger adds all that is left where an earlier release inserts a row. */
+    amountMinor: bigint({ mode: 'number' }).notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
+    /** An admin's reason. */
+    note: text(),
     /** The user who asked for it; null for an automatic refund. */
     requestedBy: uuid().references(() => users.id),
     status: text({ enum: REFUND_STATUSES }).notNull().default('queued'),
+    /** The provider's refund; null until it is sent, and of earlier releases. */
+    providerId: text(),
     /** Why the provider could not send the money. */
     problem: text(),
     /** Counts the retries. It is part of the idempotency key, since the provider repeats its first response to a key. */
@@ -121,15 +129,17 @@ export const refunds = pgTable(
     createdAt: time().notNull(),
   },
   (t) => [
+    index('payment_refunds_of_payment').on(t.paymentId),
+    check('payment_refunds_amount', sql`${t.amountMinor} > 0`),
     index('payment_refunds_unfinished').on(t.createdAt).where(sql`${t.status} <> 'done'`),
     index('payment_refunds_requested_by').on(t.requestedBy).where(sql`${t.requestedBy} is not null`),
   ],
 )
 
-/** Matches payments, joined with their refunds, for which none was requested. */
-export const hasNoRefund = isNull(refunds.id)
+export type RefundRow = typeof refunds.$inferSelect
+export type NewRefund = typeof refunds.$inferInsert
 
-/** Provider reports that an admin must handle, such as a dispute or a partial refund. */
+/** Provider reports that an admin must handle, such as a dispute or a failed refund. */
 export const incidents = pgTable(
   'payment_incidents',
   {
@@ -188,6 +198,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       currency: Column.text('ISO 4217, lower case'),
       transaction_id: Column.text('id at the card provider'),
       status: Column.text('pending, paid or refunded'),
+      refunded_minor: Column.minor('what was refunded of it'),
       is_disputed: Column.flag("the cardholder's bank reviews it"),
       receipt: Column.text('number of the receipt'),
       created_at: Column.createdAt,
@@ -199,9 +210,12 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
     columns: {
       id: Column.id,
       payment_id: Column.reference('payments'),
+      amount_minor: Column.minor('amount'),
       reason: Column.text('why'),
+      note: Column.text('what the admin wrote who refunded it'),
       requested_by: Column.text('id in users.csv; empty for an automatic refund'),
       status: Column.text('state at the card provider'),
+      provider_id: Column.text('id at the card provider'),
       problem: Column.text('why the money could not be sent'),
       round: Column.text('number of the attempt'),
       created_at: Column.createdAt,

@@ -1,7 +1,7 @@
 /** The verbs on payments. */
 import type { Readable } from 'node:stream'
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
-import type { AdminPayment, Payment, PaymentsQuery } from '#contract/payments.ts'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { AdminPayment, Payment, PaymentsQuery, Refund } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
@@ -19,7 +19,7 @@ import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { getCancelDeadline } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
-import { type PaymentRow, payments, refunds } from './payments.table.ts'
+import { attempts, type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { createReturnedError, settle } from './settle.ts'
 
@@ -35,7 +35,7 @@ export async function record(ctx: Context, transactionId: string): Promise<strin
 
 /** Returns the actor's payments, newest first. */
 export async function list(ctx: Context): Promise<Payment[]> {
-  const rows = await selectWithRefund(ctx)
+  const rows = await selectWithRefunds(ctx)
     .where(eq(payments.userId, ctx.actor.id))
     .orderBy(desc(payments.createdAt), payments.id)
   const uncancellable = await listUncancellable(ctx.db, ctx.actor.id)
@@ -45,14 +45,14 @@ export async function list(ctx: Context): Promise<Payment[]> {
 /** Returns one of the actor's payments, or any payment to an admin. @throws AppError NOT_FOUND */
 export async function get(ctx: Context, id: string): Promise<Payment> {
   const isOwn = ctx.actor.role === 'admin' ? undefined : eq(payments.userId, ctx.actor.id)
-  const [row] = await selectWithRefund(ctx).where(and(eq(payments.id, parseId(id)), isOwn))
+  const [row] = await selectWithRefunds(ctx).where(and(eq(payments.id, parseId(id)), isOwn))
   return toPayment(orNotFound(row), ctx, await listUncancellable(ctx.db, ctx.actor.id))
 }
 
 /** Returns payments of all users. `q` searches name, e-mail, class, transaction id and receipt number. */
 export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<AdminPayment>> {
   const isMatch = matchesQuery(ctx, query)
-  const rows = selectWithRefund(ctx)
+  const rows = selectWithRefunds(ctx)
     .where(isMatch)
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
   const total = ctx.db.select({ all: count() }).from(payments).where(isMatch)
@@ -73,15 +73,15 @@ export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Read
       ...['refund_reason', 'refund_status', 'refunded_at', 'refund', 'transactionId', '_id'],
     ],
     read: (tx) => readAll(ctx, tx, query),
-    toCells: ({ refund: refunded, ...row }) => ({
+    toCells: ({ refund: newest, refunded, ...row }) => ({
       ...row,
       class_date: row.starts ?? undefined,
       created_at: toIsoTime(row.created_at),
-      refund_reason: refunded?.reason,
-      refund_status: refunded?.status,
-      refunded_at: toIsoTime(refunded?.created_at),
+      refund_reason: newest?.reason,
+      refund_status: newest?.status,
+      refunded_at: toIsoTime(newest?.created_at),
       // Negative, so that a sum of both columns is what the school keeps.
-      refund: refunded && refunded.status !== 'failed' ? -row.price : undefined,
+      refund: refunded > 0 ? -refunded : undefined,
     }),
   })
 }
@@ -94,7 +94,7 @@ async function* readAll(ctx: Context, tx: Transaction, query: PaymentsQuery): As
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
   const uncancellable = await listUncancellable(tx, ctx.actor.id)
   yield* readByIds(tx, ids, async (batch) => {
-    const rows = await selectWithRefund({ db: tx }).where(inArray(payments.id, batch))
+    const rows = await selectWithRefunds({ db: tx }).where(inArray(payments.id, batch))
     return rows.map((row) => toAdminPayment(row, ctx, uncancellable))
   })
 }
@@ -113,19 +113,26 @@ const SORT_COLUMNS = {
  */
 export async function cancel(ctx: Context, id: string): Promise<number> {
   const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
-  const [row] = await selectWithRefund(ctx).where(isOwn)
-  const { payments: payment, payment_refunds: existing, startsAt, enrolment } = orNotFound(row)
-  if (existing) return 0
+  const [row] = await selectWithRefunds(ctx).where(isOwn)
+  const { payments: payment, refunds: earlier, startsAt, enrolment } = orNotFound(row)
+  const hasSeat = enrolment !== null && enrolment.endedAt === null
+  if (!hasSeat && earlier.length > 0) return 0
   const deadline = getCancelDeadline(payment, [startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
-  if (enrolment?.endedAt || Date.now() > deadline) throw new AppError('CANCEL_TOO_LATE')
-  return refund(ctx, id, 'cancelled', ctx.actor.id)
+  if (!hasSeat || Date.now() > deadline) throw new AppError('CANCEL_TOO_LATE')
+  return refund(ctx, id, { reason: 'cancelled', requestedBy: ctx.actor.id })
 }
 
-function selectWithRefund({ db }: Pick<Context, 'db'>) {
+/** Selects payments with their refunds, newest first. */
+function selectWithRefunds({ db }: Pick<Context, 'db'>) {
+  const { amountMinor, reason, status, problem, note, createdAt } = refunds
+  const fields = sql`'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
+  const all = sql`coalesce(json_agg(json_build_object(${fields}) order by ${createdAt} desc, ${refunds.id}), '[]')`
+  const listed = db.select({ all }).from(refunds).where(eq(refunds.paymentId, payments.id))
   return db
     .select({
       payments,
-      payment_refunds: refunds,
+      refunds: sql<ListedRefund[]>`(${listed})`,
+      listPriceMinor: attempts.listPriceMinor,
       startsAt: runs.startsAt,
       starts: runs.starts,
       timeZone: runs.timeZone,
@@ -133,13 +140,16 @@ function selectWithRefund({ db }: Pick<Context, 'db'>) {
     })
     .from(payments)
     .innerJoin(runs, eq(runs.id, payments.runId))
+    .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
+
+type ListedRefund = Pick<RefundRow, 'amountMinor' | 'reason' | 'status' | 'problem' | 'note' | 'createdAt'>
 
 interface Row {
   payments: PaymentRow
-  payment_refunds: typeof refunds.$inferSelect | null
+  refunds: ListedRefund[]
+  listPriceMinor: number
   startsAt: number | null
   starts: string | null
   timeZone: string | null
@@ -148,13 +158,13 @@ interface Row {
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, payment_refunds: refund, enrolment, ...run }: Row,
+  { payments: row, refunds: [newest], enrolment, listPriceMinor, ...run }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
   const ended = enrolment && Enrolments.toEnd(enrolment)
   const cancelUntil = getCancelDeadline(row, [run.startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
-  const isOwnActive = row.userId === ctx.actor.id && !refund && !ended && !row.isDisputed
+  const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !row.isDisputed
   const isCancellable = isOwnActive && Date.now() <= cancelUntil && !uncancellable.has(row.id)
   return {
     _id: row.id,
@@ -162,6 +172,8 @@ function toPayment(
     name: row.name,
     transactionId: row.transactionId,
     price: toMajor(row.amountPaidMinor, row.currency),
+    list_price: toMajor(listPriceMinor, row.currency),
+    refunded: toMajor(row.refundedMinor, row.currency),
     currency: row.currency,
     cartId: row.cartId,
     classId: row.classId,
@@ -172,7 +184,7 @@ function toPayment(
     status: row.status,
     disputed: row.isDisputed,
     receipt: row.receipt,
-    refund: refund && { reason: refund.reason, status: refund.status, created_at: refund.createdAt },
+    refund: newest ? toRefund(newest, row.currency) : null,
     ended,
     cancel_until: isCancellable ? cancelUntil : null,
     cancel_until_clock: isCancellable ? toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone) : null,
@@ -181,6 +193,11 @@ function toPayment(
 }
 
 function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string>): AdminPayment {
-  const { refund, ...payment } = toPayment(row, ctx, uncancellable)
-  return { ...payment, refund: refund && { ...refund, problem: row.payment_refunds?.problem ?? null } }
+  const { currency } = row.payments
+  const all = row.refunds.map((one) => ({ ...toRefund(one, currency), problem: one.problem, note: one.note }))
+  return { ...toPayment(row, ctx, uncancellable), refund: all[0] ?? null, refunds: all }
+}
+
+function toRefund({ amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {
+  return { amount: toMajor(amountMinor, currency), reason, status, created_at: createdAt }
 }

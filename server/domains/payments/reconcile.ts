@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
 import { attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
-import { sendRefund } from './refunds.ts'
+import { sendRefund } from './refund-sending.ts'
 import { confirmIfPaid, endAttempt } from './settle.ts'
 import { transitionPayment } from './transitions.ts'
 

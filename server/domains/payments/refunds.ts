@@ -1,179 +1,224 @@
-/** Refunds: recorded first, then sent by a job that retries until the provider accepts. */
-import { eq } from 'drizzle-orm'
+/** Refunds: recorded first, then sent by a job (refund-sending.ts). A payment may have several, never more than was paid. */
+import { and, desc, eq } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
-import type { RefundReason, ReturnReason } from '#contract/payments.ts'
-import { toMajor } from '#contract/values/money.ts'
+import type { RefundReason, RefundRequest, ReturnReason } from '#contract/payments.ts'
+import { readCurrency } from '#contract/values/currency.ts'
+import { formatMoney, toMajor, toMinor, toProviderAmount } from '#contract/values/money.ts'
 import type { RefundedPayment } from '#contract/webhook-messages.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import { lockForSale } from '#server/domains/classes/runs/seats.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { openCanceledEmail } from './canceled-run.emails.ts'
-import { report } from './incidents.ts'
 import { composeRefundEmail } from './payments.emails.ts'
-import { type PaymentRow, payments, refunds } from './payments.table.ts'
+import { type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { queueSending } from './refund-jobs.ts'
+import { composeEndedEmail } from './seat-changes.emails.ts'
 import { transitionPayment, transitionRefund } from './transitions.ts'
 
-/** Retries for about three days. Then the reconciliation job sends the refund at each of its runs. */
-export const sendRefundJob: JobKind<{ refundId: string }> = {
-  name: 'payments.refund',
-  timeoutSeconds: 60,
-  retries: 80,
-  initialBackoff: 5,
-  maxBackoff: 3_600,
-  retention: 86_400,
-}
+type Ctx = Pick<SystemContext, 'jobs' | 'publicUrl'>
 
-/**
- * Records the refund of a payment, tells the webhooks and queues the job that sends the money.
- * @param requestedBy the user who asked for it; null for an automatic refund
- */
-export async function queueRefund(
-  ctx: Pick<SystemContext, 'jobs' | 'publicUrl'>,
+/** Records a refund of a payment that has its new status, tells the webhooks, and queues the job that sends the money unless the provider has sent it. */
+export async function insertRefund(
+  ctx: Ctx,
   tx: Transaction,
   payment: PaymentRow,
-  reason: RefundReason,
-  requestedBy: string | null = null,
+  refund: Omit<NewRefund, 'paymentId' | 'createdAt'>,
 ): Promise<void> {
-  const values = { paymentId: payment.id, reason, requestedBy, createdAt: Date.now() }
-  const [created] = await tx.insert(refunds).values(values).returning({ id: refunds.id })
-  await ctx.jobs.enqueue(tx, sendRefundJob, { refundId: must(created).id })
-  await emit(ctx, tx, 'payment.refunded', () => toRefundedPayment(payment, { reason, created_at: values.createdAt }))
+  const values = { ...refund, paymentId: payment.id, createdAt: Date.now() }
+  const [created] = await tx.insert(refunds).values(values).returning({ id: refunds.id, status: refunds.status })
+  const { id, status } = must(created)
+  if (status === 'queued') await queueSending(ctx, tx, payment, { id, amountMinor: refund.amountMinor })
+  await emit(ctx, tx, 'payment.refunded', () => toRefundedPayment(payment, values))
 }
 
-function toRefundedPayment(payment: PaymentRow, refund: RefundedPayment['refund']): RefundedPayment {
-  const { id, receipt, userId, classId, className, name, email, amountPaidMinor, currency, transactionId } = payment
+function toRefundedPayment(payment: PaymentRow, refund: NewRefund): RefundedPayment {
+  const { id, receipt, userId, classId, className, name, email, currency, transactionId, status } = payment
+  const [price, amount] = [payment.amountPaidMinor, refund.amountMinor].map((minor) => toMajor(minor, currency))
+  const purchase = { _id: id, receipt, classId, className, price: price ?? 0, currency, transactionId }
   const people = { userId, name, email }
-  const price = toMajor(amountPaidMinor, currency)
-  const purchase = { _id: id, receipt, classId, className, price, currency, transactionId }
-  return { ...purchase, ...people, created_at: payment.createdAt, status: 'refunded', refund }
+  const refunded = { amount: amount ?? 0, reason: refund.reason, created_at: refund.createdAt }
+  return { ...purchase, ...people, created_at: payment.createdAt, status, refund: refunded }
 }
 
 /** Actions that the activity log records for each refund. A withdrawal is recorded once for the whole class. */
 const ACTIONS: Partial<Record<RefundReason, Action>> = { cancelled: 'payment_cancelled', refunded: 'payment_refunded' }
 
-/** Why a payment that bought an enrolment is refunded, which ends the enrolment. */
-type EndingReason = Exclude<RefundReason, ReturnReason>
-
-/**
- * Refunds a payment: ends the enrolment, returns the seat, e-mails the student and queues the money. Locks the class first, as
- * every sale does. Returns 0 where the payment is refunded already.
- * @throws AppError NOT_FOUND, PAYMENT_DISPUTED, CANCEL_USED_UP
- */
-export async function refund(
-  ctx: SystemContext,
-  paymentId: string,
-  reason: EndingReason,
-  requestedBy: string | null = null,
-): Promise<number> {
-  return inTransaction(ctx, (tx) => refundInTransaction(ctx, tx, paymentId, reason, requestedBy))
+export interface RefundOrder {
+  reason: Exclude<RefundReason, ReturnReason>
+  /** The user who asked for it; null for an automatic refund. */
+  requestedBy: string | null
+  /** All that is left of the payment by default. */
+  amountMinor?: number | undefined
+  /** True if the student stays enrolled: by default where something stays paid. */
+  keepsSeat?: boolean | undefined
+  /** An admin's reason. */
+  note?: string | undefined
 }
 
-/** `refund`, together with what else the caller writes. */
+/**
+ * Refunds a payment or a part of it, ends its enrolment unless the student keeps the seat, e-mails the student and queues the money. Returns 0
+ * where nothing is left to refund and to end.
+ * @throws AppError NOT_FOUND, PAYMENT_DISPUTED, CANCEL_USED_UP, REFUND_TOO_LARGE
+ */
+export async function refund(ctx: SystemContext, paymentId: string, order: RefundOrder): Promise<number> {
+  return inTransaction(ctx, (tx) => refundInTransaction(ctx, tx, paymentId, order))
+}
+
+/** `refund`, together with what else the caller writes. Locks the class first, as every sale does. */
 export async function refundInTransaction(
   ctx: SystemContext,
   tx: Transaction,
   paymentId: string,
-  reason: EndingReason,
-  requestedBy: string | null = null,
+  { reason, requestedBy, note, ...order }: RefundOrder,
 ): Promise<number> {
-  const { runId } = await readWithRefund(tx, paymentId)
-  const { run } = await lockForSale(tx, runId)
-  const { refund: existing, ...payment } = await readWithRefund(tx, paymentId)
-  if (existing) return 0
-  if (payment.isDisputed && reason !== 'at_provider') {
+  const { chosen, payment } = await lock(tx, paymentId)
+  const left = payment.amountPaidMinor - payment.refundedMinor
+  const amountMinor = order.amountMinor ?? left
+  const keepsSeat = order.keepsSeat ?? amountMinor < left
+  if (payment.isDisputed && amountMinor > 0) {
     // The students are refunded by a job. The end of the dispute refunds this one.
     if (reason === 'withdrawn' || reason === 'run_canceled') return 0
     throw new AppError('PAYMENT_DISPUTED')
   }
-  await transitionPayment(tx, paymentId, 'refund')
-  await Enrolments.end(tx, eq(enrolments.paymentId, paymentId), { reason, by: requestedBy })
+  if (amountMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
+  const isPaid = eq(enrolments.paymentId, paymentId)
+  const ended = keepsSeat ? [] : await Enrolments.end(tx, isPaid, { reason, by: requestedBy })
+  if (amountMinor === 0 && ended.length === 0) return 0
   if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
-  await queueRefund(ctx, tx, payment, reason, requestedBy)
-  const action = ACTIONS[reason]
-  if (action && requestedBy) {
-    const subject = String(payment.receipt)
-    await Activity.record(tx, { id: requestedBy }, { action, subject, subjectId: paymentId })
-  }
-  const user = await Users.read(tx, payment.userId)
-  const recipient = Users.toRecipient(user)
-  // Students of a disputed payment have read of the cancellation before.
-  const isCancellation = reason === 'run_canceled' && requestedBy !== null
-  // The address of the payment may have been a mistyped one.
-  const message = isCancellation
-    ? (await openCanceledEmail(ctx, tx, runId))(recipient, payment)
-    : composeRefundEmail(ctx, { ...payment, email: user.email }, { reason, run }, recipient.greeting)
-  await ctx.mail.send(tx, message)
+  const status = await updateStatus(tx, { ...payment, refundedMinor: payment.refundedMinor + amountMinor })
+  const refunded = { ...payment, status }
+  if (amountMinor > 0) await insertRefund(ctx, tx, refunded, { reason, requestedBy, amountMinor, note: note ?? null })
+  await recordAction(tx, payment, { reason, requestedBy, note, amountMinor })
+  const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
+  await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, amountMinor, isEnrolled })
   return 1
 }
 
-/** Queues a failed refund again. Returns 0 where it has not failed. @throws AppError NOT_FOUND, PAYMENT_DISPUTED */
+async function recordAction(
+  tx: Transaction,
+  { id, receipt, amountPaidMinor, currency }: PaymentRow,
+  { reason, requestedBy, note, amountMinor }: RefundOrder & { amountMinor: number },
+): Promise<void> {
+  const action = ACTIONS[reason]
+  if (!action || requestedBy === null) return
+  const part = amountMinor < amountPaidMinor ? [formatMoney(amountMinor, currency)] : []
+  const message = [...part, ...(note ? [note] : [])].join(': ') || undefined
+  await Activity.record(tx, { id: requestedBy }, { action, subject: String(receipt), subjectId: id, message })
+}
+
+interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'> {
+  payment: PaymentRow
+  chosen: LockedRun
+  amountMinor: number
+  isEnrolled: boolean
+}
+
+/** Tells the student what goes back, and whether they keep their seat. The address of the payment may have been a mistyped one. */
+export async function emailRefund(
+  ctx: SystemContext,
+  tx: Transaction,
+  { payment, chosen, reason, requestedBy, amountMinor, isEnrolled }: SentRefund,
+): Promise<void> {
+  const user = await Users.read(tx, payment.userId)
+  const recipient = Users.toRecipient(user)
+  const refunded = { ...payment, email: user.email, amountMinor }
+  // Students of a disputed payment have read of the cancellation before.
+  if (reason === 'run_canceled' && requestedBy !== null) {
+    const compose = await openCanceledEmail(ctx, tx, chosen.run.id)
+    return ctx.mail.send(tx, compose(recipient, amountMinor > 0 ? refunded : undefined))
+  }
+  if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
+  await ctx.mail.send(
+    tx,
+    composeRefundEmail(ctx, refunded, { reason, run: chosen.run, isEnrolled }, recipient.greeting),
+  )
+}
+
+/**
+ * Refunds a payment for an admin: all that is left, or an amount in its currency.
+ * @throws AppError NOT_FOUND, INVALID_INPUT, PAYMENT_DISPUTED, REFUND_TOO_LARGE
+ */
+export async function refundByAdmin(ctx: Context, id: string, request: RefundRequest): Promise<number> {
+  const { amount, keep_seat: keepsSeat, reason: note } = request
+  const { currency } = await readPayment(ctx.db, parseId(id))
+  const amountMinor = amount === undefined ? undefined : readAmount(amount, currency)
+  return refund(ctx, parseId(id), { reason: 'refunded', requestedBy: ctx.actor.id, amountMinor, keepsSeat, note })
+}
+
+/** The card provider takes some amounts in steps. @throws AppError INVALID_INPUT */
+function readAmount(amount: number, currency: string): number {
+  const minor = toMinor(amount, currency)
+  const isTaken =
+    minor !== null && minor > 0 && toProviderAmount(minor, currency) % readCurrency(currency).multiple === 0
+  if (!isTaken)
+    throw new AppError('INVALID_INPUT', `amount is no amount that a card takes in ${currency.toUpperCase()}`)
+  return minor
+}
+
+/** Queues the newest failed refund of a payment again. Returns 0 where none has failed. @throws AppError NOT_FOUND, PAYMENT_DISPUTED, REFUND_TOO_LARGE */
 export async function retryRefund(ctx: Context, paymentId: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const { refund: existing, receipt, isDisputed } = await readWithRefund(tx, parseId(paymentId))
-    const { id } = orNotFound(existing ?? undefined)
-    if (!(await transitionRefund(tx, id, 'retry'))) return 0
-    if (isDisputed) throw new AppError('PAYMENT_DISPUTED')
-    await transitionPayment(tx, paymentId, 'refund')
-    const entry = { action: 'refund_retried', subject: String(receipt), subjectId: paymentId } as const
+    const { payment } = await lock(tx, parseId(paymentId))
+    const newest = await tx
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, payment.id))
+      .orderBy(desc(refunds.createdAt))
+    if (newest.length === 0) throw new AppError('NOT_FOUND')
+    const failed = newest.find(({ status }) => status === 'failed')
+    if (!failed) return 0
+    if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
+    const left = payment.amountPaidMinor - payment.refundedMinor
+    if (failed.amountMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
+    await transitionRefund(tx, failed.id, 'retry')
+    await updateStatus(tx, { ...payment, refundedMinor: payment.refundedMinor + failed.amountMinor })
+    const entry = { action: 'refund_retried', subject: String(payment.receipt), subjectId: paymentId } as const
     await Activity.record(tx, ctx.actor, entry)
-    await ctx.jobs.enqueue(tx, sendRefundJob, { refundId: id })
+    await queueSending(ctx, tx, payment, failed)
     return 1
   })
 }
 
-/** Has the provider send the money of a refund. The idempotency key makes repetitions safe. */
-export async function sendRefund(ctx: SystemContext, refundId: string): Promise<void> {
-  const [row] = await ctx.db
-    .select({ status: refunds.status, round: refunds.round, payment: payments })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(eq(refunds.id, refundId))
-  const { status, round, payment } = must(row)
-  if (status !== 'queued') return
-  const outcome = await ctx.cards.refundIntent(payment.transactionId, `${refundId}-${round}`)
-  if (outcome.refunded) return void (await inTransaction(ctx, (tx) => transitionRefund(tx, refundId, 'finish')))
-  await recordFailure(ctx, payment, refundId, outcome.problem)
+/**
+ * Gives a payment the status that follows from the facts, and returns it: refunded once something goes back and its seat has ended. A failed refund
+ * is not one.
+ */
+export async function updateStatus(
+  tx: Transaction,
+  { id, refundedMinor, status }: Pick<PaymentRow, 'id' | 'refundedMinor' | 'status'>,
+): Promise<PaymentRow['status']> {
+  if (refundedMinor === 0) return (await transitionPayment(tx, id, 'keep')) ? 'paid' : status
+  if (await hasSeat(tx, id)) return status
+  await transitionPayment(tx, id, 'refund')
+  return 'refunded'
 }
 
-/** Records that the provider could not send a refund, and reports it to admins. The payment counts as paid again. */
-export async function recordFailure(
-  ctx: SystemContext,
-  payment: PaymentRow,
-  refundId: string,
-  problem: string,
-): Promise<void> {
-  const isNew = await inTransaction(ctx, async (tx) => {
-    if (!(await transitionRefund(tx, refundId, 'fail', problem))) return false
-    return transitionPayment(tx, payment.id, 'keep')
-  })
-  if (isNew) await report(ctx, payment, describeFailure(problem))
+async function hasSeat(tx: Transaction, paymentId: string): Promise<boolean> {
+  return (await tx.$count(enrolments, and(eq(enrolments.paymentId, paymentId), isActive))) > 0
 }
 
-/** Records that the money of a failed refund was refunded at the provider instead. */
-export async function recordReplacement(ctx: SystemContext, paymentId: string, refundId: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    if (await transitionRefund(tx, refundId, 'replace')) await transitionPayment(tx, paymentId, 'refund')
-  })
+/** Locks the class of a payment, and then reads the payment. @throws AppError NOT_FOUND */
+export async function lock(tx: Transaction, paymentId: string): Promise<{ chosen: LockedRun; payment: PaymentRow }> {
+  const { runId } = await readPayment(tx, paymentId)
+  const chosen = await lockForSale(tx, runId)
+  return { chosen, payment: await readPayment(tx, paymentId) }
 }
 
-async function readWithRefund(tx: Transaction, paymentId: string) {
-  const [row] = await tx
-    .select()
-    .from(payments)
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(eq(payments.id, paymentId))
-  const { payments: payment, payment_refunds: refund } = orNotFound(row)
-  return { ...payment, refund }
+async function readPayment(db: Database, paymentId: string): Promise<PaymentRow> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, paymentId))
+  return orNotFound(row)
 }
 
-function describeFailure(problem: string): string {
-  return `The card provider could not refund this payment (${problem}). Retry, or refund it another way.`
+function describeRest(leftMinor: number, currency: string): string {
+  return leftMinor === 0
+    ? 'This payment is already refunded.'
+    : `At most ${formatMoney(leftMinor, currency)} of this payment is left.`
 }

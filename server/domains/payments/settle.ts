@@ -6,8 +6,8 @@
  * - `confirmIfPaid` settles an intent that is paid and marks its payment as confirmed.
  * - `endAttempt` cancels the intent and releases the seat; it settles instead where the card was faster.
  */
-import { and, eq, getTableColumns, isNotNull, isNull } from 'drizzle-orm'
-import { RETURN_REASONS, type RefundReason, type ReturnReason } from '#contract/payments.ts'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -25,7 +25,7 @@ import type { SystemContext } from '#server/ports/context.ts'
 import { endHold } from './holds.ts'
 import { composeReceiptEmail, composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
-import { queueRefund } from './refunds.ts'
+import { insertRefund } from './refunds.ts'
 import { transitionAttempt, transitionPayment } from './transitions.ts'
 
 export interface Settlement {
@@ -92,20 +92,26 @@ async function confirm(ctx: SystemContext, settlement: Settlement): Promise<Sett
   return settlement
 }
 
-/** Selects columns of attempts, with their payments and refunds. */
+/** Selects columns of attempts, with their payments and why these bought nothing. */
 function selectSettlements<Columns extends Partial<typeof COLUMNS>>(db: Database, columns: Columns) {
+  const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
+  const returned = db.select({ reason: refunds.reason }).from(refunds).where(isReturn).limit(1)
   return db
-    .select({ attempt: columns, paymentId: payments.id, reason: refunds.reason })
+    .select({ attempt: columns, paymentId: payments.id, returned: sql<ReturnReason | null>`(${returned})` })
     .from(attempts)
     .leftJoin(payments, eq(payments.attemptId, attempts.id))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
 }
 
 const COLUMNS = getTableColumns(attempts)
 
-function toSettlement(row: { paymentId: string | null; reason: RefundReason | null }): Settlement | null {
-  if (row.paymentId === null) return null
-  return { paymentId: row.paymentId, returned: RETURN_REASONS.find((reason) => reason === row.reason) ?? null }
+function toSettlement({
+  paymentId,
+  returned,
+}: {
+  paymentId: string | null
+  returned: ReturnReason | null
+}): Settlement | null {
+  return paymentId === null ? null : { paymentId, returned }
 }
 
 /** Records the purchase of a paid attempt, unless another call has. Locks the class first, as a hold does. */
@@ -160,7 +166,8 @@ async function insertPayment(
 ): Promise<PaymentRow> {
   const purchase = { userId, classId, runId, cartId, email, name, className, classImage, amountPaidMinor, currency }
   const status = returned ? 'refunded' : 'pending'
-  const values = { ...purchase, attemptId, transactionId, status, isDisputed: false, createdAt: Date.now() } as const
+  const facts = { status, isDisputed: false, refundedMinor: 0 } as const
+  const values = { ...purchase, ...facts, attemptId, transactionId, createdAt: Date.now() }
   const [inserted] = await tx.insert(payments).values(values).returning({ id: payments.id, receipt: payments.receipt })
   return { ...values, ...must(inserted) }
 }
@@ -190,6 +197,6 @@ async function returnMoney(
   reason: ReturnReason,
   greeting: Greeting,
 ): Promise<void> {
-  await queueRefund(ctx, tx, payment, reason)
+  await insertRefund(ctx, tx, payment, { reason, amountMinor: payment.amountPaidMinor })
   await ctx.mail.send(tx, composeReturnedEmail(payment, reason, greeting))
 }

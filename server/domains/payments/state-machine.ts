@@ -34,18 +34,20 @@ export const PAYMENT = {
     refund: {
       from: ['pending', 'paid'],
       to: 'refunded',
-      when: 'cancelled, refunded or withdrawn; or a failed refund is retried',
+      when: 'something goes back and the seat has ended',
     },
-    keep: { from: ['refunded'], to: 'paid', when: 'the refund failed, so that the money is still here' },
+    keep: { from: ['refunded'], to: 'paid', when: 'all of its refunds failed, so that the money is still here' },
   },
 } as const satisfies StateMachine
 
 export const REFUND = {
-  initial: [{ in: 'queued', when: 'with the payment’s refund' }],
+  initial: [
+    { in: 'queued', when: 'the payment or a part of it is refunded' },
+    { in: 'done', when: 'made at the provider' },
+  ],
   transitions: {
-    finish: { from: ['queued'], to: 'done', when: 'the provider has sent the money' },
+    finish: { from: ['queued'], to: 'done', when: 'the provider has sent the money, or it was refunded there' },
     fail: { from: ['queued', 'done'], to: 'failed', when: 'the provider could not; admins see it' },
     retry: { from: ['failed'], to: 'queued', when: 'an admin retries it' },
-    replace: { from: ['failed'], to: 'done', when: 'the money was refunded at the provider instead' },
   },
 } as const satisfies StateMachine

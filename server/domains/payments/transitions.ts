@@ -1,7 +1,7 @@
 /** Applies the transitions of the order state machine. Of two concurrent transitions from one state, one is applied. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { attempts, payments, refunds } from './payments.table.ts'
+import { attempts, payments, type RefundRow, refunds } from './payments.table.ts'
 import { ATTEMPT, PAYMENT, REFUND } from './state-machine.ts'
 
 /** Returns whether the transition was applied. `filter` adds a condition. A hold that ends early has ended now; the caller frees its seats. */
@@ -34,17 +34,17 @@ export async function transitionPayment(
   return updated.length === 1
 }
 
-/** Returns whether the transition was applied. `problem` is the provider's reason for a failure. A retry begins another round. */
+/** Returns whether the transition was applied. `report` is what the provider tells. A retry begins another round. */
 export async function transitionRefund(
   tx: Transaction,
   id: string,
   step: keyof typeof REFUND.transitions,
-  problem: string | null = null,
+  report: Partial<Pick<RefundRow, 'problem' | 'providerId' | 'amountMinor'>> = {},
 ): Promise<boolean> {
   const { from, to } = REFUND.transitions[step]
   const isReady = and(eq(refunds.id, id), inArray(refunds.status, [...from]))
-  const round = step === 'retry' ? sql`${refunds.round} + 1` : refunds.round
-  const values = { status: to, problem, round }
+  const retried = step === 'retry' ? { round: sql`${refunds.round} + 1`, providerId: null } : {}
+  const values = { status: to, problem: null, ...retried, ...report }
   const updated = await tx.update(refunds).set(values).where(isReady).returning({ id: refunds.id })
   return updated.length === 1
 }

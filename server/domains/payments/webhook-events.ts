@@ -1,13 +1,11 @@
 /** Handles webhook events. Each only prompts a question to the provider, so that their order and number do not matter. */
 import { and, eq, lt, max } from 'drizzle-orm'
-import { formatMoney } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { CardIntent, WebhookEvent } from '#server/ports/card-provider.ts'
+import type { WebhookEvent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
-import { report } from './incidents.ts'
-import { type PaymentRow, payments, refunds, webhookEvents } from './payments.table.ts'
-import { recordFailure, recordReplacement, refund } from './refunds.ts'
+import { payments, webhookEvents } from './payments.table.ts'
+import { followProvider } from './refund-sending.ts'
 import { confirmIfPaid } from './settle.ts'
 
 /** The events that matter here. Source: https://docs.stripe.com/api/events/types */
@@ -40,27 +38,5 @@ async function checkRefund(ctx: SystemContext, intentId: string): Promise<void> 
   const intent = payment && (await ctx.cards.getIntent(intentId))
   if (!intent) return
   await checkDispute(ctx, payment, intent)
-  const [own] = await ctx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
-  if (own) return checkOwnRefund(ctx, payment, own, intent)
-  if (intent.refundedMinor >= payment.amountPaidMinor) return void (await refund(ctx, payment.id, 'at_provider'))
-  if (intent.refundedMinor > 0) await report(ctx, payment, describePartialRefund(intent))
-}
-
-/** Records where the provider could not send our own refund after all, or has sent the money of a failed one. */
-async function checkOwnRefund(
-  ctx: SystemContext,
-  payment: PaymentRow,
-  own: typeof refunds.$inferSelect,
-  { refundedMinor }: CardIntent,
-): Promise<void> {
-  if (own.status === 'failed' && refundedMinor >= payment.amountPaidMinor)
-    return recordReplacement(ctx, payment.id, own.id)
-  if (own.status !== 'done') return
-  const problem = await ctx.cards.findRefundProblem(payment.transactionId, payment.amountPaidMinor)
-  if (problem !== null) await recordFailure(ctx, payment, own.id, problem)
-}
-
-function describePartialRefund({ refundedMinor, amountMinor, currency }: CardIntent): string {
-  const [refunded, total] = [formatMoney(refundedMinor, currency), formatMoney(amountMinor, currency)]
-  return `${refunded} of ${total} was refunded at the card provider. The student is still enrolled; refund the rest to end the enrolment.`
+  await followProvider(ctx, payment)
 }

@@ -12,7 +12,7 @@ import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
 import { endGranted, type SchoolEnd } from './grants.ts'
-import { attempts, hasNoRefund, isOpen, payments, refunds } from './payments.table.ts'
+import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
 import { endAttempt } from './settle.ts'
 
@@ -64,7 +64,8 @@ export async function refundRun(ctx: SystemContext, runId: string, requestedBy: 
 /** Ends open attempts first, so that no student pays during the refunds. It throws where some are still open, so that the job runs again. */
 async function endRuns(ctx: SystemContext, open: SQL, runIds: string[], end: SchoolEnd): Promise<void> {
   const failures = await endAttempts(ctx, open)
-  for (const { id } of await selectUnrefunded(ctx.db, runIds)) await refund(ctx, id, end.reason, end.by)
+  for (const { id } of await selectUnrefunded(ctx.db, runIds))
+    await refund(ctx, id, { reason: end.reason, requestedBy: end.by })
   await endGranted(ctx, inArray(enrolments.runId, runIds), end)
   if (failures.length) throw new AggregateError(failures, `${failures.length} attempts could not be ended.`)
 }
@@ -80,14 +81,13 @@ async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> 
   return failures
 }
 
-/** Selects the payments of active enrolments for which no refund was requested. */
+/** Selects the payments of active enrolments. */
 function selectUnrefunded(db: Database, runIds: string[]) {
   return db
     .select({ id: payments.id })
     .from(payments)
     .innerJoin(enrolments, and(eq(enrolments.paymentId, payments.id), isActive))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(inArray(payments.runId, runIds), hasNoRefund))
+    .where(inArray(payments.runId, runIds))
 }
 
 /** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */

@@ -1,6 +1,6 @@
 /** The figures of /metrics that the database has. They are the same in every instance. */
 import { sql } from 'drizzle-orm'
-import { attempts, isNotRefunded, payments } from '#server/domains/payments/payments.table.ts'
+import { attempts, keptMinor, payments } from '#server/domains/payments/payments.table.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import { type Queue, readQueues } from '#server/platform/jobs/queues.ts'
 
@@ -10,7 +10,7 @@ export interface Workload {
   queues: Queue[]
   /** Seats that are held by open checkouts. */
   holds: number
-  /** Money of payments of the last 24 hours that were not refunded, by currency, in its smallest unit. */
+  /** Payments of the last 24 hours of which something was kept, and how much, by currency in its smallest unit. */
   settled: { currency: string; payments: number; amountMinor: number }[]
 }
 
@@ -21,8 +21,8 @@ export async function readWorkload(db: Database, now = Date.now()): Promise<Work
     holds: await db.$count(attempts, isHeld),
     settled: await readRows(
       db,
-      sql`select ${payments.currency} as currency, count(*)::int as payments, sum(${payments.amountPaidMinor})::float8 as "amountMinor"
-        from ${payments} where ${payments.createdAt} > ${now - DAY_MS} and ${isNotRefunded} group by 1`,
+      sql`select ${payments.currency} as currency, count(*)::int as payments, sum(${keptMinor})::float8 as "amountMinor"
+        from ${payments} where ${payments.createdAt} > ${now - DAY_MS} and ${keptMinor} > 0 group by 1`,
     ),
   }
 }

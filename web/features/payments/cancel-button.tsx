@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
+import { formatMajor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
@@ -8,7 +9,7 @@ import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
-import { paidPrice } from './paid-price.ts'
+import { countRest, paidPrice } from './paid-price.ts'
 
 /** Ends an enrolment and refunds it, as long as its student may cancel. */
 export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; label?: string }) {
@@ -36,7 +37,7 @@ function useCancelPayment() {
   const cancellation = useMutation({
     mutationFn: ({ _id }: Payment) => call(api.cancelPayment, { params: { id: _id } }),
     onSuccess: ({ modifiedCount }) => {
-      if (modifiedCount) popupSuccess('Your enrolment is cancelled', 'The full amount is on its way to your card.')
+      if (modifiedCount) popupSuccess('Your enrolment is cancelled', 'Your money is on its way to your card.')
       else toastWarning('This payment is already refunded.')
     },
     onError: (error) => toastError(error.message),
@@ -52,10 +53,15 @@ function useCancelPayment() {
   }
 }
 
+function describeRest(payment: Payment): string {
+  if (payment.refunded === 0) return `the full amount, ${paidPrice(payment)}`
+  return `what is left, ${formatMajor(countRest(payment), payment.currency)}`
+}
+
 function toQuestion(payment: Payment, until: string) {
   return {
     title: `Cancel ${payment.className}?`,
-    text: `Your enrolment ends now, and the full amount, ${paidPrice(payment)}, goes back to your card.`,
+    text: `Your enrolment ends now, and ${describeRest(payment)}, goes back to your card.`,
     detail: `You can cancel until ${until}.`,
     action: 'Yes, cancel it!',
     decline: 'Keep the class',

@@ -6,7 +6,7 @@ import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { CancelButton } from './cancel-button.tsx'
-import { paidPrice } from './paid-price.ts'
+import { paidPrice, refundedPrice } from './paid-price.ts'
 import { describeProgress, describeReason, describeStatus } from './refund-messages.ts'
 
 const COLUMNS: Column<Payment>[] = [
@@ -66,8 +66,11 @@ function Actions({ payment }: { payment: Payment }) {
       )}
       {refund && (
         <div className="mt-2 ms-auto max-w-64 text-balance text-sm">
-          <p>{describeProgress(refund)}</p>
-          <p className="text-soft">{describeReason(refund)}</p>
+          <p>
+            {payment.refunded < payment.price && `${refundedPrice(payment)}: `}
+            {describeProgress(refund)}
+          </p>
+          <p className="text-soft">{describeReason(refund, payment)}</p>
         </div>
       )}
     </>

@@ -6,7 +6,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/states.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { paidPrice } from './paid-price.ts'
+import { refundedPrice } from './paid-price.ts'
 import { focusResult, PaymentDone } from './payment-done.tsx'
 import { paymentsQuery } from './payments.query.ts'
 import { describeProgress, describeReason, isReturned } from './refund-messages.ts'
@@ -39,10 +39,10 @@ function MoneyReturned({ payment }: { payment: Refunded }) {
     <div className="grid gap-6">
       <h2 className="font-display text-2xl">{className}</h2>
       <div ref={focusResult} role="alert" className="grid max-w-prose gap-2">
-        <p className="text-error-ink">{describeReason(refund)}</p>
+        <p className="text-error-ink">{describeReason(refund, payment)}</p>
         <p>
           {isReturned(refund) && `${FULL_REFUND_MESSAGE} `}
-          {paidPrice(payment)}: {describeProgress(refund)}.
+          {refundedPrice(payment)}: {describeProgress(refund)}.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -55,6 +55,7 @@ function MoneyReturned({ payment }: { payment: Refunded }) {
   )
 }
 
+/** A part that was refunded ends no enrolment. */
 function isRefunded(payment: Payment): payment is Refunded {
-  return payment.refund !== null
+  return payment.refund !== null && (payment.ended !== null || isReturned(payment.refund))
 }

@@ -4,7 +4,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { useSchool } from '#web/school/school.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { paidPrice } from './paid-price.ts'
+import { paidPrice, refundedPrice } from './paid-price.ts'
 import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
@@ -51,6 +51,7 @@ export function Receipt({ payment }: { payment: Payment }) {
       {refund && (
         <p className="receipt-refunded">
           {describeStatus(payment)} on {formatDate(refund.created_at)}
+          {payment.refunded < payment.price && `, ${refundedPrice(payment)}`}
           {refund.status !== 'done' && `: ${describeProgress(refund)}`}
         </p>
       )}

@@ -3,7 +3,8 @@ import { REFUND_REASONS, RETURN_REASONS } from '#contract/payments.ts'
 import { describeProgress, describeReason, describeStatus, isReturned } from './refund-messages.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 23, 30)
-const refund = { reason: 'cancelled', status: 'queued', created_at } as const
+const refund = { amount: 10, reason: 'cancelled', status: 'queued', created_at } as const
+const ended = { at: created_at, why: 'cancelled' } as const
 
 describe('a refund says', () => {
   it.each([
@@ -15,16 +16,23 @@ describe('a refund says', () => {
   })
 
   it.each(REFUND_REASONS)('why it was made: %s', (reason) => {
-    expect(describeReason({ ...refund, reason })).toMatch(/^[A-Z].+\.$/)
+    expect(describeReason({ ...refund, reason }, { ended })).toMatch(/^[A-Z].+\.$/)
   })
 
   it.each([
-    [null, 'Paid'],
-    [refund, 'Refunded'],
-    [{ ...refund, status: 'done' as const }, 'Refunded'],
-    [{ ...refund, status: 'failed' as const }, 'Refund failed'],
-  ])('the status of its payment: %j', (refund, status) => {
-    expect(describeStatus({ refund })).toBe(status)
+    [null, 0, 'Paid'],
+    [refund, 10, 'Refunded'],
+    [{ ...refund, status: 'done' as const }, 10, 'Refunded'],
+    [{ ...refund, amount: 4 }, 4, 'Partly refunded'],
+    [{ ...refund, status: 'failed' as const }, 0, 'Refund failed'],
+  ])('the status of its payment: %j, %d of 10', (refund, refunded, status) => {
+    expect(describeStatus({ refund, refunded, price: 10 })).toBe(status)
+  })
+
+  it('whether the student keeps the seat', () => {
+    expect(describeReason({ ...refund, reason: 'refunded' }, { ended: null })).toContain('You stay enrolled')
+    expect(describeReason({ ...refund, reason: 'refunded' }, { ended })).toContain('has ended')
+    expect(describeReason({ ...refund, reason: 'seat_gone' }, { ended: null })).toContain('not enrolled')
   })
 
   it('that the payment bought nothing only where that is so', () => {

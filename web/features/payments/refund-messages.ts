@@ -1,18 +1,20 @@
 /** A refund's reason and progress, as its student reads them. */
 import type { Payment } from '#contract/payments.ts'
-import { REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
+import { KEPT_SEAT_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 
 type Refund = NonNullable<Payment['refund']>
 
-export function describeReason({ reason }: Refund): string {
-  return REFUND_MESSAGES[reason]
+/** Returns why a payment was refunded, and whether its student keeps the seat. */
+export function describeReason(refund: Refund, { ended }: Pick<Payment, 'ended'>): string {
+  return isReturned(refund) || ended ? REFUND_MESSAGES[refund.reason] : KEPT_SEAT_MESSAGE
 }
 
 /** Returns the status of a payment: `Refunded` only while its refund has not failed. */
-export function describeStatus({ refund }: Pick<Payment, 'refund'>): string {
+export function describeStatus({ refund, refunded, price }: Pick<Payment, 'refund' | 'refunded' | 'price'>): string {
   if (!refund) return 'Paid'
-  return refund.status === 'failed' ? 'Refund failed' : 'Refunded'
+  if (refund.status === 'failed') return 'Refund failed'
+  return refunded < price ? 'Partly refunded' : 'Refunded'
 }
 
 /** True if the payment bought nothing, so that no enrolment has ended. */

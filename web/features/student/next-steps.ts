@@ -3,7 +3,7 @@ import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
 import { describeProblem } from '#web/features/cart/cart-problem.ts'
-import { paidPrice } from '#web/features/payments/paid-price.ts'
+import { refundedPrice } from '#web/features/payments/paid-price.ts'
 import { describeProgress } from '#web/features/payments/refund-messages.ts'
 
 /** The most steps of each kind; the lists themselves show the rest. */
@@ -52,7 +52,7 @@ function toPayStep(item: CartItem): NextStep {
 function toRefundStep(payment: Payment): NextStep | null {
   const { _id, className: about, refund } = payment
   if (refund === null || refund.status === 'done') return null
-  const text = `${paidPrice(payment)} for ${about}: ${describeProgress(refund)}.`
+  const text = `${refundedPrice(payment)} for ${about}: ${describeProgress(refund)}.`
   return { key: _id, text, to: `/dashboard/receipt/${_id}`, label: 'Receipt', about }
 }
 

@@ -31,7 +31,7 @@ export function usePaymentSums({ q, status, from, to }: PaymentsQuery) {
 }
 
 function hasQueuedRefund(payments: AdminPayment[] | undefined): boolean {
-  return payments?.some(({ refund }) => refund?.status === 'queued') ?? false
+  return payments?.some(({ refunds }) => refunds.some(({ status }) => status === 'queued')) ?? false
 }
 
 /** Reads the card provider's reports that need an admin. */

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminPayment, PaymentsQuery, RefundReason } from '#contract/payments.ts'
+import type { AdminPayment, PaymentsQuery, RefundReason, RefundRequest } from '#contract/payments.ts'
+import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
-import { paidPrice } from '#web/features/payments/paid-price.ts'
+import { countRest, paidPrice } from '#web/features/payments/paid-price.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { RefundDialog } from './refund-dialog.tsx'
 
 /** The columns of all users' payments, for admins. */
 export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['sort']>>[] = [
@@ -54,7 +56,7 @@ function Payer({ payment: { name, email } }: { payment: AdminPayment }) {
   )
 }
 
-function Status({ payment: { status, refund, disputed } }: { payment: AdminPayment }) {
+function Status({ payment: { status, refunds, disputed, currency } }: { payment: AdminPayment }) {
   return (
     <>
       {status}
@@ -62,24 +64,40 @@ function Status({ payment: { status, refund, disputed } }: { payment: AdminPayme
         <p className="max-w-56 text-sm text-soft">waiting for the card provider's confirmation</p>
       )}
       {disputed && <p className="max-w-56 text-sm text-error-ink">disputed: the bank is deciding</p>}
-      {refund && <RefundStatus refund={refund} />}
+      {refunds.map((refund) => (
+        <RefundStatus key={refund.created_at} refund={refund} amount={formatMajor(refund.amount, currency)} />
+      ))}
     </>
   )
 }
 
 function Action({ payment }: { payment: AdminPayment }) {
-  if (payment.disputed) return null
-  if (!payment.refund) return <RefundButton payment={payment} />
-  return payment.refund.status === 'failed' ? <RetryButton payment={payment} /> : null
+  if (payment.disputed || countRest(payment) === 0) return null
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {payment.refund?.status === 'failed' && <RetryButton payment={payment} />}
+      <RefundButton payment={payment} />
+    </div>
+  )
 }
 
 function RefundButton({ payment }: { payment: AdminPayment }) {
-  const { refund, refunding } = useRefundPayment()
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { mutateAsync, isPending } = useRefundPayment()
+  const answer = (request: RefundRequest | null) => {
+    setIsOpen(false)
+    const { current } = button
+    if (request && current) void keepRowFocus(current, () => mutateAsync({ payment, request }))
+  }
   return (
-    <Button look="outline" busy={refunding} onClick={({ currentTarget }) => refund(payment, currentTarget)}>
-      Refund
-      <About>{describePayment(payment)}</About>
-    </Button>
+    <>
+      <Button ref={button} look="outline" busy={isPending} onClick={() => setIsOpen(true)}>
+        Refund
+        <About>{describePayment(payment)}</About>
+      </Button>
+      {isOpen && <RefundDialog payment={payment} onAnswer={answer} />}
+    </>
   )
 }
 
@@ -124,11 +142,14 @@ const STATUSES: Record<Refund['status'], string> = {
   failed: 'could not be sent',
 }
 
-/** A refund's reason and status for admins, with the provider's error if it failed. */
-function RefundStatus({ refund: { reason, status, problem } }: { refund: Refund }) {
+/** A refund's amount, reason and status for admins, with the provider's error if it failed. */
+function RefundStatus({ refund: { reason, status, problem, note }, amount }: { refund: Refund; amount: string }) {
   return (
     <div className="max-w-56 text-sm @max-[58rem]:ms-auto">
-      <p className="text-soft">{REASONS[reason]}</p>
+      <p className="text-soft">
+        {REASONS[reason]}: <span className="tabular-nums">{amount}</span>
+      </p>
+      {note && <p className="wrap-anywhere text-soft">{note}</p>}
       <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>{STATUSES[status]}</p>
       {problem && <p className="wrap-anywhere text-error-ink">{problem}</p>}
     </div>
@@ -138,32 +159,16 @@ function RefundStatus({ refund: { reason, status, problem } }: { refund: Refund 
 /** POST /payment/{id}/refund, after a confirmation; POST /payment/{id}/refund/retry. */
 function useRefundPayment() {
   const client = useQueryClient()
-  const refund = useMutation({
-    mutationFn: ({ _id }: AdminPayment) => call(api.refundPayment, { params: { id: _id } }),
-    onSuccess: ({ modifiedCount }, { name }) => {
+  return useMutation({
+    mutationFn: ({ payment, request }: { payment: AdminPayment; request: RefundRequest }) =>
+      call(api.refundPayment, { params: { id: payment._id }, body: request }),
+    onSuccess: ({ modifiedCount }, { payment: { name } }) => {
       if (modifiedCount) popupSuccess('Refunded', `We've e-mailed ${name}.`)
       else toastWarning('This payment is already refunded.')
     },
     onError: (error) => toastError(error.message),
     onSettled: () => refetchAfter(client, 'refundRequested'),
   })
-  return {
-    refunding: refund.isPending,
-    /** Keeps the focus in the row that holds `control`. */
-    refund: async (payment: AdminPayment, control: Element) => {
-      if (await confirm(toQuestion(payment))) await keepRowFocus(control, () => refund.mutateAsync(payment))
-    },
-  }
-}
-
-function toQuestion(payment: AdminPayment) {
-  const { receipt, name, className } = payment
-  return {
-    title: `Refund receipt ${receipt}?`,
-    text: `The full amount, ${paidPrice(payment)}, goes back to the card of ${name}.`,
-    detail: `Their enrolment in ${className} ends, and we e-mail them.`,
-    action: 'Yes, refund it!',
-  }
 }
 
 function useRetryRefund() {

@@ -1,0 +1,287 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Payment } from '#contract/payments.ts'
+import { makeClass } from '../../../demo/factories.ts'
+import { openForThisFile, openForThisTest, type TestApplication } from '../../../testing/application.ts'
+import { readAudit, readSeats } from '../../../testing/orders.ts'
+import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
+import { catchCode, catchError } from '../../../testing/visitor.ts'
+import { payments, refunds } from './payments.table.ts'
+import { handleWebhookEvent } from './webhook-events.ts'
+
+const application = openForThisFile()
+let admin: Awaited<ReturnType<TestApplication['signedIn']>>
+beforeAll(async () => {
+  admin = await application.signedIn('admin')
+})
+
+/** Returns what the audit finds about a payment. */
+async function auditPayment(id: string) {
+  const { discrepancies, inProgress } = await readAudit(application)
+  return [...discrepancies, ...inProgress].filter((finding) => finding.id === id)
+}
+
+/** Lets a student buy a class for $49.99. */
+async function makeBuyer(card = VALID_CARD) {
+  const student = await application.signedIn('student')
+  const chosen = await makeClass(application.services.db, { seats: 3 })
+  const { clientSecret } = await beginPaying(student, chosen)
+  await confirmCard(student, clientSecret, card)
+  const transactionId = intentIn(clientSecret)
+  await student.call(api.recordPayment, { body: { transactionId } })
+  const read = async (): Promise<Payment> => {
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    if (!payment) throw new Error('There is no payment.')
+    return payment
+  }
+  const { _id: id } = await read()
+  const { stripe } = application.sandbox ?? {}
+  let events = 0
+  return {
+    ...{ student, chosen, id, read },
+    refund: (body?: Parameters<typeof admin.call<typeof api.refundPayment>>[1]['body']) =>
+      admin.call(api.refundPayment, { params: { id }, body }),
+    cancel: () => student.call(api.cancelPayment, { params: { id } }),
+    atProvider: async (amount?: number) => {
+      await stripe?.refunds.create({ payment_intent: transactionId, ...(amount && { amount }) })
+    },
+    /** Handles an event about the refunds of the payment. */
+    notify: () =>
+      handleWebhookEvent(application.services, {
+        id: `evt_${transactionId}_${events++}`,
+        type: 'charge.refunded',
+        intentId: transactionId,
+      }),
+    sent: async () => (await application.services.cards.getIntent(transactionId))?.refundedMinor,
+    amounts: async () =>
+      (await stripe?.refunds.list({ payment_intent: transactionId }))?.data.map(({ amount }) => amount),
+    emails: async () =>
+      (await application.readEmails()).filter(
+        ({ to, subject }) => to?.[0]?.address === student.user.email && subject?.startsWith('Refund of'),
+      ),
+    rows: () => application.services.db.select().from(refunds).where(eq(refunds.paymentId, id)),
+  }
+}
+
+describe('a part refund', () => {
+  it('leaves the student enrolled and the payment paid, and the student reads of its amount', async () => {
+    const { chosen, read, refund, sent, emails, id } = await makeBuyer()
+    expect(await refund({ amount: 5, reason: 'Rain' })).toEqual({ modifiedCount: 1 })
+    expect(await read()).toMatchObject({
+      ...{ price: 49.99, list_price: 49.99, refunded: 5, ended: null },
+      refund: { amount: 5, reason: 'refunded', status: 'queued' },
+    })
+    expect((await read()).status).toMatch(/^(pending|paid)$/)
+    await application.runJobs()
+    expect(await sent()).toBe(500)
+    expect(await readSeats(application, chosen)).toEqual({ seats: 2, enroll: 1 })
+    const [letter] = await emails()
+    expect(letter?.text).toContain('We are refunding $5.00 to your card')
+    expect(letter?.text).toContain('You stay enrolled')
+    expect(await auditPayment(id)).toEqual([])
+    const entries = await admin.call(api.listActivity, {})
+    expect(entries[0]).toMatchObject({ deed: 'payment_refunded', words: '$5.00: Rain' })
+  })
+
+  it('may be followed by others, and by the rest, which ends the enrolment', async () => {
+    const { chosen, read, refund, amounts, id } = await makeBuyer()
+    await refund({ amount: 10 })
+    await refund({ amount: 0.01 })
+    expect(await read()).toMatchObject({ refunded: 10.01, ended: null })
+    await refund()
+    expect(await read()).toMatchObject({ refunded: 49.99, status: 'refunded', ended: { why: 'refunded' } })
+    expect(await refund()).toEqual({ modifiedCount: 0 })
+    await application.runJobs()
+    expect((await amounts())?.toSorted()).toEqual([1, 1000, 3998])
+    expect(await readSeats(application, chosen)).toEqual({ seats: 3, enroll: 0 })
+    expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('ends the enrolment where the admin says so, and the whole leaves it where they say so', async () => {
+    const ended = await makeBuyer()
+    await ended.refund({ amount: 20, keep_seat: false })
+    expect(await ended.read()).toMatchObject({ status: 'refunded', refunded: 20, ended: { why: 'refunded' } })
+    const kept = await makeBuyer()
+    await kept.refund({ keep_seat: true })
+    await application.runJobs()
+    await kept.notify()
+    expect(await kept.read()).toMatchObject({ refunded: 49.99, ended: null })
+    expect((await kept.read()).status).not.toBe('refunded')
+    expect(await readSeats(application, kept.chosen)).toEqual({ seats: 2, enroll: 1 })
+    // The seat that was kept may still be given up; nothing more goes back.
+    expect(await kept.cancel()).toEqual({ modifiedCount: 1 })
+    expect(await kept.read()).toMatchObject({ status: 'refunded', refunded: 49.99, ended: { why: 'cancelled' } })
+    for (const { id } of [ended, kept]) expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('is never more than is left, queued refunds counted, also at the same time', async () => {
+    const { refund, read, sent, id } = await makeBuyer()
+    expect(await catchCode(refund({ amount: 50 }))).toBe('REFUND_TOO_LARGE')
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => refund({ amount: 20 })))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(await catchError(refund({ amount: 10 }))).toMatchObject({
+      ...{ statusCode: 409, code: 'REFUND_TOO_LARGE', message: 'At most $9.99 of this payment is left.' },
+    })
+    expect((await read()).refunded).toBe(40)
+    await application.runJobs()
+    expect(await sent()).toBe(4000)
+    expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('is refused for what is no amount, for credit, and for a reason of several lines', async () => {
+    const { refund, read } = await makeBuyer()
+    for (const body of [{ amount: 0 }, { amount: -1 }, { amount: 0.001 }, { amount: 1, reason: 'a\nb' }])
+      expect(await catchCode(refund(body))).toBe('INVALID_INPUT')
+    expect(await catchError(refund({ credit: true } as never))).toMatchObject({
+      ...{ statusCode: 400, message: expect.stringContaining('credit') },
+    })
+    expect((await read()).refunded).toBe(0)
+  })
+
+  it('comes off what a student gets who cancels later', async () => {
+    const { refund, cancel, read, amounts, id } = await makeBuyer()
+    await refund({ amount: 9.99 })
+    expect(await cancel()).toEqual({ modifiedCount: 1 })
+    expect(await read()).toMatchObject({
+      status: 'refunded',
+      refunded: 49.99,
+      refund: { amount: 40, reason: 'cancelled' },
+    })
+    await application.runJobs()
+    expect((await amounts())?.toSorted()).toEqual([4000, 999])
+    expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('is taken off the income, the sums of payments and their file', async () => {
+    const other = await openForThisTest()
+    const boss = await other.signedIn('admin')
+    const student = await other.signedIn('student')
+    await buy(student, await makeClass(other.services.db))
+    const [payment] = await boss.call(api.findPayments, { query: {} })
+    await boss.call(api.refundPayment, { params: { id: payment?._id ?? '' }, body: { amount: 9.99 } })
+    expect((await boss.call(api.getAdminFigures)).months.at(-1)?.income).toBe(40)
+    expect(await boss.call(api.sumPayments, { query: {} })).toEqual([
+      { currency: 'usd', payments: 1, paid: 49.99, refunded: 9.99 },
+    ])
+    expect(await boss.call(api.exportPayments, { query: {} })).toMatch(/"?queued"?,[^,]+,"?-9\.99"?,/)
+    expect(await boss.call(api.findPayments, { query: {} })).toMatchObject([
+      { refunded: 9.99, refunds: [{ amount: 9.99, note: null, problem: null }] },
+    ])
+  })
+
+  it('in a currency of three decimals ends with 0, as the card provider wants it', async () => {
+    const other = await openForThisTest({ CURRENCY: 'kwd' })
+    const boss = await other.signedIn('admin')
+    const student = await other.signedIn('student')
+    await buy(student, await makeClass(other.services.db, { listPriceMinor: 15_000 }), 'kwd')
+    const [payment] = await boss.call(api.findPayments, { query: {} })
+    const refund = (amount: number) =>
+      boss.call(api.refundPayment, { params: { id: payment?._id ?? '' }, body: { amount } })
+    expect(await catchCode(refund(1.005))).toBe('INVALID_INPUT')
+    expect(await refund(1.25)).toEqual({ modifiedCount: 1 })
+    await other.runJobs()
+    expect(await readAudit(other)).toEqual({ discrepancies: [], inProgress: [] })
+  })
+
+  it('that fails is paid again, and can be retried as long as as much is left', async () => {
+    const { refund, read, rows, chosen, id } = await makeBuyer(FAILING_REFUND_CARD)
+    await refund({ amount: 30 })
+    await application.runJobs()
+    await expect.poll(async () => (await read()).refund?.status, { timeout: 8_000 }).toBe('failed')
+    expect(await read()).toMatchObject({ status: 'paid', refunded: 0, ended: null })
+    await refund({ amount: 25 })
+    const retry = () => admin.call(api.retryRefund, { params: { id } })
+    expect(await catchCode(retry())).toBe('REFUND_TOO_LARGE')
+    await application.runJobs()
+    await expect
+      .poll(async () => (await rows()).map(({ status }) => status), { timeout: 8_000 })
+      .toEqual(['failed', 'failed'])
+    expect(await retry()).toEqual({ modifiedCount: 1 })
+    expect(await read()).toMatchObject({ refunded: 25 })
+    expect(await readSeats(application, chosen)).toEqual({ seats: 2, enroll: 1 })
+  })
+})
+
+describe('a refund at the provider', () => {
+  it('of a part is recorded once as a refund, and the student stays enrolled until all has gone back', async () => {
+    const { atProvider, notify, read, rows, chosen, emails, id } = await makeBuyer()
+    await atProvider(1000)
+    await notify()
+    await notify()
+    expect(await read()).toMatchObject({ refunded: 10, ended: null, refund: { reason: 'at_provider', status: 'done' } })
+    expect(await rows()).toHaveLength(1)
+    await atProvider(1000)
+    await notify()
+    expect(await read()).toMatchObject({ refunded: 20, ended: null })
+    await atProvider()
+    await notify()
+    expect(await read()).toMatchObject({ status: 'refunded', refunded: 49.99, ended: { why: 'at_provider' } })
+    expect(await readSeats(application, chosen)).toEqual({ seats: 3, enroll: 0 })
+    await application.runJobs()
+    expect((await emails()).map(({ text }) => /refunding (\S+)/.exec(text ?? '')?.[1]).sort()).toEqual([
+      '$10.00',
+      '$10.00',
+      '$29.99',
+    ])
+    expect((await admin.call(api.listIncidents)).filter(({ text }) => text.includes('$10.00'))).toEqual([])
+    expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('of the same sum as one of ours is another one, and ends no enrolment', async () => {
+    const { refund, atProvider, notify, read, rows, sent, id } = await makeBuyer()
+    await refund({ amount: 10 })
+    await atProvider(1000)
+    await notify()
+    await application.runJobs()
+    await notify()
+    expect(await sent()).toBe(2000)
+    expect(await read()).toMatchObject({ refunded: 20, ended: null })
+    expect((await rows()).map(({ reason, status }) => `${reason} ${status}`).sort()).toEqual([
+      'at_provider done',
+      'refunded done',
+    ])
+    expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('of the whole takes the place of ours that waits, and of a part shortens it', async () => {
+    const whole = await makeBuyer()
+    await whole.refund()
+    await whole.atProvider()
+    await application.runJobs()
+    await whole.notify()
+    expect(await whole.rows()).toMatchObject([{ reason: 'refunded', status: 'done', amountMinor: 4999 }])
+    const part = await makeBuyer()
+    await part.refund({ amount: 30 })
+    await part.refund()
+    await part.atProvider(2500)
+    await application.runJobs()
+    await part.notify()
+    await application.runJobs()
+    expect(await part.sent()).toBe(4999)
+    expect(await part.read()).toMatchObject({ status: 'refunded', refunded: 49.99, ended: { why: 'refunded' } })
+    for (const { id } of [whole, part]) expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('of a part before ours of the whole leaves the rest for ours', async () => {
+    const { refund, atProvider, notify, read, amounts, id } = await makeBuyer()
+    await atProvider(1000)
+    await refund()
+    await application.runJobs()
+    await notify()
+    expect((await amounts())?.toSorted()).toEqual([1000, 3999])
+    expect(await read()).toMatchObject({ status: 'refunded', refunded: 49.99 })
+    expect(await auditPayment(id)).toEqual([])
+  })
+})
+
+it('a database never has refunds of more than was paid', async () => {
+  const { id } = await makeBuyer()
+  const insert = application.services.db.execute(
+    sql`insert into payment_refunds (payment_id, amount_minor, reason, created_at) values (${id}, 5000, 'refunded', 1)`,
+  )
+  await expect(insert).rejects.toMatchObject({ cause: { constraint: 'payments_refunded' } })
+  expect(await application.services.db.select().from(payments).where(eq(payments.id, id))).toMatchObject([
+    { refundedMinor: 0 },
+  ])
+})

@@ -1,0 +1,111 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { AdminPayment, RefundRequest } from '#contract/payments.ts'
+import { readAmount } from '#contract/values/amount.ts'
+import { currencyDecimals } from '#contract/values/currency.ts'
+import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
+import { formatMajor } from '#contract/values/money.ts'
+import { countRest } from '#web/features/payments/paid-price.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+
+interface RefundDialogProps {
+  payment: AdminPayment
+  /** Null where the admin refunds nothing. */
+  onAnswer: (request: RefundRequest | null) => void
+}
+
+/** Asks an admin how much of a payment to refund, and whether the student keeps the seat. */
+export function RefundDialog({ payment, onAnswer }: RefundDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  // Closes before React removes it, so that the focus returns to the control that had it.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={() => onAnswer(null)}>
+      <h2 id={id} className="font-display text-2xl">
+        Refund receipt {payment.receipt}?
+      </h2>
+      <RefundForm payment={payment} onAnswer={onAnswer} />
+    </dialog>
+  )
+}
+
+function RefundForm({ payment, onAnswer }: RefundDialogProps) {
+  const { currency, ended } = payment
+  const rest = countRest(payment)
+  const decimals = currencyDecimals(currency)
+  const { register, handleSubmit, watch, setValue, formState } = useForm({
+    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: false, reason: '' },
+  })
+  const { errors, dirtyFields } = formState
+  const read = (text: string) => readRefund(text, { rest, currency })
+  const [text, keepsSeat] = watch(['amount', 'keepsSeat'])
+  const asked = read(text)
+  const amount = register('amount', {
+    validate: (value) => {
+      const reading = read(value)
+      return typeof reading === 'string' ? reading : true
+    },
+    // Who refunds a part mostly keeps the student.
+    onChange: ({ target }) => {
+      const reading = read(target.value)
+      if (typeof reading === 'number' && !dirtyFields.keepsSeat) setValue('keepsSeat', reading < rest)
+    },
+  })
+  const submit = handleSubmit((form) => {
+    const reading = read(form.amount)
+    if (typeof reading !== 'number') return
+    const reason = form.reason.trim()
+    const part = reading < rest ? { amount: reading } : {}
+    onAnswer({ ...part, keep_seat: form.keepsSeat, ...(reason && { reason }) })
+  })
+  return (
+    <form noValidate onSubmit={submit} className="mt-2 grid gap-5">
+      <p className="wrap-anywhere text-soft" role="status">
+        {describeRefund(payment, typeof asked === 'number' ? asked : null, keepsSeat)}
+      </p>
+      <Field label="Amount" inputMode="decimal" required error={errors.amount?.message} {...amount} />
+      {ended === null && <CheckBox {...register('keepsSeat')}>Keep the seat</CheckBox>}
+      <Field label="Reason" maxLength={MAX_NAME_LENGTH} {...register('reason')} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="ghost" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+        <Button type="submit">Yes, refund it!</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Returns the amount, or what is wrong with it. */
+function readRefund(text: string, { rest, currency }: { rest: number; currency: string }): number | string {
+  const reading = readAmount(text, currencyDecimals(currency))
+  if (!reading || 'unclear' in reading)
+    return `amount must be an amount, such as ${rest.toFixed(currencyDecimals(currency))}`
+  if (reading.amount > rest) return `amount must be at most ${formatMajor(rest, currency)}`
+  return reading.amount > 0 ? reading.amount : 'amount must be more than 0'
+}
+
+function describeRefund(
+  { name, className, ended, ...payment }: AdminPayment,
+  amount: number | null,
+  keepsSeat: boolean,
+) {
+  const { price, currency } = payment
+  const money =
+    amount === price ? `The full amount, ${formatMajor(price, currency)},` : formatMajor(amount ?? 0, currency)
+  const sentence = `${money} goes back to the card of ${name}. `
+  if (ended !== null) return `${sentence}We e-mail them.`
+  return (
+    sentence +
+    (keepsSeat
+      ? `They stay enrolled in ${className}, and we e-mail them.`
+      : `Their enrolment in ${className} ends, and we e-mail them.`)
+  )
+}
