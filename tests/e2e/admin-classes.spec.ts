@@ -10,7 +10,7 @@ import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

@@ -4,7 +4,7 @@ import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 
 test('an admin changes the words of an e-mail with its variables, previews and tests them, and resets them', async ({
   page,

@@ -6,7 +6,7 @@ import { createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 test.describe.configure({ mode: 'default' })
 
 test('an admin adds, moves, edits and deletes slides, and the home page shows them at once', async ({ page }) => {

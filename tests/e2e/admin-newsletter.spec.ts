@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { newEmail } from './student.ts'
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 
 test('an admin writes, previews, tests and sends a newsletter; a subscriber gets it and unsubscribes in one click', async ({
   page,

@@ -6,7 +6,7 @@ import { createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: 'changes what the school says about itself' })
+test.use({ ownApplication: import.meta.filename })
 
 test('an admin changes the school, and every page shows it at once', async ({ page, browser, baseURL }) => {
   await asDemo(page, 'admin')

@@ -10,7 +10,7 @@ import { expectToFit } from './overflow.ts'
 import { EMBEDDED, signUpByCall } from './provider.ts'
 import { newEmail } from './student.ts'
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, paid, payWith, readToken } from './student.ts'
 
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 
 const DAY = 24 * 3_600_000
 const START = Math.floor(Date.now() / DAY + 100) * DAY + 16 * 3_600_000

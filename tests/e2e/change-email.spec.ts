@@ -8,7 +8,7 @@ import { expectToFit } from './overflow.ts'
 import { EMBEDDED, signUpByCall } from './provider.ts'
 import { logIn, newEmail, PASSWORD } from './student.ts'
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 test.describe.configure({ mode: 'default' })
 
 const NEW = /confirm your new e-mail/

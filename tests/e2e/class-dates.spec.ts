@@ -14,7 +14,7 @@ import { asNewStudent, haveAccount, logIn, newEmail, PASSWORD, select } from './
 
 test.use({
   ...{ viewport: { width: 390, height: 844 } },
-  ownApplication: 'changes classes',
+  ownApplication: import.meta.filename,
 })
 
 const WEEK = 7 * 24 * 3_600_000

@@ -8,7 +8,7 @@ import { expect, test, withPictures } from './fixtures.ts'
 import { copyPicture, createExposed, createPhoto, drop } from './test-photos.ts'
 
 test.use(withPictures)
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 
 /** The browser is on the other side of the world, and has rules of its own. */
-test.use({ ...{ timezoneId: 'Pacific/Auckland' }, ownApplication: 'changes classes' })
+test.use({ ...{ timezoneId: 'Pacific/Auckland' }, ownApplication: import.meta.filename })
 test.describe.configure({ mode: 'default' })
 
 const NAME = 'Storm Light'

@@ -9,7 +9,7 @@ import { expectToFit } from './overflow.ts'
 
 test.use({
   ...{ timezoneId: 'Europe/Oslo' },
-  ownApplication: 'changes classes',
+  ownApplication: import.meta.filename,
 })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })

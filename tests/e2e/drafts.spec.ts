@@ -4,7 +4,7 @@ import { asDemo, type DemoRole, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { logIn } from './student.ts'
 
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

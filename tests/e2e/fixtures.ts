@@ -14,7 +14,7 @@ interface WorkerFixtures {
   settings: Record<string, string>
   /** A running demo application for each worker. */
   application: Pick<BrowserApplication, 'url' | 'dataDir'>
-  /** A name for tests that change data which others count on: they get an application of their own. */
+  /** The path of a file whose tests change data that others count on: the file gets an application of its own. */
   ownApplication: string
 }
 

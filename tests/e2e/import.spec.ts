@@ -3,7 +3,7 @@ import { asDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 
 test('an admin uploads a file, matches its columns, sees what is wrong, imports the rest, and undoes it', async ({
   page,

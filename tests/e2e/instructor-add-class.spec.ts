@@ -17,7 +17,7 @@ const test = base.extend<{ uplink: Uplink }>({
 })
 
 test.use(withPictures)
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

@@ -11,7 +11,7 @@ import { asNewStudent, buy, goToPayment, haveSelected } from './student.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

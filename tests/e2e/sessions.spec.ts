@@ -10,7 +10,7 @@ import { expectToFit } from './overflow.ts'
 import { EMBEDDED } from './provider.ts'
 import { asNewStudent } from './student.ts'
 
-test.use({ timezoneId: 'Asia/Tokyo', ownApplication: 'changes classes' })
+test.use({ timezoneId: 'Asia/Tokyo', ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 

@@ -7,7 +7,7 @@ import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
 
-test.use({ ownApplication: 'changes the school' })
+test.use({ ownApplication: import.meta.filename })
 
 const REAUTH_REQUIRED = {
   status: 403,

@@ -7,7 +7,7 @@ import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ ownApplication: 'changes classes' })
+test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 
