@@ -1,5 +1,5 @@
 /** Begins payments: holds a seat, then creates the provider's intent. No lock is held during a call to the provider. */
-import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -21,8 +21,7 @@ const SEVERAL_ITEMS =
  */
 export async function begin(ctx: Context, listPriceMinor: number | null, cartId?: string): Promise<string> {
   const item = cartId === undefined ? await findOnlyItem(ctx, listPriceMinor) : await Cart.find(ctx, cartId)
-  await endEarlierAttempt(ctx, item)
-  const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
+  const attempt = await holdForItem(ctx, item, listPriceMinor)
   const intent = await findOrCreateIntent(ctx, attempt)
   const isCurrent = isAtListPrice(attempt, { listPriceMinor, currency: ctx.currency }) && !isHoldUsedUp(attempt)
   if (intent?.status === 'open' && isCurrent) return intent.clientSecret
@@ -54,12 +53,12 @@ async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promis
   return item
 }
 
-/** Ends the student's attempt for an earlier cart item of the class, so that they never hold two seats of it. */
-async function endEarlierAttempt(ctx: Context, { id, userId, classId }: Cart.CartItemRow): Promise<void> {
-  const isEarlier = and(eq(attempts.userId, userId), eq(attempts.classId, classId), ne(attempts.cartId, id), isOpen)
-  const columns = { id: attempts.id, runId: attempts.runId, intentId: attempts.intentId }
-  const [earlier] = await ctx.db.select(columns).from(attempts).where(isEarlier)
-  if (earlier) await endAttempt(ctx, earlier)
+/** Holds a seat. The student's attempt for an earlier cart item of the class ends first: they never hold two seats of it. */
+async function holdForItem(ctx: Context, item: Cart.CartItemRow, listPriceMinor: number | null): Promise<Attempt> {
+  const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
+  if (attempt.cartId === item.id) return attempt
+  await endAttempt(ctx, attempt)
+  return inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
 }
 
 /**

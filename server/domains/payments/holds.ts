@@ -6,13 +6,7 @@ import * as Cart from '#server/domains/cart/cart.ts'
 import { isOver } from '#server/domains/classes/runs/runs.table.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import {
-  changeSeats,
-  type LockedRun,
-  lockForSale,
-  lockSeats,
-  requireFreeSeat,
-} from '#server/domains/classes/runs/seats.ts'
+import { changeSeats, lockSeats, lockToHold, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
@@ -35,7 +29,7 @@ export async function hold(
   item: Cart.CartItemRow,
   listPriceMinor: number | null,
 ): Promise<Attempt> {
-  const chosen = await lockForSale(tx, item.runId)
+  const chosen = await lockToHold(tx, item.runId)
   if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
   Cart.requirePrice(chosen.listPriceMinor, listPriceMinor, currency)
   const now = Date.now()
@@ -69,7 +63,7 @@ export async function endHold(
   return true
 }
 
-/** Reads what the student already claims of a class, in one query. @throws AppError NOT_FOUND without the item */
+/** Reads what the student already claims of a class, be it for an earlier item, in one query. @throws AppError NOT_FOUND without the item */
 async function readClaims(tx: Transaction, { id, userId, classId }: Cart.CartItemRow, now: number) {
   const ownHolds = tx.select({ total: count() }).from(attempts).where(isOwnHold(userId, classId))
   const [claims] = await tx
@@ -119,7 +113,7 @@ function isOwnHold(userId: string, classId: string) {
 interface NewHold {
   item: Cart.CartItemRow
   payer: Actor
-  chosen: LockedRun
+  chosen: Awaited<ReturnType<typeof lockToHold>>
   currency: string
   heldSince: number
   now: number

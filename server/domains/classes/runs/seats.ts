@@ -7,7 +7,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
-import * as Classes from '../classes.ts'
+import type { ClassRow } from '../classes.ts'
 import { isNotCanceled, type RunRow, runs } from './runs.table.ts'
 
 /** Without the texts of a class, which are long. */
@@ -22,9 +22,9 @@ const CLASS_COLUMNS = {
 }
 
 /** A locked run with its class. */
-export interface LockedRun {
-  run: RunRow
-  class: Pick<Classes.ClassRow, keyof typeof CLASS_COLUMNS>
+export interface LockedRun<Key extends keyof RunRow = keyof RunRow> {
+  run: Pick<RunRow, Key>
+  class: Pick<ClassRow, keyof typeof CLASS_COLUMNS>
   /** True if the class is on offer and the run is not canceled. */
   isOnOffer: boolean
   /** List price of the run now, in minor units. */
@@ -32,13 +32,34 @@ export interface LockedRun {
 }
 
 /**
- * Locks a class of any state and one of its runs before a hold, a sale or a refund. The lock of the class covers all of its runs:
- * every change of a run locks the class first, so that they never deadlock.
+ * Locks a class of any state and one of its runs before a sale or a refund. The lock of the class covers all of its runs: every change
+ * of a run locks the class first, so that they never deadlock.
  */
 export async function lockForSale(tx: Transaction, id: string): Promise<LockedRun> {
-  const [row] = await tx
+  const [row] = await selectForSale(tx, getTableColumns(runs), id)
+  return withPrice(must(row))
+}
+
+/** Locks a class and one of its runs before a hold, as `lockForSale` does, and reads what a hold needs. */
+export async function lockToHold(tx: Transaction, id: string): Promise<LockedRun<keyof typeof HOLD_COLUMNS>> {
+  const [row] = await selectForSale(tx, HOLD_COLUMNS, id)
+  return withPrice(must(row))
+}
+
+const HOLD_COLUMNS = {
+  id: runs.id,
+  seats: runs.seats,
+  held: runs.held,
+  listPriceMinor: runs.listPriceMinor,
+  endsAt: runs.endsAt,
+  closesAt: runs.closesAt,
+  canceledAt: runs.canceledAt,
+}
+
+function selectForSale<Columns extends typeof HOLD_COLUMNS>(tx: Transaction, columns: Columns, id: string) {
+  return tx
     .select({
-      run: getTableColumns(runs),
+      run: columns,
       class: CLASS_COLUMNS,
       isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
     })
@@ -46,9 +67,10 @@ export async function lockForSale(tx: Transaction, id: string): Promise<LockedRu
     .innerJoin(runs, eq(runs.classId, classes.id))
     .where(eq(runs.id, id))
     .for('update')
-  const { run, class: owner, isOnOffer: isForSale } = must(row)
-  const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
-  return { run, class: owner, isOnOffer: isForSale, listPriceMinor }
+}
+
+function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listPriceMinor'>, 'listPriceMinor'>) {
+  return { ...locked, listPriceMinor: locked.run.listPriceMinor ?? locked.class.listPriceMinor }
 }
 
 /** Returns how many seats of a run are free: nobody has them, and nobody else is paying for them. */
@@ -93,26 +115,43 @@ export async function changeSeats(
   fields: PgUpdateSetSource<typeof runs> = {},
 ): Promise<void> {
   const seats = { ...add('seats', offered - taken), ...add('enroll', taken), ...add('offered', offered) }
-  const values = { ...fields, ...seats }
-  if (Object.keys(values).length === 0) return void (await writeRun(tx, id, add('held', held)))
-  const { classId, canceledAt } = await updateRun(tx, id, { ...values, ...add('held', held) })
-  if (taken !== 0 && canceledAt === null) await Classes.changeEnroll(tx, classId, taken)
+  const shown = { ...fields, ...seats }
+  const values = { ...shown, ...add('held', held) }
+  const classId = taken === 0 ? await writeRun(tx, id, values) : await writeTaken(tx, id, values, taken)
+  if (Object.keys(shown).length > 0) changesSeats(tx, classId)
 }
 
 function add(column: 'seats' | 'enroll' | 'held' | 'offered', by: number): PgUpdateSetSource<typeof runs> {
   return by === 0 ? {} : { [column]: sql`${runs[column]} + ${by}::int` }
 }
 
-/** Updates a run of a locked class. Returns its class, and whether it is canceled. */
-export async function updateRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>) {
-  const updated = await writeRun(tx, id, values)
-  changesSeats(tx, updated.classId)
-  return updated
+/** Updates a run of a locked class. */
+export async function updateRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>): Promise<void> {
+  changesSeats(tx, await writeRun(tx, id, values))
 }
 
-/** Writes what no public page shows, or what the caller reports. */
-async function writeRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>) {
-  const columns = { classId: runs.classId, canceledAt: runs.canceledAt }
-  const [row] = await tx.update(runs).set(values).where(eq(runs.id, id)).returning(columns)
-  return must(row)
+/** Writes what no public page shows, or what the caller reports. Returns the id of the class. */
+async function writeRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>): Promise<string> {
+  const [row] = await tx.update(runs).set(values).where(eq(runs.id, id)).returning({ classId: runs.classId })
+  return must(row).classId
+}
+
+/** Writes a run, and the taken seats of its class in the same statement. Returns the id of the class. */
+async function writeTaken(
+  tx: Transaction,
+  id: string,
+  values: PgUpdateSetSource<typeof runs>,
+  taken: number,
+): Promise<string> {
+  const { classId, canceledAt } = runs
+  const run = tx.$with('run').as(tx.update(runs).set(values).where(eq(runs.id, id)).returning({ classId, canceledAt }))
+  const owner = tx.$with('owner').as(
+    tx
+      .update(classes)
+      .set({ enroll: sql`${classes.enroll} + ${taken}::int` })
+      .where(eq(classes.id, sql`(select class_id from run where canceled_at is null)`))
+      .returning({ id: classes.id }),
+  )
+  const [row] = await tx.with(run, owner).select({ classId: run.classId }).from(run)
+  return must(row).classId
 }
