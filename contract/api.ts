@@ -28,6 +28,7 @@ import { mailingSendingEndpoints } from './mailing-sending.ts'
 import { mailingsEndpoints } from './mailings.ts'
 import { materialsEndpoints } from './materials.ts'
 import { newsletterArchiveEndpoints, newsletterEndpoints } from './newsletter.ts'
+import { ordersEndpoints } from './orders.ts'
 import { pagesEndpoints } from './pages.ts'
 import { paymentsEndpoints } from './payments.ts'
 import { profilesEndpoints } from './profiles.ts'
@@ -36,7 +37,6 @@ import { schoolEndpoints } from './school.ts'
 import { searchEndpoints } from './search.ts'
 import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
-import { termsEndpoints } from './terms.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 import { withdrawalsEndpoints } from './withdrawals.ts'
@@ -55,7 +55,6 @@ export const api = composeEndpoints({
   newsletter: newsletterEndpoints,
   mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints, ...newsletterArchiveEndpoints },
   emails: emailsEndpoints,
-  terms: termsEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,
@@ -71,5 +70,6 @@ export const api = composeEndpoints({
   backup: backupEndpoints,
   status: statusEndpoints,
   cart: cartEndpoints,
+  orders: ordersEndpoints,
   payments: { ...paymentsEndpoints, ...withdrawalsEndpoints },
 })

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolmentEnd } from './enrolments.ts'
 import { RunStart } from './runs.ts'
-import { QuotedStep, ShownTerms } from './terms.ts'
 import {
   ById,
   ClockTime,
@@ -79,17 +78,10 @@ export const RefundRequest = z.object({
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
 
-/** The cancellation terms of a seat that is about to be paid for: of its checkout, or else of its class now. */
-export const CartTerms = z.object({
-  ...ShownTerms.shape,
-  time_zone: z.string().nullable(),
-  /** What comes back of the price after a payment now, in the order of the last moments. */
-  quotes: z.array(QuotedStep),
-})
-export type CartTerms = z.infer<typeof CartTerms>
-
 export const Payment = z.object({
   _id: Id,
+  /** The number of the order. */
+  order: z.int(),
   email: z.string(),
   name: z.string(),
   transactionId: z.string(),
@@ -194,14 +186,6 @@ const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     params: ById,
     response: Modified,
-  }),
-  getCartTerms: endpoint({
-    method: 'GET',
-    path: '/cart/{id}/terms',
-    summary: "Returns the cancellation terms of one of the caller's selected classes, with dates and amounts.",
-    access: 'student',
-    params: ById,
-    response: CartTerms,
   }),
   recordPayment: endpoint({
     method: 'POST',

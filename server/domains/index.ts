@@ -18,6 +18,7 @@ import { invitations } from './invitations/index.ts'
 import { mailings } from './mailings/index.ts'
 import { materials } from './materials/index.ts'
 import { newsletter } from './newsletter/index.ts'
+import { orders } from './orders/index.ts'
 import { pages } from './pages/index.ts'
 import { payments } from './payments/index.ts'
 import { profiles } from './profiles/index.ts'
@@ -25,7 +26,6 @@ import { school } from './school/index.ts'
 import { search } from './search/index.ts'
 import { setup } from './setup/index.ts'
 import { status } from './status/index.ts'
-import { terms } from './terms/index.ts'
 import { users } from './users/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -41,7 +41,6 @@ export const DOMAINS: readonly Domain[] = [
   emails,
   home,
   profiles,
-  terms,
   pages,
   classes,
   cart,
@@ -50,6 +49,7 @@ export const DOMAINS: readonly Domain[] = [
   attendance,
   calendar,
   mailings,
+  orders,
   payments,
   classEditing,
   setup,

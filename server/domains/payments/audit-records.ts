@@ -7,12 +7,13 @@ import { formatMoney } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import { orderLines } from '#server/domains/orders/orders.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 
 /** A row that is not as it must be. */
 export interface Finding {
-  /** `run`, `class`, `enrolment`, `payment`, `attempt` or `intent`. */
+  /** `run`, `class`, `enrolment`, `payment`, `attempt`, `order` or `intent`. */
   kind: string
   id: string
   text: string
@@ -30,6 +31,7 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
   await auditEnrolments(db, findings)
   await auditRefunds(db, findings)
   await auditAttempts(db, findings, startedAt)
+  await auditOrders(db, findings)
 }
 
 /** Free, held and taken seats are the seats on offer. */
@@ -136,6 +138,24 @@ async function auditUnfinishedRefunds(db: Database, { discrepancies, inProgress 
   for (const row of rows) {
     if (row.status === 'queued') inProgress.push({ kind: 'payment', id: row.id, text: 'its refund is queued' })
     else discrepancies.push({ kind: 'payment', id: row.id, text: `its refund failed: ${row.problem}` })
+  }
+}
+
+/** Every attempt has an order, whose lines come to its amount. */
+async function auditOrders(db: Database, { discrepancies }: Findings): Promise<void> {
+  const sums = db
+    .select({ orderId: orderLines.orderId, minor: sql<number>`sum(${orderLines.amountMinor})`.as('minor') })
+    .from(orderLines)
+    .groupBy(orderLines.orderId)
+    .as('sums')
+  const rows = await db
+    .select({ id: attempts.id, amountMinor: attempts.amountMinor, currency: attempts.currency, minor: sums.minor })
+    .from(attempts)
+    .leftJoin(sums, eq(sums.orderId, attempts.id))
+    .where(sql`${sums.minor} is distinct from ${attempts.amountMinor}`)
+  for (const { id, amountMinor, currency, minor } of rows) {
+    const lines = minor === null ? 'no lines' : `lines of ${formatMoney(Number(minor), currency)}`
+    discrepancies.push({ kind: 'order', id, text: `${formatMoney(amountMinor, currency)} to pay, but ${lines}` })
   }
 }
 

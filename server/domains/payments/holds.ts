@@ -8,7 +8,6 @@ import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { changeSeats, lockSeats, lockToHold, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
-import * as Terms from '#server/domains/terms/terms.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -143,11 +142,7 @@ async function openAttempt(
     heldSeats: 1,
     intentId: null,
   }
-  const termsVersionId = sql`(${Terms.selectVersionId(tx, bought.termsId)})`
-  const [inserted] = await tx
-    .insert(attempts)
-    .values({ ...values, termsVersionId })
-    .returning({ id: attempts.id, termsVersionId: attempts.termsVersionId })
+  const [inserted] = await tx.insert(attempts).values(values).returning({ id: attempts.id })
   await changeSeats(tx, run.id, { held: 1 })
   return { ...values, ...must(inserted) }
 }

@@ -13,7 +13,6 @@ const VALID = {
   description: '',
   bring: '',
   outcome: '',
-  terms_id: '',
 }
 
 function check(change: Partial<Record<keyof typeof VALID, unknown>>): string[] {

@@ -10,8 +10,6 @@ interface PageFields {
   description: string
   bring: string
   outcome: string
-  /** The id of its cancellation terms; empty for the default. */
-  terms_id: string
 }
 
 export interface ClassDraft extends PageFields {
@@ -36,7 +34,7 @@ export interface RulesContext {
   currency: string
 }
 
-const EMPTY_PAGE: PageFields = { level: 'any', exposure: '', description: '', bring: '', outcome: '', terms_id: '' }
+const EMPTY_PAGE: PageFields = { level: 'any', exposure: '', description: '', bring: '', outcome: '' }
 
 export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '', ...EMPTY_PAGE }
 
@@ -49,10 +47,9 @@ export function toDraft({
   description,
   bring,
   outcome,
-  terms_id,
 }: SchoolClass): ClassDraft {
   const texts = { exposure: exposure ?? '', description: description ?? '', bring: bring ?? '', outcome: outcome ?? '' }
-  return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts, terms_id: terms_id ?? '' }
+  return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts }
 }
 
 /** Returns the fields in which a draft differs from `base`, after its image is uploaded. @throws UploadError */
@@ -60,10 +57,5 @@ export async function findChanges({ image, ...draft }: ValidDraft, base: SchoolC
   const current: Omit<ValidDraft, 'image'> = { ...toDraft(base), seats: base.seats, price: base.price }
   const fields = Object.keys(draft) as (keyof typeof draft)[]
   const changes = fields.filter((field) => draft[field] !== current[field]).map((field) => [field, draft[field]])
-  const { terms_id, ...changed }: Partial<typeof draft> = Object.fromEntries(changes)
-  return {
-    ...changed,
-    ...(terms_id === undefined ? {} : { terms_id: terms_id || null }),
-    ...(image ? { classImage: await image.url() } : {}),
-  }
+  return { ...Object.fromEntries(changes), ...(image ? { classImage: await image.url() } : {}) }
 }

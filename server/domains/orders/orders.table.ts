@@ -1,0 +1,78 @@
+import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { ORDER_LINE_KINDS } from '../../../contract/orders.ts'
+import * as Column from '../../platform/exported-tables.ts'
+import { classes } from '../classes/classes.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
+import { users } from '../users/users.table.ts'
+
+/**
+ * Orders, each with the id of the attempt to pay for it. A trigger opens the order of each attempt, with a line for its seat, whichever
+ * release begins it (migration 0047).
+ */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid().primaryKey(),
+    /** Orders are numbered consecutively, with gaps. */
+    number: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity({ startWith: 100_001 }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    currency: text().notNull(),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    index('orders_of_user').on(t.userId, t.createdAt.desc(), t.id),
+    index('orders_newest').on(t.createdAt.desc(), t.id),
+  ],
+)
+
+/** What is owed for an order. A line never changes. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    kind: text({ enum: ORDER_LINE_KINDS }).notNull(),
+    classId: uuid()
+      .notNull()
+      .references(() => classes.id),
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    text: text().notNull(),
+    listPriceMinor: bigint({ mode: 'number' }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('order_lines_of_order').on(t.orderId)],
+)
+
+export const ORDER_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'orders',
+    meaning: 'Orders, one for each checkout that was begun.',
+    columns: {
+      id: Column.text('id of the row (UUID), and of its checkout in payment_attempts.csv'),
+      number: Column.text('number of the order'),
+      user_id: Column.reference('users'),
+      currency: Column.text('ISO 4217, lower case'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'order_lines',
+    meaning: 'What is owed for orders.',
+    columns: {
+      id: Column.id,
+      order_id: Column.reference('orders'),
+      kind: Column.text('what the line stands for'),
+      class_id: Column.reference('classes'),
+      run_id: Column.reference('runs'),
+      text: Column.text('name of the class at that time'),
+      list_price_minor: Column.minor('list price'),
+      amount_minor: Column.minor('amount'),
+    },
+  },
+]

@@ -1,0 +1,122 @@
+/** The verbs on orders. The specification's payments are views of orders with one line. */
+import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Order, OrdersQuery } from '#contract/orders.ts'
+import { toMajor } from '#contract/values/money.ts'
+import type { Page } from '#contract/values/pagination.ts'
+import {
+  attempts,
+  type PaymentRow,
+  payments,
+  type RefundRow,
+  refunds,
+} from '#server/domains/payments/payments.table.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { readCount } from '#server/platform/database/large-tables.ts'
+import { orderBy, readPage } from '#server/platform/database/lists.ts'
+import type { Context } from '#server/ports/context.ts'
+import { orderLines, orders } from './orders.table.ts'
+
+/** Returns the actor's orders, or those of all users to an admin. */
+export async function list(ctx: Context, query: OrdersQuery): Promise<Page<Order>> {
+  const isListed = and(limitToOwner(ctx), ne(attempts.status, 'released'), matchesNumber(query.q))
+  const rows = selectOrders(ctx.db)
+    .where(isListed)
+    .orderBy(...orderBy(query, { created_at: orders.createdAt }, orders.id))
+  const total = ctx.db
+    .select({ all: count() })
+    .from(orders)
+    .innerJoin(attempts, eq(attempts.id, orders.id))
+    .where(isListed)
+  return readPage(query, rows.$dynamic(), toOrder, () => readCount(ctx.db, total))
+}
+
+/** Returns one of the actor's orders, or any order to an admin. @throws AppError NOT_FOUND */
+export async function get(ctx: Context, id: string): Promise<Order> {
+  const [row] = await selectOrders(ctx.db).where(and(eq(orders.id, parseId(id)), limitToOwner(ctx)))
+  return toOrder(orNotFound(row))
+}
+
+function limitToOwner({ actor }: Context): SQL | undefined {
+  return actor.role === 'admin' ? undefined : eq(orders.userId, actor.id)
+}
+
+function matchesNumber(text: string | undefined): SQL | undefined {
+  if (!text) return undefined
+  return /^\d{1,15}$/.test(text) ? eq(orders.number, Number(text)) : sql`false`
+}
+
+type Line = Omit<typeof orderLines.$inferSelect, 'orderId'>
+type Paid = Pick<
+  PaymentRow,
+  'id' | 'amountPaidMinor' | 'refundedMinor' | 'status' | 'transactionId' | 'receipt' | 'createdAt'
+>
+type Refunded = Pick<RefundRow, 'paymentId' | 'amountMinor' | 'reason' | 'status' | 'createdAt'>
+
+function selectOrders(db: Database) {
+  const { orderId, ...line } = orderLines
+  const { id, amountPaidMinor, refundedMinor, status, transactionId, receipt, createdAt } = payments
+  const paid = { id, amountPaidMinor, refundedMinor, status, transactionId, receipt, createdAt }
+  const { paymentId, amountMinor, reason } = refunds
+  const back = { paymentId, amountMinor, reason, status: refunds.status, createdAt: refunds.createdAt }
+  const { kind, classId, runId, text, listPriceMinor } = line
+  const lines = { id: line.id, kind, classId, runId, text, listPriceMinor, amountMinor: line.amountMinor }
+  const ofOrder = eq(payments.attemptId, orders.id)
+  return db
+    .select({
+      order: orders,
+      attempt: { name: attempts.name, email: attempts.email, status: attempts.status },
+      lines: sql<Line[]>`(${db
+        .select({ all: collect(lines, line.id) })
+        .from(orderLines)
+        .where(eq(orderId, orders.id))})`,
+      payments: sql<Paid[]>`(${db
+        .select({ all: collect(paid, createdAt) })
+        .from(payments)
+        .where(ofOrder)})`,
+      refunds: sql<Refunded[]>`(${db
+        .select({ all: collect(back, refunds.createdAt) })
+        .from(refunds)
+        .innerJoin(payments, eq(payments.id, paymentId))
+        .where(ofOrder)})`,
+    })
+    .from(orders)
+    .innerJoin(attempts, eq(attempts.id, orders.id))
+}
+
+/** Returns rows as one JSON array. */
+function collect(columns: Record<string, PgColumn>, order: PgColumn): SQL {
+  const fields = Object.entries(columns).map(([name, column]) => sql`${name}::text, ${column}`)
+  return sql`coalesce(json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${order}), '[]')`
+}
+
+type Row = Awaited<ReturnType<typeof selectOrders>>[number]
+
+const STATES = { open: 'open', settled: 'completed', released: 'released' } as const
+
+function toOrder({ order, attempt, lines, payments: paid, refunds: back }: Row): Order {
+  const { currency } = order
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
+  const state = STATES[attempt.status]
+  const total = sum(lines.map((line) => line.amountMinor))
+  const money = (minor: number) => toMajor(minor, currency)
+  return {
+    ...{ _id: order.id, number: order.number, name: attempt.name, email: attempt.email, currency, state },
+    lines: lines.map(({ id, listPriceMinor, amountMinor, ...line }) => ({
+      ...{ _id: id, ...line, list_price: money(listPriceMinor), amount: money(amountMinor) },
+    })),
+    payments: paid.map(({ id, amountPaidMinor, status, transactionId, receipt, createdAt }) => ({
+      ...{ _id: id, method: 'card' as const, amount: money(amountPaidMinor) },
+      ...{ status, transactionId, receipt, created_at: createdAt },
+    })),
+    refunds: back.map(({ paymentId, amountMinor, reason, status, createdAt }) => ({
+      ...{ paymentId, amount: money(amountMinor), reason, status, created_at: createdAt },
+    })),
+    total: money(total),
+    paid: money(sum(paid.map(({ amountPaidMinor }) => amountPaidMinor))),
+    refunded: money(sum(paid.map(({ refundedMinor }) => refundedMinor))),
+    due: money(state === 'open' ? total : 0),
+    created_at: order.createdAt,
+  }
+}
