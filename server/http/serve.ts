@@ -21,6 +21,7 @@ import {
   requireScope,
 } from './authorize.ts'
 import { countCall, countTokenCall } from './count-call.ts'
+import { setDataHeaders } from './headers.ts'
 import { runInTurn, type SendComponents, sendThroughCache, sendUncached } from './send-result.ts'
 
 declare module 'fastify' {
@@ -51,7 +52,10 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
       method: endpoint.method,
       url: toRouteUrl(endpoint),
       schema: toRouteSchema(endpoint),
-      onRequest: async (request) => identify(endpoint, request, components),
+      onRequest: async (request, reply) => {
+        setDataHeaders(reply)
+        await identify(endpoint, request, components)
+      },
       preValidation: async (request) => storeImagePaths(request, components),
       handler: async (request, reply) => {
         await countCall(endpoint, request, components.rateLimiter)
