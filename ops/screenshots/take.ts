@@ -7,15 +7,20 @@ const NOWHERE = 'no-such-page'
 
 /** Takes the whole page into `file`; of a page with an open drawer only the screen. */
 export async function take(page: Page, shot: Shot, prepared: Prepared, file: string): Promise<void> {
-  const id = shot.fill ? prepared[shot.fill] : ''
-  const path = shot.path.replace('*', NOWHERE).replace(/:\w+(\/:\w+)*/, id)
-  await page.goto(path + (shot.query ?? ''))
+  const path = toPath(shot, prepared)
+  await page.goto(path)
   await waitUntilLoaded(page)
   const { pathname } = new URL(page.url())
-  if (pathname !== path) throw new Error(`${path} redirected to ${pathname}`)
+  if (pathname !== path.split('?')[0]) throw new Error(`${path} redirected to ${pathname}`)
   await scrollThrough(page)
   if (shot.drawer) await page.getByRole('button', { name: shot.drawer, exact: true }).click()
   await page.screenshot({ path: file, fullPage: !shot.drawer, animations: 'disabled' })
+}
+
+/** Returns the path of a screenshot's page with its query. */
+export function toPath({ path, query = '', fill }: Shot, prepared: Prepared): string {
+  const id = fill ? prepared[fill] : ''
+  return path.replace('*', NOWHERE).replace(/:\w+(\/:\w+)*/, id) + query
 }
 
 /** Waits for the network, the session, the lists and the fonts. */

@@ -22,12 +22,12 @@ export function Bar() {
       <NavLink to="/" className="bar-name" end>
         <SchoolName />
       </NavLink>
-      <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
+      <nav aria-label="Main" className="hidden items-center gap-1 @min-[61rem]:flex">
         <PageLinks />
       </nav>
       <div className="ms-auto flex items-center gap-1">
         <CartSlot />
-        <div className="hidden items-center gap-1 lg:flex">
+        <div className="hidden items-center gap-1 @min-[61rem]:flex">
           <AccountLinks />
         </div>
         <button
@@ -47,7 +47,7 @@ export function Bar() {
         </span>
         <button
           type="button"
-          className="btn btn-ghost btn-square lg:hidden"
+          className="btn btn-ghost btn-square @min-[61rem]:hidden"
           aria-label="Menu"
           popoverTarget="main-menu"
         >
@@ -72,7 +72,7 @@ function SchoolName() {
     return (
       <>
         <ApertureIcon className="size-5 shrink-0 sm:size-6" />
-        <span className="truncate">{name}</span>
+        <span className="wrap-anywhere line-clamp-2">{name}</span>
       </>
     )
   const own = parseImageUrl(logo, 1)

@@ -12,7 +12,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
     header: 'When',
     sort: 'created_at',
     cell: ({ created_at }) => (
-      <time dateTime={new Date(created_at).toISOString()} className="whitespace-nowrap text-sm">
+      <time dateTime={new Date(created_at).toISOString()} className="@min-[58rem]:whitespace-nowrap text-sm">
         {formatMoment(created_at)}
       </time>
     ),
@@ -24,7 +24,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
 function ActorCell({ actor }: Pick<ActivityEntry, 'actor'>) {
   if (!actor) return <p className="text-soft">the school’s operator</p>
   return (
-    <div className="min-w-40">
+    <div className="min-w-[min(10rem,100%)]">
       <p className="wrap-anywhere">{actor.name}</p>
       <p className="text-sm text-soft">
         <EmailAddress email={actor.email} />

@@ -17,7 +17,7 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
         {classes.map((schoolClass) => (
           <li key={schoolClass._id} className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <Picture src={schoolClass.classImage} alt="" sizes={SMALL} className="thumb shrink-0" />
-            <div className="min-w-40 flex-1">
+            <div className="min-w-[min(10rem,100%)] flex-1">
               <p className="wrap-anywhere">{schoolClass.className}</p>
               <p className="wrap-anywhere text-sm text-soft">
                 {schoolClass.instructorName}; pending since {formatDay(schoolClass.created_at)}

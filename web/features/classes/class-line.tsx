@@ -5,7 +5,7 @@ import { Picture } from '#web/ui/picture.tsx'
 export function ClassLine({ schoolClass: { className, classImage, instructorName } }: { schoolClass: SchoolClass }) {
   return (
     <div className="flex flex-wrap items-center gap-6">
-      <Picture src={classImage} alt="" sizes="12rem" className="aspect-[3/2] w-48 max-w-full" />
+      <Picture src={classImage} alt="" sizes="12rem" className="aspect-[3/2] w-[min(12rem,100%)]" />
       <div className="min-w-0">
         <h2 className="wrap-anywhere font-display text-2xl">{className}</h2>
         <p className="text-soft">{instructorName}</p>

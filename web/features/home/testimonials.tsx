@@ -13,7 +13,7 @@ export function Testimonials({ reviews }: { reviews: Review[] }) {
   const { row, isAtStart, isAtEnd, updatePosition, move } = useSnapRow()
   return (
     <section className="page-section" aria-labelledby="testimonials">
-      <header className="mb-10 flex items-end justify-between gap-6">
+      <header className="mb-10 flex flex-wrap items-end justify-between gap-6">
         <h2 id="testimonials" className="section-title mb-0">
           Testimonials
         </h2>

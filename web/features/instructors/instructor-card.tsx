@@ -15,7 +15,7 @@ interface InstructorCardProps {
 export function InstructorCard({ id, name, email, image, enrolled }: InstructorCardProps) {
   return (
     <Print to={toInstructorPath({ _id: id, name })} image={image} alt={name} title={name}>
-      <p className="truncate text-soft">{email}</p>
+      <p className="wrap-anywhere text-soft">{email}</p>
       {enrolled !== undefined && <EnrolledStudents enrolled={enrolled} />}
       <ButtonLink
         look="outline"

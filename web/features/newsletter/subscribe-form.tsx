@@ -23,7 +23,7 @@ export function SubscribeForm() {
       <label htmlFor={id} className="field-label">
         Newsletter by e-mail
       </label>
-      <div className="flex">
+      <div className="flex flex-wrap">
         <EmailInput ref={input} id={id} problemId={problem ? `${id}-problem` : undefined} onChange={recheck} />
         <Button look="outline" type="submit" className="btn-waiting" disabled={!hydrated} busy={busy}>
           Subscribe
@@ -81,7 +81,7 @@ function EmailInput({ problemId, ...input }: EmailInputProps) {
       maxLength={MAX_EMAIL_LENGTH}
       placeholder="email"
       autoComplete="email"
-      className={`input min-w-0 grow ${problemId ? 'input-error' : ''}`}
+      className={`input min-w-0 grow basis-32 ${problemId ? 'input-error' : ''}`}
       aria-invalid={Boolean(problemId)}
       aria-describedby={problemId}
       {...input}

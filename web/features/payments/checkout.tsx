@@ -60,7 +60,7 @@ function ItemPrint({ item }: { item: CartItem }) {
         <h2 className="break-words font-display text-2xl">{item.className}</h2>
         <p>with {item.instructorName}</p>
         <RunStart run={item} />
-        <p className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3">
+        <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
           <span className="edge-print">Total</span>
           <strong className="font-display font-normal text-[2rem] leading-none">
             <Price amount={item.price} />

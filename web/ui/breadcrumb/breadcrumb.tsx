@@ -11,7 +11,7 @@ interface BreadcrumbProps {
 export function Breadcrumb({ above, here }: BreadcrumbProps) {
   return (
     <nav aria-label="Breadcrumb" className="py-4 text-sm">
-      <ol className="flex min-w-0 gap-2">
+      <ol className="flex flex-wrap gap-x-2">
         {[['Home', '/'] as const, ...above].map(([name, path]) => (
           <li key={path} className="flex gap-2">
             <Link to={path} className="underline-offset-4 hover:underline">
@@ -20,7 +20,7 @@ export function Breadcrumb({ above, here }: BreadcrumbProps) {
             <span aria-hidden="true">/</span>
           </li>
         ))}
-        <li aria-current="page" className="min-w-0 truncate text-soft">
+        <li aria-current="page" className="wrap-anywhere min-w-0 text-soft">
           {here}
         </li>
       </ol>

@@ -53,7 +53,7 @@ function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
       aside={<CardPrice schoolClass={schoolClass} />}
     >
       <TaughtBy schoolClass={schoolClass} />
-      {nextDate && <p className="truncate text-sm">{nextDate}</p>}
+      {nextDate && <p className="text-sm">{nextDate}</p>}
       <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
       <SelectButton schoolClass={schoolClass} />
     </Print>

@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/picture.tsx'
 
 interface TaughtByProps {
   schoolClass: Pick<SchoolClass, 'instructorId' | 'instructorName' | 'instructorImage'>
-  /** On a page of its own, the photo is larger and the name may take several lines. */
+  /** On a page of its own, the photo is larger and the name is underlined. */
   large?: boolean
 }
 
@@ -16,7 +16,7 @@ export function TaughtBy({ schoolClass: { instructorId, instructorName, instruct
       <Avatar src={instructorImage} className={large ? 'size-10' : 'size-7'} />
       <Link
         to={toInstructorPath({ _id: instructorId, name: instructorName })}
-        className={`underline-offset-4 ${large ? 'wrap-anywhere min-w-0 underline' : 'truncate hover:underline'}`}
+        className={`wrap-anywhere min-w-0 underline-offset-4 ${large ? 'underline' : 'hover:underline'}`}
       >
         {instructorName}
       </Link>

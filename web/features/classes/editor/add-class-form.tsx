@@ -67,7 +67,7 @@ export function AddClassForm() {
       <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
       <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
       <Field label="Instructor Email" type="email" readOnly value={user?.email} />
-      <div className="grid grid-cols-2 items-start gap-5">
+      <div className="field-halves">
         <SeatsField error={errors.seats?.message} {...register('seats')} />
         <PriceField text={watch('price')} error={errors.price?.message} {...register('price')} />
       </div>

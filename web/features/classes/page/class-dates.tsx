@@ -76,7 +76,7 @@ function ClassDate({ schoolClass, run, light }: ClassDateProps) {
             </p>
             <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
           </div>
-          <div className="min-w-36">
+          <div className="min-w-36 @max-[16rem]:min-w-0">
             <SelectButton schoolClass={schoolClass} run={run} />
           </div>
         </div>

@@ -27,8 +27,8 @@ function OtherClass({ other }: { other: ClassLink }) {
   const { className, classImage, instructorName, price } = other
   return (
     <Print to={toClassPath(other)} image={classImage} alt={`Photo: ${className}`} title={className}>
-      <p className="flex justify-between gap-3">
-        <span className="min-w-0 truncate">{instructorName}</span>
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span className="wrap-anywhere min-w-0">{instructorName}</span>
         <Price amount={price} />
       </p>
     </Print>

@@ -25,7 +25,7 @@ export function ActiveFilters({ filters }: { filters: ClassFilters }) {
             onClick={focusAfter}
           >
             <span className="sr-only">Remove </span>
-            <span className="truncate">{label}</span>
+            <span className="wrap-anywhere min-w-0">{label}</span>
             <span aria-hidden="true">×</span>
           </Link>
         </li>

@@ -35,7 +35,7 @@ export default function SandboxFields({ clientSecret, payer, onReady }: CardFiel
         error={errors.number?.message}
         {...register('number', { onChange: reformatWith(formatNumber) })}
       />
-      <div className="grid grid-cols-2 items-start gap-5">
+      <div className="field-halves">
         <Field
           label="Expiry"
           inputMode="numeric"

@@ -63,7 +63,7 @@ export function MomentField({ form, conflict, field, label, timeLabel, hint }: M
   }
   return (
     <div>
-      <div className="grid grid-cols-2 items-start gap-5">
+      <div className="field-halves">
         <Field
           label={label}
           type="date"

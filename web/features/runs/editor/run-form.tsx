@@ -62,7 +62,7 @@ function SeatsFields(part: PartProps) {
       <h2 id={id} className="font-display text-2xl">
         Seats and price
       </h2>
-      <div className="grid grid-cols-2 items-start gap-5">
+      <div className="field-halves">
         <RunField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
         <div>
           <RunField {...part} field="price" label="Price" inputMode="decimal" end={unit} hintId={priceHintId} />
@@ -129,7 +129,7 @@ function PlaceFields({ form, conflict }: PartProps) {
         <>
           <RunField {...part} field="placeName" label="Place" />
           <RunField {...part} field="address" label="Address" />
-          <div className="grid grid-cols-2 items-start gap-5">
+          <div className="field-halves">
             <RunField {...part} field="latitude" label="Latitude" inputMode="decimal" placeholder="59.91" />
             <RunField {...part} field="longitude" label="Longitude" inputMode="decimal" placeholder="10.75" />
           </div>
