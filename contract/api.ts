@@ -37,6 +37,7 @@ import { schoolEndpoints } from './school.ts'
 import { searchEndpoints } from './search.ts'
 import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
+import { termsEndpoints } from './terms.ts'
 import { usersEndpoints } from './users.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 import { withdrawalsEndpoints } from './withdrawals.ts'
@@ -55,6 +56,7 @@ export const api = composeEndpoints({
   newsletter: newsletterEndpoints,
   mailings: { ...mailingsEndpoints, ...mailingSendingEndpoints, ...newsletterArchiveEndpoints },
   emails: emailsEndpoints,
+  terms: termsEndpoints,
   classes: { ...classesEndpoints, ...classApprovalEndpoints, ...classSearchEndpoints, ...classPagesEndpoints },
   runs: runsEndpoints,
   images: imagesEndpoints,

@@ -4,6 +4,7 @@ import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ShownProfile } from './profiles.ts'
 import { Run } from './runs.ts'
+import { QuotedStep, ShownTerms } from './terms.ts'
 import { ById, ClockTime, Id, Timestamp } from './values/fields.ts'
 
 /** Other classes at the end of a class's page. */
@@ -45,6 +46,8 @@ export const OfferedClass = z.object({
    * a school gives them for a place that people have to find in the landscape.
    */
   light: z.record(Id, SunLight),
+  /** Its cancellation terms, and by the id of a run what they give back until when. */
+  terms: ShownTerms.extend({ runs: z.record(Id, z.array(QuotedStep)) }),
   /** The URL of the image for links on other sites, 1200 × 630. */
   shareImage: z.string(),
   /** Other classes of the instructor, then classes of the same level, then the newest. */

@@ -59,6 +59,8 @@ export const SchoolClass = z.object({
   withdrawn_at: Timestamp.optional(),
   /** Present for admins if the instructor left and the class is no longer for sale; its students keep it. */
   archived_at: Timestamp.optional(),
+  /** Present for the instructor and admins: the id of its cancellation terms; null for the default of the school. */
+  terms_id: Id.nullable().optional(),
   /** Present for the instructor and admins: the value for `If-Match`. Every change increments it, a sale included. */
   version: z.int().optional(),
 })
@@ -93,6 +95,8 @@ export const NewClass = z.object({
   level: Level.optional(),
   exposure: Exposure.optional(),
   ...ClassTexts.partial().shape,
+  /** Its cancellation terms; null for the default of the school. */
+  terms_id: Id.nullable().optional(),
 })
 export type NewClass = z.infer<typeof NewClass>
 /** Fields that an instructor may change; absent fields stay as they are. */
@@ -182,7 +186,8 @@ const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   changeClass: endpoint({
     method: 'PATCH',
     path: '/class/{id}',
-    summary: 'Changes name, image, price, seats, level, exposure or texts of a class of the calling instructor.',
+    summary:
+      'Changes name, image, price, seats, level, exposure, texts or cancellation terms of a class of the calling instructor.',
     access: 'instructor',
     params: ById,
     body: ClassChange,

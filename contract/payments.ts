@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolmentEnd } from './enrolments.ts'
 import { RunStart } from './runs.ts'
+import { QuotedStep, ShownTerms } from './terms.ts'
 import {
   ById,
   ClockTime,
@@ -77,6 +78,15 @@ export const RefundRequest = z.object({
   credit: z.literal(false, 'credit: we cannot give credit yet, only money').optional(),
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
+
+/** The cancellation terms of a seat that is about to be paid for: of its checkout, or else of its class now. */
+export const CartTerms = z.object({
+  ...ShownTerms.shape,
+  time_zone: z.string().nullable(),
+  /** What comes back of the price after a payment now, in the order of the last moments. */
+  quotes: z.array(QuotedStep),
+})
+export type CartTerms = z.infer<typeof CartTerms>
 
 export const Payment = z.object({
   _id: Id,
@@ -186,6 +196,14 @@ const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     params: ById,
     response: Modified,
+  }),
+  getCartTerms: endpoint({
+    method: 'GET',
+    path: '/cart/{id}/terms',
+    summary: "Returns the cancellation terms of one of the caller's selected classes, with dates and amounts.",
+    access: 'student',
+    params: ById,
+    response: CartTerms,
   }),
   recordPayment: endpoint({
     method: 'POST',

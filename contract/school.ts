@@ -112,8 +112,6 @@ export interface PublicSettings
   currencyDecimals: number
   /** The sign in front of a price: `$`. */
   currencySign: string
-  /** Days after paying in which a student may cancel. */
-  cancelDays: number
   publicUrl: string
   /** The path of the image that other sites show with a link to a page without one of its own. */
   shareImage: string

@@ -20,6 +20,7 @@ import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import { DOMAINS } from './domains/index.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
+import { completeFirst } from './domains/terms/terms.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { endTokens } from './domains/users/revocation.ts'
@@ -91,10 +92,10 @@ const REGISTERED = {
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, secret, database, pages, log } = options
   const { db } = database
-  const { publicUrl, cancelDays } = settings
+  const { publicUrl } = settings
   const catalogue = new Catalogue()
   const jobs = await openJobs(database, JOB_KINDS, log)
-  const school = await CurrentSchool.open(db, settings)
+  const school = await openSchool(db, settings)
   const mail = createMail(jobs, { readSender: () => school.current, readWords, publicUrl })
   const { signInProviders, demoProvider } = openSignInProviders(settings, secret, db)
   const rateLimiter = new RateLimiter(db, deriveKey('limits', secret))
@@ -119,7 +120,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { cards, sandbox } = await openCards(settings, secret, db, log)
   const parts = { db, auth, publicUrl, throttle, hashing, securityLog, firebaseKeys: options.firebaseKeys }
   const identity = openIdentity(settings.identity, parts)
-  const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl, cancelDays }
+  const platform = { db, identity, cards, mail, catalogue, jobs, log, securityLog, publicUrl }
   const services = createServices(platform, school)
   const components = {
     settings,
@@ -147,6 +148,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   handleJobs(components)
   const app = await createApp(components)
   return { ...components, app, auth, hashing, close: () => closeApplication({ ...components, app }, stopFollowing) }
+}
+
+/** Opens the school's settings, and completes its first cancellation terms. */
+async function openSchool(db: Database, settings: Settings): Promise<CurrentSchool> {
+  await completeFirst(db, settings.cancelDays)
+  return CurrentSchool.open(db, settings)
 }
 
 /** Returns the services. The currency is the school's at each use. */

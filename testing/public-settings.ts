@@ -23,7 +23,6 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   currency: 'eur',
   currencyDecimals: 2,
   currencySign: '€',
-  cancelDays: 14,
   publicUrl: 'https://school.example',
   shareImage: '/pictures/share/school/0.jpg',
   cards: { provider: 'sandbox' },

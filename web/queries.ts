@@ -13,6 +13,7 @@ export const queryKeys = {
   calendar: ['calendar'],
   cart: ['cart'],
   cartItem: ['cart item'],
+  cartTerms: ['cart terms'],
   checklist: ['checklist'],
   class: ['class'],
   currencies: ['currencies'],
@@ -51,6 +52,7 @@ export const queryKeys = {
   slides: ['slides'],
   status: ['status'],
   students: ['students'],
+  terms: ['terms'],
   users: ['users'],
   webhookDeliveries: ['webhook deliveries'],
   webhooks: ['webhooks'],
@@ -86,6 +88,7 @@ const KEYS_AFTER = {
   mailingsChanged: ['mailings', 'mailing', 'activity'],
   emailsChanged: ['emails', 'email', 'activity'],
   profileSaved: ['profile', 'activity'],
+  termsChanged: ['terms', 'activity'],
   pagesChanged: ['pages', 'pageVersions', 'checklist', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.

@@ -54,6 +54,7 @@ export default [
       route('payments', 'routes/admin/payments.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),
+      route('terms', 'routes/admin/terms.tsx', { id: 'dashboard-terms' }),
       route('slides', 'routes/admin/slides.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('pages', 'routes/admin/pages.tsx'),

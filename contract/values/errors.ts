@@ -74,6 +74,7 @@ export const ERRORS = {
   LIMIT_REACHED: [409, 'You have as many of these as we allow. Delete one first.'],
   SLUG_TAKEN: [409, 'Another page has this address. Choose another one.'],
   PAGE_REQUIRED: [409, 'Our own links lead to this page, so it stays published under its address.'],
+  TERMS_IN_USE: [409, 'These terms are the default, or a class has them. Choose others there first.'],
   MAILING_SENT: [409, 'This was sent, so it can no longer be changed. Write a new one instead.'],
   NO_RECIPIENTS: [409, 'Nobody would receive this now. Choose other recipients.'],
   WEBHOOK_DISABLED: [409, 'This webhook is disabled. Enable it first.'],

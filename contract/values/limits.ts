@@ -92,6 +92,12 @@ export const MAX_EMAIL_TEXT_LENGTH = 10_000
 /** Classes whose students one message goes to. */
 export const MAX_MAILING_CLASSES = 100
 
+/** Cancellation terms of the school, steps of each, and the hours and days that they may count. */
+export const MAX_TERMS = 100
+export const MAX_TERMS_STEPS = 10
+export const MAX_TERMS_HOURS = 24 * 366
+export const MAX_FREE_DAYS = 3650
+
 /** Characters of the text that admins search the school for, and rows of each kind that it finds. */
 export const MIN_SEARCH_LENGTH = 2
 export const MAX_SEARCH_LENGTH = 100

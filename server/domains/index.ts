@@ -26,6 +26,7 @@ import { school } from './school/index.ts'
 import { search } from './search/index.ts'
 import { setup } from './setup/index.ts'
 import { status } from './status/index.ts'
+import { terms } from './terms/index.ts'
 import { users } from './users/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -41,6 +42,7 @@ export const DOMAINS: readonly Domain[] = [
   emails,
   home,
   profiles,
+  terms,
   pages,
   classes,
   cart,

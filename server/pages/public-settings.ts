@@ -23,7 +23,7 @@ export function toPublicSettings(
   links: PageLinks,
   { settings, services, signInProviders, imagePipeline: { shareImages } }: ShownComponents,
 ): PublicSettings {
-  const { cancelDays, publicUrl, cards, demo, identity } = settings
+  const { publicUrl, cards, demo, identity } = settings
   const { name, address, email, phone, logo, favicon, accent, currency, ...school } = services.school.current
   return {
     ...links,
@@ -44,7 +44,6 @@ export function toPublicSettings(
     currency,
     currencyDecimals: currencyDecimals(currency),
     currencySign: currencySign(currency),
-    cancelDays,
     publicUrl,
     shareImage: shareImages.findPath(shareImages.school),
     cards: cards.provider === 'sandbox' ? cards : { provider: 'stripe', publishableKey: cards.publishableKey },

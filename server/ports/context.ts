@@ -40,8 +40,6 @@ export interface Services {
   publicUrl: string
   /** ISO 4217, lower case: the school's, which cannot change once it has a class. */
   readonly currency: string
-  /** Days after a payment in which the student may cancel. */
-  cancelDays: number
 }
 
 export type Context<A extends Actor | null = Actor> = Services & { actor: A }

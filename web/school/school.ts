@@ -24,7 +24,6 @@ const NAMELESS: PublicSettings = {
   currency: 'usd',
   currencyDecimals: 2,
   currencySign: '$',
-  cancelDays: 0,
   publicUrl: '',
   shareImage: '',
   cards: { provider: 'sandbox' },

@@ -7,12 +7,16 @@ import {
   type OfferedClass,
   OTHER_CLASS_COUNT,
 } from '#contract/class-pages.ts'
+import { listQuotes } from '#contract/quote.ts'
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
+import { toMinor } from '#contract/values/money.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
+import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isInstructor } from '#server/domains/users/users.ts'
-import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { renderMarkdown, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -69,8 +73,35 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
     },
     summary: shorten(toPlainText(description), SUMMARY_LENGTH),
     light: computeLight(schoolClass.runs),
+    terms: await readTerms(ctx, listed.termsId, schoolClass.runs),
     shareImage: findShareImage(listed, row.runs),
     others,
+  }
+}
+
+/** Returns the terms of a class, with what they give back for each run that begins. The days after paying are not among these. */
+async function readTerms(
+  { db, currency }: Ctx,
+  termsId: string | null,
+  offered: readonly Run[],
+): Promise<OfferedClass['terms']> {
+  const version = await Terms.readCurrent(db, termsId)
+  const now = Date.now()
+  const listSteps = ({ price, starts_at: startsAt, time_zone: timeZone }: Run) => {
+    const paid = { amountMinor: must(toMinor(price, currency)), returnedMinor: 0, currency, paidAt: now }
+    const dates = {
+      startsAt,
+      countedStart: startsAt,
+      steps: findStepEnds(version, startsAt, timeZone),
+      fullUntil: null,
+    }
+    const quotes = listQuotes({ ...toRules(version), freeDays: 0 }, dates, paid, now)
+    return quotes.map((each) => toQuotedStep(each, { currency, timeZone }))
+  }
+  const runs = version.steps.length === 0 ? [] : offered.filter(({ starts_at }) => starts_at !== null)
+  return {
+    ...toShownTerms(version, currency),
+    runs: Object.fromEntries(runs.map((run) => [run._id, listSteps(run)])),
   }
 }
 

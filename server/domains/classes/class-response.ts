@@ -76,11 +76,12 @@ export async function readPublicClass(ctx: Ctx, db: Database, id: string): Promi
 
 /** Builds a class for its instructor and for admins. */
 export function toManagedClass(row: Row, ctx: Ctx): SchoolClass {
-  const { feedback, withdrawnAt, archivedAt, version, listPriceMinor } = row.classes
+  const { feedback, withdrawnAt, archivedAt, version, listPriceMinor, termsId } = row.classes
   return {
     ...toPublicClass(row, ctx),
     runs: row.runs.map((run) => toManagedRun(run, { ctx, listPriceMinor })),
     feedback,
+    terms_id: termsId,
     ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }),
     ...(archivedAt === null ? {} : { archived_at: archivedAt }),
     version,

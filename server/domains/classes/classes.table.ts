@@ -3,6 +3,7 @@ import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/
 import { CLASS_STATUSES, NO_FEEDBACK } from '../../../contract/classes.ts'
 import { LEVELS } from '../../../contract/levels.ts'
 import * as Column from '../../platform/exported-tables.ts'
+import { terms } from '../terms/terms.table.ts'
 import { users } from '../users/users.table.ts'
 
 /** Classes: what is taught. Their runs have the seats. */
@@ -27,6 +28,8 @@ export const classes = pgTable(
     description: text().notNull().default(''),
     bring: text().notNull().default(''),
     outcome: text().notNull().default(''),
+    /** Its cancellation terms; null for the default of the school. */
+    termsId: uuid().references(() => terms.id),
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** Set by the approval and by each edit. */
     updatedAt: bigint({ mode: 'number' }),
@@ -43,6 +46,7 @@ export const classes = pgTable(
     index('classes_newest').on(t.status, t.createdAt.desc(), t.id),
     index('classes_by_age').on(t.createdAt.desc(), t.id),
     index('classes_instructor').on(t.instructorId),
+    index('classes_of_terms').on(t.termsId).where(sql`${t.termsId} is not null`),
     check('classes_enroll', sql`${t.enroll} >= 0`),
     check('classes_price', sql`${t.listPriceMinor} > 0`),
   ],
@@ -77,6 +81,7 @@ export const CLASS_EXPORTS: Column.ExportedTable[] = [
       description: Column.text('description (Markdown)'),
       bring: Column.text('what students bring (Markdown)'),
       outcome: Column.text('what students learn (Markdown)'),
+      terms_id: Column.text('id in cancellation_terms.csv; empty for the default'),
       created_at: Column.createdAt,
       updated_at: Column.time('the last edit'),
       archived_at: Column.time('when it left the catalogue with its instructor'),

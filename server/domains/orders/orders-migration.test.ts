@@ -33,7 +33,7 @@ it('opens an order for each checkout, in their order and with their ids, also fo
   timeout: UPGRADE_TIMEOUT_MS,
 }, async () => {
   await upgradeFrom(
-    47,
+    48,
     async (db) => {
       for (const statement of FILLED) await db.execute(statement)
     },

@@ -7,7 +7,7 @@ import { users } from '../users/users.table.ts'
 
 /**
  * Orders, each with the id of the attempt to pay for it. A trigger opens the order of each attempt, with a line for its seat, whichever
- * release begins it (migration 0047).
+ * release begins it (migration 0048).
  */
 export const orders = pgTable(
   'orders',

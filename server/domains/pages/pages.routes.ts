@@ -20,5 +20,5 @@ export function writtenPagesRoutes(serve: Serve): void {
   serve(api.restorePageVersion, async (ctx, { params: { id, version } }, options) => ({
     modifiedCount: await Pages.restore(ctx, id, version, options),
   }))
-  serve(api.previewPage, async (ctx, { body }) => ({ sections: renderText(ctx, body.text) }))
+  serve(api.previewPage, async (ctx, { body }) => ({ sections: await renderText(ctx, body.text) }))
 }

@@ -4,6 +4,7 @@ import { toPagePath } from '#contract/page-paths.ts'
 import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks, School } from '#contract/school.ts'
 import { formatCount } from '#contract/values/count.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { byLetters } from '#server/platform/database/lists.ts'
@@ -12,8 +13,10 @@ import { shorten } from '#server/platform/shorten.ts'
 import type { Context } from '#server/ports/context.ts'
 import { pages } from './pages.table.ts'
 
-type Ctx = Pick<Context, 'db' | 'school' | 'cancelDays'>
-type Settings = Omit<Ctx, 'db'>
+type Ctx = Pick<Context, 'db' | 'school'>
+
+/** What merge fields show: the settings, and the free days of the default terms. */
+type Settings = Pick<Ctx, 'school'> & { cancelDays: number }
 
 /** Search engines show about this many characters of a description. */
 const DESCRIPTION_LENGTH = 155
@@ -23,13 +26,18 @@ export async function readShown(ctx: Ctx, slug: string): Promise<ShownPage> {
   const isShown = and(eq(pages.slug, slug), eq(pages.published, true))
   const [row] = await ctx.db.select().from(pages).where(isShown)
   const { title, summary, text } = orNotFound(row)
-  const description = summary || shorten(toPlainText(fillIn(text, ctx)), DESCRIPTION_LENGTH)
-  return { slug, title, summary, description, sections: renderText(ctx, text) }
+  const filled = fillIn(text, await readSettings(ctx))
+  const description = summary || shorten(toPlainText(filled), DESCRIPTION_LENGTH)
+  return { slug, title, summary, description, sections: renderSections(filled) }
 }
 
 /** Returns the text of a page as HTML. */
-export function renderText(ctx: Settings, text: string): PageSection[] {
-  return renderSections(fillIn(text, ctx))
+export async function renderText(ctx: Ctx, text: string): Promise<PageSection[]> {
+  return renderSections(fillIn(text, await readSettings(ctx)))
+}
+
+async function readSettings({ db, school }: Ctx): Promise<Settings> {
+  return { school, cancelDays: (await Terms.readCurrent(db, null)).freeDays ?? 0 }
 }
 
 /** Returns the links to published pages in the menu and in the footer, in their order. */

@@ -55,7 +55,7 @@ export async function get(ctx: Context, id: string, version: number): Promise<Pa
   const [first] = await selectWithAuthor(ctx.db).where(isVersion(id, version))
   const row = orNotFound(first)
   const { summary, text } = row.page_versions
-  return { ...toListed(row), summary, text, sections: renderText(ctx, text) }
+  return { ...toListed(row), summary, text, sections: await renderText(ctx, text) }
 }
 
 /** Returns the words of a version. @throws AppError NOT_FOUND */

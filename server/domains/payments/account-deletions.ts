@@ -8,17 +8,18 @@ import { isCurrent, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
+import { termsVersions } from '#server/domains/terms/terms.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { getCancelDeadline } from './cancellation.ts'
+import { findCancelDeadline } from './cancellation.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction } from './refunds.ts'
 
 /** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
 export async function listLost(ctx: Context): Promise<LostPlace[]> {
   const places = await listPlaces(ctx.db, ctx.actor.id)
-  const refundable = await listRefundable(ctx.db, ctx, ctx.actor.id, places)
+  const refundable = await listRefundable(ctx.db, ctx.actor.id, places)
   return places.map(({ enrolment: { classId, runId }, className, run, payment }) => ({
     ...{ classId, runId, className, ...readStart(run) },
     refund:
@@ -55,7 +56,7 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   const ids = places.map(({ enrolment }) => enrolment.id)
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
   const reason = by === userId ? 'cancelled' : 'refunded'
-  const refundable = isRefunded ? await listRefundable(tx, ctx, userId, places) : []
+  const refundable = isRefunded ? await listRefundable(tx, userId, places) : []
   for (const { id } of refundable) await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false })
 }
 
@@ -63,11 +64,12 @@ type Place = Awaited<ReturnType<typeof listPlaces>>[number]
 
 function listPlaces(db: Database, userId: string) {
   return db
-    .select({ enrolment: enrolments, run: runs, className: classes.name, payment: payments })
+    .select({ enrolment: enrolments, run: runs, className: classes.name, payment: payments, version: termsVersions })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))
+    .leftJoin(termsVersions, eq(termsVersions.id, payments.termsVersionId))
     .where(and(isPlace(userId), isNull(classes.withdrawnAt)))
     .orderBy(runs.startsAt, enrolments.id)
 }
@@ -86,16 +88,12 @@ function isPlace(userId: string): SQL | undefined {
 }
 
 /** Returns the payments that the user could cancel now. */
-async function listRefundable(
-  db: Database,
-  { cancelDays }: Pick<SystemContext, 'cancelDays'>,
-  userId: string,
-  places: Place[],
-): Promise<PaymentRow[]> {
+async function listRefundable(db: Database, userId: string, places: Place[]): Promise<PaymentRow[]> {
   const uncancellable = await listUncancellable(db, userId)
-  return places.flatMap(({ payment, enrolment, run }) => {
-    if (!payment || payment.isDisputed || uncancellable.has(payment.id)) return []
+  return places.flatMap(({ payment, version, enrolment, run }) => {
+    if (!payment || !version || payment.isDisputed || uncancellable.has(payment.id)) return []
     if (payment.refundedMinor === payment.amountPaidMinor) return []
-    return Date.now() <= getCancelDeadline(payment, [run.startsAt, enrolment.startLimit], cancelDays) ? [payment] : []
+    const purchase = { payment, version, run, startLimit: enrolment.startLimit }
+    return findCancelDeadline(purchase, Date.now()) === null ? [] : [payment]
   })
 }

@@ -1,16 +1,84 @@
-import type { PaymentRow } from './payments.table.ts'
+/** What comes back for a purchase, by the cancellation terms that it has frozen. */
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import type { CartTerms } from '#contract/payments.ts'
+import { listQuotes, type Quote, quote } from '#contract/quote.ts'
+import { cartItems } from '#server/domains/cart/cart.table.ts'
+import { isOwnItem, listPrice } from '#server/domains/cart/cart-response.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
+import { type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
+import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
+import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
+import { orNotFound } from '#server/platform/app-error.ts'
+import type { Context } from '#server/ports/context.ts'
+import { attempts, isOpen, type PaymentRow } from './payments.table.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+export interface Cancellable {
+  payment: Pick<PaymentRow, 'amountPaidMinor' | 'refundedMinor' | 'currency' | 'createdAt'>
+  version: TermsVersion
+  run: Pick<RunRow, 'startsAt' | 'timeZone'>
+  /** The earliest start of the dates that the student has moved from; null for one who has not. */
+  startLimit: number | null
+}
+
+/** Returns what comes back at a time; null once the run has begun. */
+export function quoteCancellation(purchase: Cancellable, at: number): Quote | null {
+  return quote(...toArguments(purchase), at)
+}
+
+/** Returns what comes back from a time on, in the order of the last moments. */
+export function listCancellationQuotes(purchase: Cancellable, from: number): Quote[] {
+  return listQuotes(...toArguments(purchase), from)
+}
+
+/** Returns until when the full amount comes back, as a Unix time in milliseconds; null where it does not at a time. */
+export function findCancelDeadline(purchase: Cancellable, at: number): number | null {
+  const quotes = listCancellationQuotes(purchase, at)
+  const isFull = ({ refundMinor, leftMinor, reason }: Quote) => reason.code !== 'NO_STEP' && refundMinor === leftMinor
+  const end = quotes.findIndex((each) => !isFull(each))
+  return (end === -1 ? quotes.at(-1) : quotes[end - 1])?.until ?? null
+}
+
+function toArguments({ payment, version, run: { startsAt, timeZone }, startLimit }: Cancellable) {
+  const countedStart =
+    startsAt === null || startLimit === null ? (startsAt ?? startLimit) : Math.min(startsAt, startLimit)
+  const dates = { startsAt, countedStart, steps: findStepEnds(version, countedStart, timeZone), fullUntil: null }
+  const paid = {
+    amountMinor: payment.amountPaidMinor,
+    returnedMinor: payment.refundedMinor,
+    currency: payment.currency,
+    paidAt: payment.createdAt,
+  }
+  return [toRules(version), dates, paid] as const
+}
 
 /**
- * Returns until when a student may cancel a payment themselves, as a Unix time in milliseconds: some days after paying, and never
- * after the first session has started.
- * @param starts the start of the run (null for an open run), and the limit of a student who has moved
+ * Returns the terms of one of the actor's selected classes, with what comes back after a payment now: those that its open attempt has
+ * frozen, or else those of the class. @throws AppError NOT_FOUND
  */
-export function getCancelDeadline(
-  { createdAt }: Pick<PaymentRow, 'createdAt'>,
-  starts: (number | null)[],
-  cancelDays: number,
-): number {
-  return Math.min(createdAt + cancelDays * DAY_MS, ...starts.filter((start) => start !== null))
+export async function readCartTerms(ctx: Context, cartId: string): Promise<CartTerms> {
+  const { db, currency, school } = ctx
+  const [row] = await db
+    .select({
+      run: getTableColumns(runs),
+      termsId: classes.termsId,
+      listPriceMinor: listPrice,
+      frozen: { amountMinor: attempts.amountMinor, versionId: attempts.termsVersionId },
+    })
+    .from(cartItems)
+    .innerJoin(classes, eq(classes.id, cartItems.classId))
+    .innerJoin(runs, eq(runs.id, cartItems.runId))
+    .leftJoin(attempts, and(eq(attempts.cartId, cartItems.id), isOpen))
+    .where(isOwnItem(ctx, cartId))
+  const { run, termsId, listPriceMinor, frozen } = orNotFound(row)
+  const version = await (frozen ? Terms.readVersion(db, frozen.versionId) : Terms.readCurrent(db, termsId))
+  const amountPaidMinor = frozen?.amountMinor ?? listPriceMinor
+  const payment = { amountPaidMinor, refundedMinor: 0, currency, createdAt: Date.now() }
+  const quotes = listCancellationQuotes({ payment, version, run, startLimit: null }, payment.createdAt)
+  const timeZone = run.timeZone ?? school.current.time_zone
+  return {
+    ...toShownTerms(version, currency),
+    time_zone: timeZone,
+    quotes: quotes.map((each) => toQuotedStep(each, { currency, timeZone })),
+  }
 }

@@ -8,6 +8,7 @@ import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { changeSeats, lockSeats, lockToHold, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -142,7 +143,11 @@ async function openAttempt(
     heldSeats: 1,
     intentId: null,
   }
-  const [inserted] = await tx.insert(attempts).values(values).returning({ id: attempts.id })
+  const termsVersionId = sql`(${Terms.selectVersionId(tx, bought.termsId)})`
+  const [inserted] = await tx
+    .insert(attempts)
+    .values({ ...values, termsVersionId })
+    .returning({ id: attempts.id, termsVersionId: attempts.termsVersionId })
   await changeSeats(tx, run.id, { held: 1 })
   return { ...values, ...must(inserted) }
 }

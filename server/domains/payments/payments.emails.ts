@@ -6,6 +6,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
+import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
@@ -19,10 +20,10 @@ import {
 } from '#server/platform/mail/email-template.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { getCancelDeadline } from './cancellation.ts'
+import { type Cancellable, listCancellationQuotes } from './cancellation.ts'
 import type { PaymentRow } from './payments.table.ts'
 
-type Ctx = Pick<SystemContext, 'publicUrl' | 'cancelDays' | 'school'>
+type Ctx = Pick<SystemContext, 'publicUrl' | 'school'>
 
 const STUDENT = 'The student who paid'
 const PAYMENT = {
@@ -121,15 +122,13 @@ export const PAYMENT_EMAILS = [RECEIPT, RETURNED, REFUND]
 export function composeReceiptEmail(
   ctx: Ctx,
   payment: PaymentRow,
-  dates: RunDates,
+  { dates, version }: { dates: RunDates; version: TermsVersion },
   { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
   const { receipt, transactionId } = payment
   const { run, schedule } = dates
-  const deadline = getCancelDeadline(payment, [run.startsAt], ctx.cancelDays)
   const timeZone = run.timeZone ?? ctx.school.current.time_zone
   const format = (at: number) => formatClockTime(toClockTime(at, timeZone), timeZone, { now: 'always' })
-  const canCancel = deadline > payment.createdAt
   const email = compose(RECEIPT, payment.email, {
     ...greeting,
     dates: describeDates(schedule, isConfirmed),
@@ -138,11 +137,25 @@ export function composeReceiptEmail(
     receipt_lines: [
       `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
     ],
-    cancellation: canCancel ? [`You can cancel for a full refund until ${format(deadline)}.`] : [],
+    cancellation: describeCancellation({ payment, version, run, startLimit: null }, format),
     receipt_link: createReceiptUrl(ctx, payment),
     class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
   })
   return { ...email, attachments: dates.attachCalendar(isConfirmed) }
+}
+
+/** Returns what comes back until when, in a line each; none where nothing does. */
+function describeCancellation(purchase: Cancellable, format: (at: number) => string): string[] {
+  const { payment } = purchase
+  const quotes = listCancellationQuotes(purchase, payment.createdAt).filter(
+    ({ refundMinor, creditMinor, until }) => refundMinor + creditMinor > 0 && until !== payment.createdAt,
+  )
+  return quotes.flatMap(({ refundMinor, baseMinor, until }) => {
+    if (until === null) return []
+    const back =
+      refundMinor === baseMinor ? 'a full refund' : `a refund of ${formatMoney(refundMinor, payment.currency)}`
+    return [`You can cancel for ${back} until ${format(until)}.`]
+  })
 }
 
 /** For a payment that bought nothing. */

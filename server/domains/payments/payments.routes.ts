@@ -5,6 +5,7 @@ import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Attempts from './attempts.ts'
+import { readCartTerms } from './cancellation.ts'
 import { readAdminFigures, readInstructorFigures } from './figures.ts'
 import { sumUp } from './find-payments.ts'
 import * as Grants from './grants.ts'
@@ -31,6 +32,7 @@ export function paymentsRoutes(serve: Serve): void {
   }))
   serve(api.listHolds, (ctx) => Releases.list(ctx))
   serve(api.releaseHold, async (ctx, { params }) => ({ modifiedCount: await Releases.release(ctx, params.id) }))
+  serve(api.getCartTerms, (ctx, { params }) => readCartTerms(ctx, params.id))
   serve(api.recordPayment, async (ctx, { body }) => ({
     paymentResult: { insertedId: await Payments.record(ctx, body.transactionId) },
   }))

@@ -4,6 +4,7 @@ import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../cont
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
+import { FIRST_VERSION_ID, termsVersions } from '../terms/terms.table.ts'
 import { users } from '../users/users.table.ts'
 
 const id = () => uuid().primaryKey().defaultRandom()
@@ -26,6 +27,11 @@ const purchase = () => ({
   name: text().notNull(),
   className: text().notNull(),
   classImage: text().notNull(),
+  /** The version of the cancellation terms that the student was shown. */
+  termsVersionId: uuid()
+    .notNull()
+    .default(FIRST_VERSION_ID)
+    .references(() => termsVersions.id),
 })
 
 export const ATTEMPT_STATUSES = ['open', 'settled', 'released'] as const
@@ -166,6 +172,7 @@ const PURCHASE_COLUMNS = {
   name: Column.text('name of the student at that time'),
   class_name: Column.text('name of the class at that time'),
   class_image: Column.text('URL of the picture at that time'),
+  terms_version_id: Column.reference('cancellation_terms_versions'),
 }
 
 export const PAYMENT_EXPORTS: Column.ExportedTable[] = [

@@ -10,6 +10,7 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
 import { orders } from '#server/domains/orders/orders.table.ts'
+import { type TermsVersion, termsVersions } from '#server/domains/terms/terms.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
@@ -18,7 +19,7 @@ import { orderBy, readPage } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { getCancelDeadline } from './cancellation.ts'
+import { findCancelDeadline } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
 import { attempts, type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
@@ -115,11 +116,11 @@ const SORT_COLUMNS = {
 export async function cancel(ctx: Context, id: string): Promise<number> {
   const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
   const [row] = await selectWithRefunds(ctx).where(isOwn)
-  const { payments: payment, refunds: earlier, startsAt, enrolment } = orNotFound(row)
+  const { refunds: earlier, enrolment, ...purchase } = orNotFound(row)
   const hasSeat = enrolment !== null && enrolment.endedAt === null
   if (!hasSeat && earlier.length > 0) return 0
-  const deadline = getCancelDeadline(payment, [startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
-  if (!hasSeat || Date.now() > deadline) throw new AppError('CANCEL_TOO_LATE')
+  const deadline = findCancelDeadline(toCancellable({ ...purchase, enrolment }), Date.now())
+  if (!hasSeat || deadline === null) throw new AppError('CANCEL_TOO_LATE')
   return refund(ctx, id, { reason: 'cancelled', requestedBy: ctx.actor.id })
 }
 
@@ -139,8 +140,10 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       starts: runs.starts,
       timeZone: runs.timeZone,
       enrolment: enrolments,
+      version: termsVersions,
     })
     .from(payments)
+    .innerJoin(termsVersions, eq(termsVersions.id, payments.termsVersionId))
     .innerJoin(runs, eq(runs.id, payments.runId))
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .innerJoin(orders, eq(orders.id, payments.attemptId))
@@ -158,18 +161,29 @@ interface Row {
   starts: string | null
   timeZone: string | null
   enrolment: Enrolments.EnrolmentRow | null
+  version: TermsVersion
+}
+
+function toCancellable({
+  payments: payment,
+  version,
+  enrolment,
+  ...run
+}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order'>) {
+  return { payment, version, run, startLimit: enrolment?.startLimit ?? null }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, refunds: [newest], enrolment, listPriceMinor, order, ...run }: Row,
+  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, ...run }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
   const ended = enrolment && Enrolments.toEnd(enrolment)
-  const cancelUntil = getCancelDeadline(row, [run.startsAt, enrolment?.startLimit ?? null], ctx.cancelDays)
   const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !row.isDisputed
-  const isCancellable = isOwnActive && Date.now() <= cancelUntil && !uncancellable.has(row.id)
+  const isCancellable = isOwnActive && !uncancellable.has(row.id)
+  const purchase = toCancellable({ payments: row, version, enrolment, ...run })
+  const cancelUntil = isCancellable ? findCancelDeadline(purchase, Date.now()) : null
   return {
     _id: row.id,
     order,
@@ -191,8 +205,9 @@ function toPayment(
     receipt: row.receipt,
     refund: newest ? toRefund(newest, row.currency) : null,
     ended,
-    cancel_until: isCancellable ? cancelUntil : null,
-    cancel_until_clock: isCancellable ? toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone) : null,
+    cancel_until: cancelUntil,
+    cancel_until_clock:
+      cancelUntil === null ? null : toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone),
     created_at: row.createdAt,
   }
 }

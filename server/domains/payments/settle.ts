@@ -14,6 +14,7 @@ import * as Cart from '#server/domains/cart/cart.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { changeSeats, countFree, type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
@@ -160,11 +161,13 @@ async function findReturnReason(
 /** Inserts a payment of the amount that the provider took, even where it differs from the attempt's. */
 async function insertPayment(
   tx: Transaction,
-  { id: attemptId, userId, classId, runId, cartId, email, name, className, classImage }: Attempt,
+  { id: attemptId, userId, classId, runId, cartId, email, name, className, classImage, termsVersionId }: Attempt,
   { id: transactionId, amountMinor: amountPaidMinor, currency }: CardIntent,
   returned: ReturnReason | null,
 ): Promise<PaymentRow> {
-  const purchase = { userId, classId, runId, cartId, email, name, className, classImage, amountPaidMinor, currency }
+  const buyer = { userId, email, name }
+  const bought = { classId, runId, cartId, className, classImage, termsVersionId }
+  const purchase = { ...buyer, ...bought, amountPaidMinor, currency }
   const status = returned ? 'refunded' : 'pending'
   const facts = { status, isDisputed: false, refundedMinor: 0 } as const
   const values = { ...purchase, ...facts, attemptId, transactionId, createdAt: Date.now() }
@@ -187,7 +190,8 @@ async function enrol(
   const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
   await emit(ctx, tx, 'enrollment.created', () => enrolment)
   const dates = await readRunDates(ctx, tx, run)
-  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, dates, Users.toRecipient(student)))
+  const version = await Terms.readVersion(tx, payment.termsVersionId)
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, payment, { dates, version }, Users.toRecipient(student)))
 }
 
 async function returnMoney(

@@ -36,6 +36,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['school_', openPage('school')],
   ['slide_', openPage('slides')],
   ['review_', openPage('reviews')],
+  ['terms_', openPage('terms')],
   ['page_', openPage('pages')],
   ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],
   ['email_', openPage('emails')],

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type FormEvent, useCallback, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { CartItem } from '#contract/cart.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { HOLD_MINUTES } from '#contract/values/limits.ts'
-import { describeCancellation } from '#web/school/cancellation.ts'
+import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { type CardFieldsProps, type Confirm, parseIntentId } from './card-provider.ts'
+import { cartTermsQuery } from './payments.query.ts'
 import { describeRecordError, useRecordPayment } from './record-payment.ts'
 import { SandboxHint } from './sandbox/sandbox-hint.tsx'
 import { TestMode } from './test-mode.tsx'
@@ -57,7 +59,7 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
           </>
         )}
       </Button>
-      {!isCharged && <CancellationTerms id={termsId} />}
+      {!isCharged && <CancellationTerms id={termsId} cartId={options.item._id} />}
       {message && (
         <p role="alert" className="text-error-ink">
           {message}
@@ -74,15 +76,19 @@ const TEST_CARDS = (
   </a>
 )
 
-function CancellationTerms({ id }: { id: string }) {
-  const { cancelDays, cancellationTerms } = useSchool()
+/** The terms that this checkout has frozen. */
+function CancellationTerms({ id, cartId }: { id: string; cartId: string }) {
+  const { cancellationTerms } = useSchool()
+  const { data: terms } = useQuery(cartTermsQuery(cartId))
   return (
-    <p id={id} className="wrap-anywhere -mt-3 whitespace-pre-line text-sm">
-      {describeCancellation(cancelDays)} {cancellationTerms}{' '}
-      <Link to="/refunds" className="link">
+    <section id={id} aria-label="Cancellation terms" className="wrap-anywhere -mt-3 grid gap-2 text-sm">
+      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} />}
+      {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
+      {cancellationTerms && <p className="whitespace-pre-line">{cancellationTerms}</p>}
+      <Link to="/refunds" className="link justify-self-start">
         Refund terms
       </Link>
-    </p>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-/** GET /payments: the user's payment history; GET /payment/{id}: one payment, for its receipt. */
+/** GET /payments: the user's payment history; GET /payment/{id}: one payment, for its receipt; and the terms of a checkout. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
@@ -14,6 +14,15 @@ export function paymentsQuery(email: string) {
 export function usePayments() {
   const { user } = useSession()
   return useQuery({ ...paymentsQuery(user?.email ?? ''), enabled: user !== null })
+}
+
+/** GET /cart/{id}/terms: what comes back of a payment, by the terms of its checkout. */
+export function cartTermsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.cartTerms, id],
+    queryFn: () => call(api.getCartTerms, { params: { id } }),
+    gcTime: 0,
+  })
 }
 
 export function useReceipt(id: string) {

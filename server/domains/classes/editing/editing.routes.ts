@@ -36,8 +36,9 @@ type Currency = Pick<Context, 'currency'>
 
 function toClass(ctx: Currency, body: NewClass): OwnClasses.NewFields
 function toClass(ctx: Currency, body: ClassChange): OwnClasses.FieldChanges
-function toClass(ctx: Currency, { className: name, classImage: image, price, ...others }: ClassChange) {
-  return { ...others, name, image, listPriceMinor: price === undefined ? undefined : readPrice(ctx, price) }
+function toClass(ctx: Currency, { className: name, classImage: image, price, terms_id, ...others }: ClassChange) {
+  const listPriceMinor = price === undefined ? undefined : readPrice(ctx, price)
+  return { ...others, name, image, listPriceMinor, ...(terms_id === undefined ? {} : { termsId: terms_id }) }
 }
 
 function toRun(ctx: Currency, body: NewRun): RunInput

@@ -52,6 +52,7 @@ describe('adding a class', () => {
       ],
       created_at: expect.closeTo(Date.now(), -5),
       slug: 'fog',
+      terms_id: null,
       level: 'any',
       description: '',
       bring: '',

@@ -11,6 +11,7 @@ import * as Images from '#server/domains/images/images.ts'
 import * as Materials from '#server/domains/materials/materials.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -24,11 +25,12 @@ export type FieldChanges = Classes.Changes<Omit<Fields, 'seats'> & { seats: numb
 
 /**
  * Adds a class of the actor's with one open run, and returns its id. The class waits for approval.
- * @throws AppError INVALID_INPUT for an unknown image
+ * @throws AppError INVALID_INPUT for an unknown image or unknown terms
  */
 export async function add(ctx: Context, { seats, ...fields }: NewFields): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     await Images.claim(tx, fields.image)
+    if (fields.termsId) await Terms.requireExisting(tx, fields.termsId)
     const id = await Classes.insert(tx, ctx.actor.id, fields)
     await Runs.insert(tx, id, { seats })
     return id
@@ -78,7 +80,10 @@ async function tryChange(
   if (input.seats !== undefined && !onlyRun) throw new AppError('EDIT_RUNS')
   const previous = { ...row, seats: onlyRun?.seats ?? null }
   const { seats, ...fields } = mergeFields(previous, input)
-  const changes = listChanges(previous, { ...fields, seats }, currency)
+  const changes = [
+    ...listChanges(previous, { ...fields, seats }, currency),
+    ...(await listTermsChange(tx, row.termsId, fields.termsId)),
+  ]
   if (changes.length === 0) return 0
   const open = await listOpen(tx, eq(attempts.classId, row.id))
   const atClassPrice = open.filter(({ runId }) => live.some((run) => run.id === runId && run.listPriceMinor === null))
@@ -112,7 +117,15 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
     description: input.description ?? row.description,
     bring: input.bring ?? row.bring,
     outcome: input.outcome ?? row.outcome,
+    termsId: input.termsId === undefined ? row.termsId : input.termsId,
   }
+}
+
+/** Returns the change of the terms by their names. @throws AppError INVALID_INPUT for unknown ones */
+async function listTermsChange(tx: Transaction, from: string | null, to: string | null): Promise<FieldChange[]> {
+  if (from === to) return []
+  const [before, after] = [await Terms.requireExisting(tx, from), await Terms.requireExisting(tx, to)]
+  return [{ field: 'Cancellation terms', from: before, to: after }]
 }
 
 /** Returns the fields that differ, as texts for the activity log. */

@@ -17,6 +17,7 @@ const CLASS_COLUMNS = {
   name: classes.name,
   image: classes.image,
   listPriceMinor: classes.listPriceMinor,
+  termsId: classes.termsId,
   withdrawnAt: classes.withdrawnAt,
   deletedAt: classes.deletedAt,
 }

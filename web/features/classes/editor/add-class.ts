@@ -7,9 +7,9 @@ import type { CompleteDraft } from './add-class.rules.ts'
 /** Returns a function that uploads the image and adds the class. It returns the id, and rejects with UploadError or CallError. */
 export function useAddClass() {
   const client = useQueryClient()
-  return async ({ image, ...fields }: CompleteDraft): Promise<string> => {
+  return async ({ image, terms_id, ...fields }: CompleteDraft): Promise<string> => {
     const classImage = await image.url()
-    const { insertedId } = await call(api.addClass, { body: { ...fields, classImage } })
+    const { insertedId } = await call(api.addClass, { body: { ...fields, terms_id: terms_id || null, classImage } })
     await refetchAfter(client, 'classAdded')
     return insertedId
   }

@@ -56,10 +56,12 @@ test('an edited field that the server left alone offers the choice, and stays', 
 
 test('only changed fields are sent', async () => {
   const { description = '', bring = '', outcome = '', level } = before
-  const texts = { exposure: '', description, bring, outcome, level }
+  const texts = { exposure: '', description, bring, outcome, level, terms_id: '' }
   const draft = { className: 'Storm Light', image: null, seats: 8, price: 175, ...texts }
   expect(await findChanges(draft, before)).toEqual({ seats: 8 })
   expect(await findChanges({ ...draft, seats: 4 }, before)).toEqual({})
+  expect(await findChanges({ ...draft, seats: 4, terms_id: 't' }, before)).toEqual({ terms_id: 't' })
+  expect(await findChanges({ ...draft, seats: 4 }, { ...before, terms_id: 't' })).toEqual({ terms_id: null })
   expect(await findChanges({ ...draft, seats: 4, level: 'advanced', description: 'Rain.' }, before)).toEqual({
     level: 'advanced',
     description: 'Rain.',

@@ -13,6 +13,7 @@ const VALID = {
   description: '',
   bring: '',
   outcome: '',
+  terms_id: '',
 }
 
 function check(change: Partial<Record<keyof typeof VALID, unknown>>): string[] {

@@ -33,6 +33,7 @@ const PAGE_FIELDS = {
   description: createText('description', MAX_DESCRIPTION_LENGTH),
   bring: createText('what to bring', MAX_CLASS_TEXT_LENGTH),
   outcome: createText('what students make', MAX_CLASS_TEXT_LENGTH),
+  terms_id: z.string(),
 }
 
 /** Returns the fields beside the image, for prices in `currency`. */

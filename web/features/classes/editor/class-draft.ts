@@ -10,6 +10,8 @@ interface PageFields {
   description: string
   bring: string
   outcome: string
+  /** The id of its cancellation terms; empty for the default. */
+  terms_id: string
 }
 
 export interface ClassDraft extends PageFields {
@@ -34,7 +36,7 @@ export interface RulesContext {
   currency: string
 }
 
-const EMPTY_PAGE: PageFields = { level: 'any', exposure: '', description: '', bring: '', outcome: '' }
+const EMPTY_PAGE: PageFields = { level: 'any', exposure: '', description: '', bring: '', outcome: '', terms_id: '' }
 
 export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '', ...EMPTY_PAGE }
 
@@ -47,9 +49,10 @@ export function toDraft({
   description,
   bring,
   outcome,
+  terms_id,
 }: SchoolClass): ClassDraft {
   const texts = { exposure: exposure ?? '', description: description ?? '', bring: bring ?? '', outcome: outcome ?? '' }
-  return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts }
+  return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts, terms_id: terms_id ?? '' }
 }
 
 /** Returns the fields in which a draft differs from `base`, after its image is uploaded. @throws UploadError */
@@ -57,5 +60,10 @@ export async function findChanges({ image, ...draft }: ValidDraft, base: SchoolC
   const current: Omit<ValidDraft, 'image'> = { ...toDraft(base), seats: base.seats, price: base.price }
   const fields = Object.keys(draft) as (keyof typeof draft)[]
   const changes = fields.filter((field) => draft[field] !== current[field]).map((field) => [field, draft[field]])
-  return { ...Object.fromEntries(changes), ...(image ? { classImage: await image.url() } : {}) }
+  const { terms_id, ...changed }: Partial<typeof draft> = Object.fromEntries(changes)
+  return {
+    ...changed,
+    ...(terms_id === undefined ? {} : { terms_id: terms_id || null }),
+    ...(image ? { classImage: await image.url() } : {}),
+  }
 }

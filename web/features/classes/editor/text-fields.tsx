@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { LEVEL_LABELS, LEVELS } from '#contract/levels.ts'
+import { termsQuery } from '#web/features/terms/terms.query.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { TextField } from './class-conflict.ts'
 import type { ClassFormState } from './class-image.tsx'
@@ -30,6 +33,10 @@ export function ClassTextFields({ form, renderBelow }: ClassTextFieldsProps) {
         <LevelField form={form} />
         {renderBelow?.('level', 'Level')}
       </div>
+      <div className="max-w-80">
+        <TermsField form={form} />
+        {renderBelow?.('terms_id', 'Cancellation terms')}
+      </div>
       <div>
         <Field
           label="Exposure"
@@ -50,6 +57,25 @@ export function ClassTextFields({ form, renderBelow }: ClassTextFieldsProps) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** The terms of the class. Nothing is chosen while the list loads. */
+function TermsField({ form }: { form: ClassFormState }) {
+  const { data = [] } = useQuery(termsQuery)
+  const chosen = form.watch('terms_id')
+  const options = data.filter(({ is_default, _id }) => !is_default || _id === chosen)
+  return (
+    <Select
+      label="Cancellation terms"
+      options={[
+        { value: '', label: 'The default of the school' },
+        ...options.map(({ _id, name }) => ({ value: _id, label: name })),
+        ...(chosen && !data.some(({ _id }) => _id === chosen) ? [{ value: chosen, label: 'As they are' }] : []),
+      ]}
+      {...form.register('terms_id')}
+      value={chosen}
+    />
   )
 }
 

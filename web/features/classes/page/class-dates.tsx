@@ -2,12 +2,14 @@ import type { OfferedClass } from '#contract/class-pages.ts'
 import type { SchoolClass } from '#contract/classes.ts'
 import type { Run, Session } from '#contract/runs.ts'
 import { toClassPath } from '#contract/slug.ts'
+import type { QuotedStep } from '#contract/terms.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { type ClockTimes, describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { describeFreeSeats } from '#web/features/classes/card/describe-seats.ts'
 import { toElementId } from '#web/features/classes/card/use-return-to-class.ts'
+import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { Price } from '#web/school/price.tsx'
 import { useSchool, useToday } from '#web/school/school.ts'
 import { About } from '#web/ui/button.tsx'
@@ -15,7 +17,7 @@ import { DATES_ID } from './class-buy.tsx'
 import { describeLastMoment, describeLight, describeMinimum } from './describe-date.ts'
 
 /** The dates of a class, each with its own Select button if there are several. A single open run has nothing to list. */
-export function ClassDates({ page: { schoolClass, light, canceled } }: { page: OfferedClass }) {
+export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { page: OfferedClass }) {
   const { runs, className } = schoolClass
   if (runs.every(({ sessions }) => sessions.length === 0) && runs.length < 2)
     return canceled.length > 0 && <CanceledDates runs={canceled} />
@@ -32,7 +34,7 @@ export function ClassDates({ page: { schoolClass, light, canceled } }: { page: O
       </div>
       <ul>
         {runs.map((run) => (
-          <ClassDate key={run._id} schoolClass={schoolClass} run={run} light={light} />
+          <ClassDate key={run._id} schoolClass={schoolClass} run={run} light={light} quotes={terms.runs[run._id]} />
         ))}
       </ul>
       {canceled.length > 0 && <CanceledDates runs={canceled} />}
@@ -55,10 +57,12 @@ interface ClassDateProps {
   schoolClass: SchoolClass
   run: Run
   light: OfferedClass['light']
+  /** What comes back until when; none where that does not depend on the date. */
+  quotes: QuotedStep[] | undefined
 }
 
 /** One date of a class: its sessions, its place and its conditions. Among several it has price, seats and Select button as well. */
-function ClassDate({ schoolClass, run, light }: ClassDateProps) {
+function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
   const isChoice = schoolClass.runs.length > 1
   return (
     <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
@@ -66,6 +70,12 @@ function ClassDate({ schoolClass, run, light }: ClassDateProps) {
         <DateSessions run={run} light={light} />
         <RunPlace run={run} />
         <Conditions run={run} />
+        {quotes && (
+          <details>
+            <summary className="link w-fit py-1">If you cancel</summary>
+            <QuotedTerms quotes={quotes} timeZone={run.time_zone} />
+          </details>
+        )}
       </div>
       {isChoice && (
         <div className="class-date-buy">

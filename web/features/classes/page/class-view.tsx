@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OfferedClass } from '#contract/class-pages.ts'
-import type { SchoolClass } from '#contract/classes.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import { TaughtBy } from '#web/features/classes/card/taught-by.tsx'
 import { useReturnToClass } from '#web/features/classes/card/use-return-to-class.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
-import { describeCancellation } from '#web/school/cancellation.ts'
-import { useSchool } from '#web/school/school.ts'
+import { TermsInWords } from '#web/features/terms/terms-in-words.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb/breadcrumb.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -33,7 +31,7 @@ export function ClassView({ page }: { page: OfferedClass }) {
           <Picture src={classImage} alt={`Photo: ${className}`} sizes={IMAGE_SIZES} priority className="class-image" />
           {exposure && <p className="exposure">{exposure}</p>}
         </div>
-        <ClassFacts schoolClass={schoolClass} />
+        <ClassFacts schoolClass={schoolClass} terms={page.terms} />
         <div className="class-main">
           <ClassDates page={page} />
           <ClassTexts html={page.html} />
@@ -44,21 +42,21 @@ export function ClassView({ page }: { page: OfferedClass }) {
   )
 }
 
-function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
+function ClassFacts({ schoolClass, terms }: Pick<OfferedClass, 'schoolClass' | 'terms'>) {
   const { className, level } = schoolClass
-  const { cancelDays } = useSchool()
   return (
     <header className="class-facts">
       <h1 className="wrap-anywhere font-display text-4xl text-balance xl:text-5xl">{className}</h1>
       <TaughtBy schoolClass={schoolClass} large />
       <p className="edge-print">{LEVEL_LABELS[level]}</p>
       <ClassBuy schoolClass={schoolClass} />
-      <p className="text-sm">
-        {describeCancellation(cancelDays)}{' '}
-        <Link to="/refunds" className="link">
+      <section aria-label="Cancellation terms" className="grid gap-1">
+        <TermsInWords terms={terms} />
+        {terms.text && <p className="wrap-anywhere whitespace-pre-line text-sm">{terms.text}</p>}
+        <Link to="/refunds" className="link justify-self-start text-sm">
           Refund terms
         </Link>
-      </p>
+      </section>
       <NeedsJavaScript action="select a class" />
     </header>
   )

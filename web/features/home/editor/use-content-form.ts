@@ -2,6 +2,7 @@
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { isConflict } from '#web/features/classes/is-conflict.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
+import { useSchool } from '#web/school/school.ts'
 import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { type DraftConflict, mergeDraft } from '#web/ui/forms/draft-conflict.ts'
@@ -42,6 +43,8 @@ interface ContentFormOptions<Stored extends Versioned, Draft extends FieldValues
 /** Data for the rules, beside the draft. */
 export interface RulesContext {
   isNew: boolean
+  /** ISO 4217, lower case. */
+  currency: string
 }
 
 /** Props shared by the form's fields. */
@@ -57,12 +60,13 @@ export function useContentForm<Stored extends Versioned, Draft extends FieldValu
   options: ContentFormOptions<Stored, Draft, New, Change>,
 ) {
   const { noun, stored, calls, rules, toDraft, items } = options
+  const { currency } = useSchool()
   const toDrafts = createToDrafts(toDraft)
   const merge = (conflict: RecordConflict<Stored | null, Draft>) => mergeDraft(toDrafts(conflict))
   const { base, conflict, show, restart } = useConflict<Stored | null, Draft>(stored, { toDraft, merge })
   const form = useForm<Draft, RulesContext>({
     resolver: rules.resolver,
-    context: { isNew: stored === null },
+    context: { isNew: stored === null, currency },
     defaultValues: toDraft(stored) as DefaultValues<Draft>,
   })
   const name = `${noun} ${stored?._id ?? 'new'}`

@@ -1,0 +1,49 @@
+/** Rules of cancellation terms, shared by form and server. */
+import type { NewTerms, TermsStep } from './terms.ts'
+import { maximumCharge, readAmountStep, toMinor } from './values/money.ts'
+
+export interface TermsProblem {
+  /** The field; for a problem of one step its index, and the field of it. */
+  path: [keyof NewTerms] | ['steps', number, keyof TermsStep]
+  message: string
+}
+
+/** Returns what is wrong with terms in `currency`. */
+export function checkTerms(terms: NewTerms, currency: string): TermsProblem[] {
+  const fees = (['minimum_fee', 'move_fee', 'resale_fee'] as const).flatMap((field): TermsProblem[] => {
+    const message = checkAmount(terms[field], currency)
+    return message === null ? [] : [{ path: [field], message }]
+  })
+  const minimum: TermsProblem[] =
+    terms.minimum_fee > 0 ? [{ path: ['minimum_fee'], message: "we can't refund a part yet, so it must be 0" }] : []
+  return [...terms.steps.flatMap((_, index) => checkStep(terms.steps, index, currency)), ...fees, ...minimum]
+}
+
+function checkStep(steps: readonly TermsStep[], index: number, currency: string): TermsProblem[] {
+  const step = steps[index]
+  if (!step) return []
+  const at = (field: keyof TermsStep, message: string): TermsProblem => ({ path: ['steps', index, field], message })
+  const { hours_before: hours, refund_percent: refund, credit_percent: credit } = step
+  const earlier = steps.filter(({ hours_before }) => hours_before > hours)
+  const amount = checkAmount(step.fee, currency)
+  const isPart = (refund > 0 && refund < 100) || step.fee > 0
+  return [
+    ...(steps.findIndex(({ hours_before }) => hours_before === hours) < index
+      ? [at('hours_before', 'another step ends at the same time')]
+      : []),
+    ...(refund + credit > 100 ? [at('refund_percent', 'refund and credit are together at most 100 %')] : []),
+    ...(isPart ? [at('refund_percent', "we can't refund a part yet: use 0 or 100 % without a fee")] : []),
+    ...(credit > 0 ? [at('credit_percent', "we can't give credit yet, so it must be 0")] : []),
+    ...(earlier.some((one) => refund > one.refund_percent || refund + credit > one.refund_percent + one.credit_percent)
+      ? [at('refund_percent', 'must not be more than in a step that ends earlier')]
+      : []),
+    ...(amount === null ? [] : [at('fee', amount)]),
+  ]
+}
+
+function checkAmount(amount: number, currency: string): string | null {
+  const minor = toMinor(amount, currency)
+  if (minor === null || minor % readAmountStep(currency) !== 0)
+    return `must be an amount that a card pays in ${currency.toUpperCase()}`
+  return minor > maximumCharge(currency) ? 'is too large' : null
+}

@@ -1,0 +1,42 @@
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+
+test.use({ ownApplication: import.meta.filename })
+
+test('an admin adds terms from a preset, sees them in words, and makes them the default', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/terms')
+  const items = page.getByRole('list', { name: 'Cancellation terms' }).locator(':scope > li')
+  await expect(items).toHaveCount(1)
+  await expect(items.first()).toContainText('Cancel within 14 days of paying')
+
+  const form = page.getByRole('form', { name: 'Add terms' })
+  await form.getByRole('button', { name: 'Weekend workshops' }).click()
+  const preview = form.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Until 14 days before the start: 100 % back.')
+  await form.getByRole('button', { name: 'Add a step' }).click()
+  await form.getByLabel('Until of step 2').fill('-3')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('Until of step 2')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByRole('button', { name: 'Remove step 2' }).click()
+  await expect(form.getByRole('button', { name: 'Add a step' })).toBeFocused()
+  await form.getByLabel('Text').fill('Ask us if you are ill.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(items).toHaveCount(2)
+  await expect(items.nth(1)).toContainText('Ask us if you are ill.')
+
+  await page.getByRole('button', { name: 'Make default Weekend workshops' }).click()
+  await expect(items.first()).toContainText('Weekend workshops')
+  await expect(items.first()).toContainText('The default')
+  await page.getByRole('button', { name: 'Edit Weekend workshops' }).click()
+  await page.getByLabel('Until of step 1').fill('7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(items.first()).toContainText('Until 7 days before the start: 100 % back.')
+  await page.getByRole('button', { name: 'Delete Standard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(items).toHaveCount(1)
+})

@@ -1,0 +1,77 @@
+/** The draft of cancellation terms in a form: the typed texts. */
+import type { NewTerms, Terms, TermsChange } from '#contract/terms.ts'
+import { readAmount } from '#contract/values/amount.ts'
+
+export interface StepDraft {
+  /** Days or hours before the start. */
+  before: string
+  unit: 'days' | 'hours'
+  percent: string
+  fee: string
+}
+
+export interface TermsDraft {
+  name: string
+  freeDays: string
+  steps: StepDraft[]
+  minimumFee: string
+  text: string
+}
+
+export const EMPTY_STEP: StepDraft = { before: '', unit: 'days', percent: '100', fee: '0' }
+
+/** Returns the draft of terms, or an empty one. */
+export function toDraft(
+  terms: Pick<Terms, 'name' | 'free_days' | 'steps' | 'minimum_fee' | 'text'> | null,
+): TermsDraft {
+  const { name = '', free_days = 0, steps = [], minimum_fee = 0, text = '' } = terms ?? {}
+  return {
+    ...{ name, text, freeDays: `${free_days}`, minimumFee: `${minimum_fee}` },
+    steps: steps.map(({ hours_before: hours, refund_percent, fee }) => ({
+      ...(hours % 24 === 0
+        ? { before: `${hours / 24}`, unit: 'days' as const }
+        : { before: `${hours}`, unit: 'hours' as const }),
+      ...{ percent: `${refund_percent}`, fee: `${fee}` },
+    })),
+  }
+}
+
+/** Returns the terms of a draft; a text that is no number becomes NaN. @param decimals of the currency */
+export function readDraft({ name, text, freeDays, steps, minimumFee }: TermsDraft, decimals: number) {
+  const toAmount = (typed: string) => {
+    const reading = readAmount(typed, decimals)
+    return reading && 'amount' in reading ? reading.amount : Number.NaN
+  }
+  return {
+    ...{ name, text, free_days: toNumber(freeDays), minimum_fee: toAmount(minimumFee) },
+    steps: steps.map(({ before, unit, percent, fee }) => ({
+      hours_before: toNumber(before) * (unit === 'days' ? 24 : 1),
+      ...{ refund_percent: toNumber(percent), credit_percent: 0, fee: toAmount(fee) },
+    })),
+  }
+}
+
+function toNumber(typed: string): number {
+  return typed.trim() === '' ? Number.NaN : Number(typed.trim().replace(',', '.'))
+}
+
+/** Returns the fields of a draft that differ from the terms. */
+export function findChanges(draft: TermsDraft, terms: Terms | null, decimals: number): NewTerms & TermsChange {
+  const fields = readDraft(draft, decimals)
+  const before = readDraft(toDraft(terms), decimals)
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  const changed = names.filter((name) => !terms || JSON.stringify(fields[name]) !== JSON.stringify(before[name]))
+  return Object.fromEntries(changed.map((name) => [name, fields[name]])) as unknown as NewTerms & TermsChange
+}
+
+const step = (days: number, refund_percent: number) => {
+  return { hours_before: days * 24, refund_percent, credit_percent: 0, fee: 0 }
+}
+
+/** Terms as schools of four kinds publish them, to start from. */
+export const PRESETS = [
+  { kind: 'Evening classes', free_days: 14, steps: [step(2, 100)] },
+  { kind: 'Weekend workshops', free_days: 0, steps: [step(14, 100)] },
+  { kind: 'Courses over several weeks', free_days: 0, steps: [step(30, 100)] },
+  { kind: 'Photo tours', free_days: 0, steps: [step(90, 100)] },
+]

@@ -1,0 +1,163 @@
+import { useRef } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import type { Terms } from '#contract/terms.ts'
+import { MAX_TERMS_STEPS } from '#contract/values/limits.ts'
+import { ContentField } from '#web/features/home/editor/content-field.tsx'
+import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
+import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { useSchool } from '#web/school/school.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { useTermsCalls } from './terms.query.ts'
+import { EMPTY_STEP, findChanges, PRESETS, readDraft, type TermsDraft, toDraft } from './terms-draft.ts'
+import { TermsInWords } from './terms-in-words.tsx'
+
+const rules = lazyResolver<TermsDraft, RulesContext>(() => import('./terms.rules.ts'))
+
+interface TermsFormProps {
+  /** Null for new ones. */
+  terms: Terms | null
+  onDone: () => void
+}
+
+/** Adds or edits cancellation terms, with a preview in words. */
+export function TermsForm({ terms, onDone }: TermsFormProps) {
+  const calls = useTermsCalls()
+  const { currencyDecimals } = useSchool()
+  const { frame, part } = useContentForm({
+    noun: 'terms',
+    stored: terms,
+    calls,
+    rules,
+    toDraft,
+    items: { steps: [EMPTY_STEP] },
+    findChanges: async (draft, stored) => findChanges(draft, stored, currencyDecimals),
+    onDone,
+  })
+  return (
+    <ContentFrame label={terms ? `Edit ${terms.name}` : 'Add terms'} {...frame} onCancel={terms ? onDone : undefined}>
+      {!terms && <Presets part={part} />}
+      <ContentField {...part} field="name" label="Name" hint="Only staff see it." />
+      <ContentField
+        {...part}
+        field="freeDays"
+        label="Free days"
+        hint="For so many days after paying, and before the start, students get the full amount back. 0 for none."
+      />
+      <Steps part={part} />
+      <ContentField
+        {...part}
+        field="minimumFee"
+        label="Minimum fee"
+        hint="We keep at least this where a step applies."
+      />
+      <ContentField
+        {...part}
+        field="text"
+        label="Text"
+        rows={3}
+        hint="In your own words. Students read it below the terms."
+      />
+      <TermsPreview draft={part.form.watch()} />
+    </ContentFrame>
+  )
+}
+
+/** Fills in the terms of a kind of school. */
+function Presets({ part: { form } }: { part: PartProps<TermsDraft> }) {
+  const fill = (preset: (typeof PRESETS)[number]) => {
+    const { kind, free_days, steps } = preset
+    const draft = toDraft({ name: kind, free_days, steps: [...steps], minimum_fee: 0, text: '' })
+    for (const field of ['name', 'freeDays', 'steps', 'minimumFee'] as const)
+      form.setValue(field, draft[field], { shouldDirty: true })
+  }
+  return (
+    <fieldset>
+      <legend className="field-label">Start with the terms of</legend>
+      <div className="flex flex-wrap gap-2">
+        {PRESETS.map((preset) => (
+          <Button key={preset.kind} look="outline" className="btn-sm" onClick={() => fill(preset)}>
+            {preset.kind}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const UNITS = [
+  { value: 'days', label: 'days' },
+  { value: 'hours', label: 'hours' },
+]
+
+function Steps({ part: { form } }: { part: PartProps<TermsDraft> }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'steps' })
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { errors } = form.formState
+  const removeAt = (index: number) => {
+    remove(index)
+    addButton.current?.focus()
+  }
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-3 font-display text-xl">Steps before the start</legend>
+      {fields.map(({ id }, index) => {
+        const problems = errors.steps?.[index]
+        const about = `of step ${index + 1}`
+        const register = (field: 'before' | 'unit' | 'percent' | 'fee') => form.register(`steps.${index}.${field}`)
+        return (
+          <div key={id} className="terms-step">
+            <Field
+              label={`Until ${about}`}
+              inputMode="decimal"
+              error={problems?.before?.message}
+              {...register('before')}
+            />
+            <Select label={`Unit ${about}`} options={UNITS} {...register('unit')} />
+            <Field
+              label={`Percent back ${about}`}
+              inputMode="decimal"
+              error={problems?.percent?.message}
+              {...register('percent')}
+            />
+            <Field label={`Fee ${about}`} inputMode="decimal" error={problems?.fee?.message} {...register('fee')} />
+            <Button look="ghost" className="btn-sm self-end" onClick={() => removeAt(index)}>
+              Remove
+              <About>{`step ${index + 1}`}</About>
+            </Button>
+          </div>
+        )
+      })}
+      <Button
+        ref={addButton}
+        look="outline"
+        className="justify-self-start"
+        disabled={fields.length >= MAX_TERMS_STEPS}
+        onClick={() => append(EMPTY_STEP)}
+      >
+        Add a step
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The terms as students read them, while they are typed. */
+function TermsPreview({ draft }: { draft: TermsDraft }) {
+  const { currencyDecimals } = useSchool()
+  const { free_days, steps, minimum_fee } = readDraft(draft, currencyDecimals)
+  const isNumber = (value: number) => Number.isFinite(value)
+  const isReadable = [free_days, minimum_fee, ...steps.flatMap((step) => Object.values(step))].every(isNumber)
+  return (
+    <section aria-label="Preview" className="border-line border-s-2 ps-4">
+      <p className="field-label">Preview</p>
+      {isReadable ? (
+        <TermsInWords terms={{ free_days, steps, minimum_fee }} />
+      ) : (
+        <p className="text-soft">Fill in the numbers first.</p>
+      )}
+      {draft.text && <p className="wrap-anywhere mt-2 whitespace-pre-line text-sm">{draft.text}</p>}
+    </section>
+  )
+}
