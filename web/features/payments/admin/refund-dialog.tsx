@@ -27,7 +27,7 @@ export function RefundDialog({ payment, onAnswer }: RefundDialogProps) {
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={() => onAnswer(null)}>
+    <dialog ref={dialog} className="confirm text-start" aria-labelledby={id} onClose={() => onAnswer(null)}>
       <h2 id={id} className="font-display text-2xl">
         Refund receipt {payment.receipt}?
       </h2>
