@@ -72,7 +72,7 @@ function SchoolName() {
     return (
       <>
         <ApertureIcon className="size-5 shrink-0 sm:size-6" />
-        <span className="wrap-anywhere line-clamp-2">{name}</span>
+        <span className="line-clamp-2">{name}</span>
       </>
     )
   const own = parseImageUrl(logo, 1)

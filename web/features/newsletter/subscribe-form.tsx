@@ -81,7 +81,7 @@ function EmailInput({ problemId, ...input }: EmailInputProps) {
       maxLength={MAX_EMAIL_LENGTH}
       placeholder="email"
       autoComplete="email"
-      className={`input min-w-0 grow basis-32 ${problemId ? 'input-error' : ''}`}
+      className={`input min-w-0 grow basis-28 ${problemId ? 'input-error' : ''}`}
       aria-invalid={Boolean(problemId)}
       aria-describedby={problemId}
       {...input}

@@ -60,13 +60,13 @@ function DemoHint() {
   return (
     <aside aria-label="Demo login" className="hint">
       <p className="edge-print">Demo admin</p>
-      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
         <dt className="text-soft">E-mail</dt>
-        <dd className="break-all">{demoAdmin.email}</dd>
+        <dd className="min-w-0 break-all">{demoAdmin.email}</dd>
         {demoAdmin.password && (
           <>
             <dt className="text-soft">Password</dt>
-            <dd className="break-all">{demoAdmin.password}</dd>
+            <dd className="min-w-0 break-all">{demoAdmin.password}</dd>
           </>
         )}
       </dl>

@@ -11,7 +11,7 @@ interface BreadcrumbProps {
 export function Breadcrumb({ above, here }: BreadcrumbProps) {
   return (
     <nav aria-label="Breadcrumb" className="py-4 text-sm">
-      <ol className="flex flex-wrap gap-x-2">
+      <ol className="flex flex-wrap gap-2">
         {[['Home', '/'] as const, ...above].map(([name, path]) => (
           <li key={path} className="flex gap-2">
             <Link to={path} className="underline-offset-4 hover:underline">

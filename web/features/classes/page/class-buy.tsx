@@ -22,7 +22,7 @@ export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
           <span className="sr-only">Price </span>
           <ClassPrice schoolClass={schoolClass} />
         </p>
-        <div className="min-w-36 lg:mt-4">
+        <div>
           <SelectOrChoose schoolClass={schoolClass} />
         </div>
       </div>

@@ -23,7 +23,7 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
     return canceled.length > 0 && <CanceledDates runs={canceled} />
   return (
     <section id={DATES_ID} aria-labelledby="dates-title">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
+      <div className="class-dates-head">
         <h2 id="dates-title" className="font-display text-2xl sm:text-3xl">
           {runs.length === 1 ? 'Date' : 'Dates'}
         </h2>
@@ -86,7 +86,7 @@ function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
             </p>
             <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
           </div>
-          <div className="min-w-36 @max-[16rem]:min-w-0">
+          <div>
             <SelectButton schoolClass={schoolClass} run={run} />
           </div>
         </div>
@@ -125,7 +125,7 @@ function DateSessions({ run, light }: DateSessionsProps) {
       {folded.length > 0 && (
         <details>
           <summary className="link w-fit py-1">and {formatCount(folded.length, 'more session')}</summary>
-          <ul className="grid gap-2 pt-2">{list(folded)}</ul>
+          <ul className="mt-2 grid gap-2">{list(folded)}</ul>
         </details>
       )}
       <p className="text-sm text-soft">Time zone: {describeZone(time_zone)}</p>

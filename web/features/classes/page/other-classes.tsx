@@ -8,7 +8,7 @@ import { Print } from '#web/ui/print.tsx'
 export function OtherClasses({ others }: { others: ClassLink[] }) {
   if (others.length === 0) return null
   return (
-    <section className="class-others py-16 sm:py-24" aria-labelledby="others-title">
+    <section className="class-others" aria-labelledby="others-title">
       <h2 id="others-title" className="mb-8 font-display text-3xl">
         Other classes
       </h2>
@@ -27,7 +27,7 @@ function OtherClass({ other }: { other: ClassLink }) {
   const { className, classImage, instructorName, price } = other
   return (
     <Print to={toClassPath(other)} image={classImage} alt={`Photo: ${className}`} title={className}>
-      <p className="flex flex-wrap justify-between gap-x-3">
+      <p className="flex flex-wrap justify-between gap-3">
         <span className="wrap-anywhere min-w-0">{instructorName}</span>
         <Price amount={price} />
       </p>

@@ -6,7 +6,7 @@ import { OtherClasses } from './other-classes.tsx'
 /** In the place of a class that was on offer once: other classes to look at. */
 export function RemovedClassView({ page: { className, others } }: { page: RemovedClass }) {
   return (
-    <div className="class-page pt-16 sm:pt-24">
+    <div className="class-page class-removed">
       <ArticleStyles />
       <p className="edge-print wrap-anywhere">{className}</p>
       <h1 className="mt-4 font-display text-4xl sm:text-6xl">This class is no longer offered</h1>
