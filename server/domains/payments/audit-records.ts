@@ -75,7 +75,7 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
   for (const { id } of strays) discrepancies.push({ kind: 'enrolment', id, text: 'in a run of another class' })
 }
 
-/** Every payment has bought an enrolment, unless it was returned at once. An enrolment that ended by a refund has one. */
+/** Every payment has bought an enrolment, unless it was returned at once. An enrolment that we ended has a refund; a student may give one up for nothing. */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
   const hasRefund = exists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)))
   const rows = await db
@@ -84,7 +84,7 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .where(
       sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
-        else ${enrolments.endReason} is distinct from 'account_deleted' and not ${hasRefund} end`,
+        else coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} end`,
     )
   for (const { id, status, enrolment, why } of rows) {
     const isEnrolled = why === null ? 'but still enrolled' : `but its enrolment has ended (${why})`

@@ -8,6 +8,7 @@ import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { payments, refunds } from './payments.table.ts'
+import { refund } from './refunds.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 
 const application = openForThisFile()
@@ -201,6 +202,17 @@ describe('a part refund', () => {
     expect(await read()).toMatchObject({ refunded: 25 })
     expect(await readSeats(application, chosen)).toEqual({ seats: 2, enroll: 1 })
   })
+})
+
+it('a seat that is given up for nothing is free again, and its payment stays paid', async () => {
+  const { id, read, chosen, student } = await makeBuyer()
+  const order = { reason: 'cancelled', requestedBy: student.user.id, amountMinor: 0, keepsSeat: false } as const
+  expect(await refund(application.services, id, order)).toBe(1)
+  expect(await refund(application.services, id, order)).toBe(0)
+  expect(await read()).toMatchObject({ refunded: 0, refund: null, ended: { why: 'cancelled' } })
+  expect((await read()).status).not.toBe('refunded')
+  expect(await readSeats(application, chosen)).toEqual({ seats: 3, enroll: 0 })
+  expect(await auditPayment(id)).toEqual([])
 })
 
 describe('a refund at the provider', () => {
