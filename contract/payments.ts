@@ -88,6 +88,19 @@ export const CartTerms = z.object({
 })
 export type CartTerms = z.infer<typeof CartTerms>
 
+/** What comes back for a seat that is given up now, as the call that gives it up expects it. */
+export const Cancellation = z.object({
+  ...QuotedStep.shape,
+  time_zone: z.string().nullable(),
+  /** What comes back later, in the order of the last moments. */
+  later: z.array(QuotedStep),
+})
+export type Cancellation = z.infer<typeof Cancellation>
+
+/** The sums that the student was shown. Without them those of now count. */
+export const CancellationRequest = z.object({ expected_refund: Price.optional(), expected_credit: Price.optional() })
+export type CancellationRequest = z.infer<typeof CancellationRequest>
+
 export const Payment = z.object({
   _id: Id,
   /** The number of the order. */
@@ -119,7 +132,9 @@ export const Payment = z.object({
   refund: Refund.nullable(),
   /** When and why the enrolment that it bought ended; null while it lasts, and where it bought none. */
   ended: EnrolmentEnd.nullable(),
-  /** The time until which the student may cancel; null if they no longer can. */
+  /** True while the student may give up the seat, whether or not anything comes back. */
+  may_cancel: z.boolean(),
+  /** The time until which the full amount comes back; null if it no longer does. */
   cancel_until: Timestamp.nullable(),
   /** The same as a clock time of the run's zone, or of the school's for an open run. */
   cancel_until_clock: ClockTime.nullable(),
@@ -231,12 +246,22 @@ const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     response: Payment,
   }),
+  getCancellation: endpoint({
+    method: 'GET',
+    path: '/payment/{id}/cancellation',
+    summary: 'Returns what comes back if the caller gives up the seat of one of their payments now, and later.',
+    access: 'user',
+    params: ById,
+    response: Cancellation,
+  }),
   cancelPayment: endpoint({
     method: 'POST',
     path: '/payment/{id}/cancellation',
-    summary: 'Cancels an enrolment of the caller within the cancellation period and refunds the full amount.',
+    summary:
+      'Ends an enrolment of the caller before its date begins, and refunds what its cancellation terms give at the time of the request.',
     access: 'user',
     params: ById,
+    body: CancellationRequest.nullish(),
     response: Modified,
   }),
 }))

@@ -2,10 +2,9 @@
  * Computes what a student gets back who gives up a seat, by the cancellation terms of its purchase. Amounts are integers in minor units.
  * Clock times are converted by the server, which passes the instants.
  */
+import { DAY_MS } from './values/day.ts'
 import { readAmountStep } from './values/money.ts'
 import { roundHalfUp, scaleUp, takePercent } from './values/percent.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** What comes back until so many hours before the start. */
 export interface RefundStep {

@@ -14,9 +14,7 @@ export function checkTerms(terms: NewTerms, currency: string): TermsProblem[] {
     const message = checkAmount(terms[field], currency)
     return message === null ? [] : [{ path: [field], message }]
   })
-  const minimum: TermsProblem[] =
-    terms.minimum_fee > 0 ? [{ path: ['minimum_fee'], message: "we can't refund a part yet, so it must be 0" }] : []
-  return [...terms.steps.flatMap((_, index) => checkStep(terms.steps, index, currency)), ...fees, ...minimum]
+  return [...terms.steps.flatMap((_, index) => checkStep(terms.steps, index, currency)), ...fees]
 }
 
 function checkStep(steps: readonly TermsStep[], index: number, currency: string): TermsProblem[] {
@@ -26,13 +24,11 @@ function checkStep(steps: readonly TermsStep[], index: number, currency: string)
   const { hours_before: hours, refund_percent: refund, credit_percent: credit } = step
   const earlier = steps.filter(({ hours_before }) => hours_before > hours)
   const amount = checkAmount(step.fee, currency)
-  const isPart = (refund > 0 && refund < 100) || step.fee > 0
   return [
     ...(steps.findIndex(({ hours_before }) => hours_before === hours) < index
       ? [at('hours_before', 'another step ends at the same time')]
       : []),
     ...(refund + credit > 100 ? [at('refund_percent', 'refund and credit are together at most 100 %')] : []),
-    ...(isPart ? [at('refund_percent', "we can't refund a part yet: use 0 or 100 % without a fee")] : []),
     ...(credit > 0 ? [at('credit_percent', "we can't give credit yet, so it must be 0")] : []),
     ...(earlier.some((one) => refund > one.refund_percent || refund + credit > one.refund_percent + one.credit_percent)
       ? [at('refund_percent', 'must not be more than in a step that ends earlier')]

@@ -11,6 +11,7 @@ export const queryKeys = {
   allPayments: ['all payments'],
   attendance: ['attendance'],
   calendar: ['calendar'],
+  cancellation: ['cancellation'],
   cart: ['cart'],
   cartItem: ['cart item'],
   cartTerms: ['cart terms'],
@@ -98,8 +99,9 @@ const KEYS_AFTER = {
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
   purchased: ['cart', 'ownPayments', 'enrolments'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
+  // Not `cancellation`: nothing can be cancelled any more.
   paymentCanceled: ['ownPayments', 'payment', 'enrolments'],
-  dateChanged: ['ownPayments', 'payment', 'enrolments', 'class'],
+  dateChanged: ['ownPayments', 'payment', 'cancellation', 'enrolments', 'class'],
   studentEnrolled: ['students', 'class', 'allClasses', 'adminFigures', 'activity'],
   refundRequested: ['allPayments', 'payment', 'ownPayments', 'enrolments', 'students', 'adminFigures', 'activity'],
   refundRetried: ['allPayments', 'payment', 'incidents', 'activity'],

@@ -47,7 +47,8 @@ export const ERRORS = {
   HOLD_USED_UP: [409, `You've held a seat for an hour, our limit. Try again in ${HOLD_MINUTES} minutes.`],
   TOO_MANY_HOLDS: [409, 'You are holding as many seats as we allow. Release one, or pay for it.'],
   MONEY_RETURNED: [409, "Your payment couldn't buy the class. We're refunding the full amount. Allow 5–10 days."],
-  CANCEL_TOO_LATE: [409, 'The cancellation period has ended. Contact us for help.'],
+  CANCEL_TOO_LATE: [409, 'This date has begun, so it can no longer be cancelled. Contact us for help.'],
+  AMOUNT_CHANGED: [409, 'The amount has changed. Check the new one, then try again.'],
   CANCEL_USED_UP: [
     409,
     "You've cancelled this class twice after reading its material, so you can't cancel it again. Contact us for help.",

@@ -96,6 +96,8 @@ export const MAX_MAILING_CLASSES = 100
 export const MAX_TERMS = 100
 export const MAX_TERMS_STEPS = 10
 export const MAX_TERMS_HOURS = 24 * 366
+/** Days in which a student may cancel for the full amount after the school has moved the date. */
+export const MOVED_DAYS = 7
 export const MAX_FREE_DAYS = 3650
 
 /** Characters of the text that admins search the school for, and rows of each kind that it finds. */

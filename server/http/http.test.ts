@@ -20,9 +20,16 @@ const endpoints: [string, Endpoint][] = Object.entries(api)
 /** Endpoints whose body has no required field, and the status of their response to an empty one. */
 const WITHOUT_REQUIRED = new Map<Endpoint, number>([
   ...[api.changeClass, api.changeWebhook, api.changeRun, api.listOverlaps].map((endpoint) => [endpoint, 404] as const),
-  ...[api.changeSlide, api.changeReview, api.changePage, api.changeInstructorProfile, api.changeMailing].map(
-    (endpoint) => [endpoint, 404] as const,
-  ),
+  ...[
+    api.changeSlide,
+    api.changeReview,
+    api.changePage,
+    api.changeInstructorProfile,
+    api.changeMailing,
+    api.changeTerms,
+    api.cancelPayment,
+    api.refundPayment,
+  ].map((endpoint) => [endpoint, 404] as const),
   [api.changeEmail, 404],
   [api.refundPayment, 404],
   [api.changeSchool, 200],

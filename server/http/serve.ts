@@ -26,6 +26,8 @@ import { runInTurn, type SendComponents, sendThroughCache, sendUncached } from '
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** When it arrived, in milliseconds since 1970. */
+    receivedAt: number
     actor: Actor | null
     proof: Proof | null
     /** The owner of the request's token or proof, whether or not they may make the call. For the log only. */
@@ -44,6 +46,7 @@ export interface ServeComponents extends SendComponents {
 
 /** Returns the `Serve` of `app`. Checks run in the contract's order: 401, 403, 400, then the handler's 404 and 409. */
 export function createServe(app: FastifyInstance, components: ServeComponents): Serve {
+  app.decorateRequest('receivedAt', 0)
   app.decorateRequest('actor', null)
   app.decorateRequest('proof', null)
   app.decorateRequest('subject', null)
@@ -53,6 +56,7 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
       url: toRouteUrl(endpoint),
       schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {
+        request.receivedAt = Date.now()
         setDataHeaders(reply)
         await identify(endpoint, request, components)
       },
@@ -65,6 +69,7 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
             readInput(endpoint, request),
             {
               ifMatch: endpoint.versioned && readVersion(request),
+              receivedAt: request.receivedAt,
             },
           )
         if (endpoint.cached) return sendThroughCache(endpoint, handle, components, request, reply)

@@ -20,8 +20,18 @@ type Result<E> =
     ? EndpointResponse<E> | Page<Row>
     : EndpointResponse<E> | (EndpointResponse<E> extends string ? Readable : never)
 
+/** What a handler knows of the request beside its input. */
+export interface HandlerOptions extends CallOptions {
+  /** When the request arrived, in milliseconds since 1970. */
+  receivedAt: number
+}
+
 /** Handles a request whose caller and input have been checked. */
-export type Handler<E> = (ctx: EndpointContext<E>, input: EndpointInput<E>, options: CallOptions) => Promise<Result<E>>
+export type Handler<E> = (
+  ctx: EndpointContext<E>,
+  input: EndpointInput<E>,
+  options: HandlerOptions,
+) => Promise<Result<E>>
 
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 

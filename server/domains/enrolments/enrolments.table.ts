@@ -36,6 +36,9 @@ export const enrolments = pgTable(
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** The earliest start of all runs that the student has moved from and to; null before a move. It limits a cancellation. */
     startLimit: bigint({ mode: 'number' }),
+    /** When the school last moved the date, and the latest start of it before; null where it has not. */
+    schoolMovedAt: bigint({ mode: 'number' }),
+    startFloor: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** When and why it ended, and who ended it. Null while it is active; nobody where it ended automatically. */
     endedAt: bigint({ mode: 'number' }),
@@ -111,6 +114,8 @@ export const ENROLMENT_EXPORTS: Column.ExportedTable[] = [
       reason: Column.text('why without payment'),
       list_price_minor: Column.minor('list price when the student obtained the place'),
       start_limit: Column.time('the earliest start of the dates that the student moved from and to'),
+      school_moved_at: Column.time('when the school last moved the date'),
+      start_floor: Column.time('the latest start of the date before the school moved it'),
       created_at: Column.createdAt,
       ended_at: Column.time('the end of the enrolment'),
       end_reason: Column.text('why it ended, such as cancelled'),

@@ -24,9 +24,18 @@ export async function enrol(tx: Transaction, enrolment: NewEnrolment, ownHolds =
 /** Moves a student to another run of their locked class, in which the caller has found a free seat. */
 export async function move(tx: Transaction, { id }: EnrolmentRow, from: RunRow, to: RunRow): Promise<void> {
   const startLimit = sql`least(${enrolments.startLimit}, ${from.startsAt}::bigint, ${to.startsAt}::bigint)`
-  await tx.update(enrolments).set({ runId: to.id, startLimit }).where(eq(enrolments.id, id))
+  await tx.update(enrolments).set({ runId: to.id, startLimit, startFloor: null }).where(eq(enrolments.id, id))
   await changeSeats(tx, from.id, { taken: -1 })
   await changeSeats(tx, to.id, { taken: 1 })
+}
+
+/** Records for the students of a run that the school has moved it. @param formerStart its start before */
+export async function recordSchoolMove(tx: Transaction, runId: string, formerStart: number): Promise<void> {
+  const startFloor = sql`greatest(${enrolments.startFloor}, ${formerStart}::bigint)`
+  await tx
+    .update(enrolments)
+    .set({ schoolMovedAt: Date.now(), startFloor })
+    .where(and(eq(enrolments.runId, runId), isActive))
 }
 
 interface End {

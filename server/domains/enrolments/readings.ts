@@ -7,7 +7,7 @@ import { MAX_CANCELLATIONS_AFTER_READING } from '#contract/values/limits.ts'
 import { refunds } from '#server/domains/payments/payments.table.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
 
@@ -26,8 +26,8 @@ export async function recordReading(ctx: Context, paymentId: string): Promise<vo
   })
 }
 
-/** Requires that a student may cancel a payment. Its enrolment has ended in this transaction. @throws AppError CANCEL_USED_UP */
-export async function requireCancellable(tx: Transaction, paymentId: string, userId: string): Promise<void> {
+/** Requires that a student may cancel a payment for a refund. @throws AppError CANCEL_USED_UP */
+export async function requireCancellable(tx: Database, paymentId: string, userId: string): Promise<void> {
   if ((await listUncancellable(tx, userId)).has(paymentId)) throw new AppError('CANCEL_USED_UP')
 }
 

@@ -12,7 +12,7 @@ import { termsVersions } from '#server/domains/terms/terms.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { findCancelDeadline } from './cancellation.ts'
+import { quoteCancellation } from './cancellation.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction } from './refunds.ts'
 
@@ -22,13 +22,7 @@ export async function listLost(ctx: Context): Promise<LostPlace[]> {
   const refundable = await listRefundable(ctx.db, ctx.actor.id, places)
   return places.map(({ enrolment: { classId, runId }, className, run, payment }) => ({
     ...{ classId, runId, className, ...readStart(run) },
-    refund:
-      payment && refundable.includes(payment)
-        ? {
-            amount: toMajor(payment.amountPaidMinor - payment.refundedMinor, payment.currency),
-            currency: payment.currency,
-          }
-        : null,
+    refund: toRefund(payment, refundable),
   }))
 }
 
@@ -56,8 +50,9 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   const ids = places.map(({ enrolment }) => enrolment.id)
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
   const reason = by === userId ? 'cancelled' : 'refunded'
-  const refundable = isRefunded ? await listRefundable(tx, userId, places) : []
-  for (const { id } of refundable) await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false })
+  const refundable = isRefunded ? await listRefundable(tx, userId, places) : new Map<string, number>()
+  for (const [id, amountMinor] of refundable)
+    await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false, amountMinor })
 }
 
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]
@@ -87,13 +82,19 @@ function isPlace(userId: string): SQL | undefined {
   return and(eq(enrolments.userId, userId), isActive, isCurrent())
 }
 
-/** Returns the payments that the user could cancel now. */
-async function listRefundable(db: Database, userId: string, places: Place[]): Promise<PaymentRow[]> {
+/** Returns what the terms of each payment give back now, in minor units by its id. */
+async function listRefundable(db: Database, userId: string, places: Place[]): Promise<Map<string, number>> {
   const uncancellable = await listUncancellable(db, userId)
-  return places.flatMap(({ payment, version, enrolment, run }) => {
+  const amounts = places.flatMap(({ payment, version, enrolment, run }): [string, number][] => {
     if (!payment || !version || payment.isDisputed || uncancellable.has(payment.id)) return []
-    if (payment.refundedMinor === payment.amountPaidMinor) return []
-    const purchase = { payment, version, run, startLimit: enrolment.startLimit }
-    return findCancelDeadline(purchase, Date.now()) === null ? [] : [payment]
+    const { refundMinor = 0 } = quoteCancellation({ payment, version, run, enrolment }, Date.now()) ?? {}
+    return refundMinor > 0 ? [[payment.id, refundMinor]] : []
   })
+  return new Map(amounts)
+}
+
+function toRefund(payment: PaymentRow | null, refundable: Map<string, number>): LostPlace['refund'] {
+  const amountMinor = payment ? refundable.get(payment.id) : undefined
+  if (!payment || amountMinor === undefined) return null
+  return { amount: toMajor(amountMinor, payment.currency), currency: payment.currency }
 }

@@ -2,10 +2,13 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { CartTerms } from '#contract/payments.ts'
 import { listQuotes, type Quote, quote } from '#contract/quote.ts'
+import { DAY_MS } from '#contract/values/day.ts'
+import { MOVED_DAYS } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import { isOwnItem, listPrice } from '#server/domains/cart/cart-response.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
+import type { EnrolmentRow } from '#server/domains/enrolments/enrolments.ts'
 import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
@@ -17,8 +20,8 @@ export interface Cancellable {
   payment: Pick<PaymentRow, 'amountPaidMinor' | 'refundedMinor' | 'currency' | 'createdAt'>
   version: TermsVersion
   run: Pick<RunRow, 'startsAt' | 'timeZone'>
-  /** The earliest start of the dates that the student has moved from; null for one who has not. */
-  startLimit: number | null
+  /** The moves of the date; null before the purchase and where the enrolment is gone. */
+  enrolment: Pick<EnrolmentRow, 'startLimit' | 'startFloor' | 'schoolMovedAt'> | null
 }
 
 /** Returns what comes back at a time; null once the run has begun. */
@@ -39,10 +42,17 @@ export function findCancelDeadline(purchase: Cancellable, at: number): number | 
   return (end === -1 ? quotes.at(-1) : quotes[end - 1])?.until ?? null
 }
 
-function toArguments({ payment, version, run: { startsAt, timeZone }, startLimit }: Cancellable) {
-  const countedStart =
-    startsAt === null || startLimit === null ? (startsAt ?? startLimit) : Math.min(startsAt, startLimit)
-  const dates = { startsAt, countedStart, steps: findStepEnds(version, countedStart, timeZone), fullUntil: null }
+function toArguments({ payment, version, run: { startsAt, timeZone }, enrolment }: Cancellable) {
+  const { startLimit = null, startFloor = null, schoolMovedAt = null } = enrolment ?? {}
+  // Where the school has moved the date the later start counts, and where the student has, the earlier one.
+  const later = startsAt === null ? null : Math.max(startsAt, startFloor ?? startsAt)
+  const countedStart = later === null || startLimit === null ? (later ?? startLimit) : Math.min(later, startLimit)
+  const dates = {
+    startsAt,
+    countedStart,
+    steps: findStepEnds(version, countedStart, timeZone),
+    fullUntil: schoolMovedAt === null ? null : schoolMovedAt + MOVED_DAYS * DAY_MS,
+  }
   const paid = {
     amountMinor: payment.amountPaidMinor,
     returnedMinor: payment.refundedMinor,
@@ -74,7 +84,7 @@ export async function readCartTerms(ctx: Context, cartId: string): Promise<CartT
   const version = await (frozen ? Terms.readVersion(db, frozen.versionId) : Terms.readCurrent(db, termsId))
   const amountPaidMinor = frozen?.amountMinor ?? listPriceMinor
   const payment = { amountPaidMinor, refundedMinor: 0, currency, createdAt: Date.now() }
-  const quotes = listCancellationQuotes({ payment, version, run, startLimit: null }, payment.createdAt)
+  const quotes = listCancellationQuotes({ payment, version, run, enrolment: null }, payment.createdAt)
   const timeZone = run.timeZone ?? school.current.time_zone
   return {
     ...toShownTerms(version, currency),

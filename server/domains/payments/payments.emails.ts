@@ -117,7 +117,28 @@ Transaction {{transaction}}
   },
 })
 
-export const PAYMENT_EMAILS = [RECEIPT, RETURNED, REFUND]
+const GIVEN_UP = defineEmail({
+  key: 'seat-given-up',
+  name: 'Seat given up',
+  recipient: STUDENT,
+  occasion: 'When a student cancels at a time at which nothing comes back',
+  subject: 'You gave up your seat: {{class_name}}',
+  text: `{{greeting}}
+
+You have cancelled {{class_name}}, and your seat is free again.
+
+{{date}}
+
+By the terms of your purchase (receipt {{receipt}}), nothing comes back.`,
+  variables: {
+    ...GREETING,
+    ...RECEIPT_NUMBER,
+    class_name: PAYMENT.class_name,
+    date: block('the date that the payment was for', 'Your date was: Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
+  },
+})
+
+export const PAYMENT_EMAILS = [RECEIPT, RETURNED, REFUND, GIVEN_UP]
 
 export function composeReceiptEmail(
   ctx: Ctx,
@@ -137,7 +158,7 @@ export function composeReceiptEmail(
     receipt_lines: [
       `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
     ],
-    cancellation: describeCancellation({ payment, version, run, startLimit: null }, format),
+    cancellation: describeCancellation({ payment, version, run, enrolment: null }, format),
     receipt_link: createReceiptUrl(ctx, payment),
     class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
   })
@@ -175,18 +196,31 @@ export function composeRefundEmail(
   { reason, run, isEnrolled }: { reason: RefundReason; run: RunRow; isEnrolled: boolean },
   greeting: Greeting,
 ): TemplatedEmail {
-  const { starts, time_zone } = readStart(run)
   return compose(REFUND, payment.email, {
     ...greeting,
     receipt: String(payment.receipt),
     class_name: payment.className,
     amount: formatMoney(payment.amountMinor, payment.currency),
     reason: isEnrolled ? KEPT_SEAT_MESSAGE : REFUND_MESSAGES[reason],
-    date:
-      starts === null || isEnrolled ? [] : [`Your date was: ${formatClockTime(starts, time_zone, { now: 'always' })}`],
+    date: isEnrolled ? [] : describeFormerDate(run),
     transaction: payment.transactionId,
     receipt_link: createReceiptUrl(ctx, payment),
   })
+}
+
+/** For a student who has cancelled at a time at which nothing comes back. */
+export function composeGivenUpEmail(payment: PaymentRow, run: RunRow, greeting: Greeting): TemplatedEmail {
+  return compose(GIVEN_UP, payment.email, {
+    ...greeting,
+    receipt: String(payment.receipt),
+    class_name: payment.className,
+    date: describeFormerDate(run),
+  })
+}
+
+function describeFormerDate(run: RunRow): string[] {
+  const { starts, time_zone } = readStart(run)
+  return starts === null ? [] : [`Your date was: ${formatClockTime(starts, time_zone, { now: 'always' })}`]
 }
 
 function createReceiptUrl({ publicUrl }: Ctx, { id }: PaymentRow): string {

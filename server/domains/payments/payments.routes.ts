@@ -44,7 +44,10 @@ export function paymentsRoutes(serve: Serve): void {
   serve(api.getInstructorFigures, (ctx) => readInstructorFigures(ctx))
   serve(api.sumPayments, (ctx, { query }) => sumUp(ctx, query))
   serve(api.listIncidents, (ctx) => Incidents.list(ctx))
-  serve(api.cancelPayment, async (ctx, { params }) => ({ modifiedCount: await Payments.cancel(ctx, params.id) }))
+  serve(api.getCancellation, (ctx, { params }, { receivedAt }) => Payments.getCancellation(ctx, params.id, receivedAt))
+  serve(api.cancelPayment, async (ctx, { params, body }, { receivedAt }) => ({
+    modifiedCount: await Payments.cancel(ctx, params.id, body ?? {}, receivedAt),
+  }))
   serve(api.refundPayment, async (ctx, { params, body }) => ({
     modifiedCount: await refundByAdmin(ctx, params.id, body ?? {}),
   }))

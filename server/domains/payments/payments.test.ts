@@ -116,6 +116,7 @@ describe('a receipt', () => {
     const admin = await application.signedIn('admin')
     expect(await admin.call(api.getPayment, { params })).toEqual({
       ...payment,
+      may_cancel: false,
       cancel_until: null,
       cancel_until_clock: null,
     })

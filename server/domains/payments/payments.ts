@@ -1,28 +1,37 @@
 /** The verbs on payments. */
 import type { Readable } from 'node:stream'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { AdminPayment, Payment, PaymentsQuery, Refund } from '#contract/payments.ts'
-import { toMajor } from '#contract/values/money.ts'
+import type {
+  AdminPayment,
+  Cancellation,
+  CancellationRequest,
+  Payment,
+  PaymentsQuery,
+  Refund,
+} from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
+import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
-import { listUncancellable } from '#server/domains/enrolments/readings.ts'
+import { listUncancellable, requireCancellable } from '#server/domains/enrolments/readings.ts'
 import { orders } from '#server/domains/orders/orders.table.ts'
 import { type TermsVersion, termsVersions } from '#server/domains/terms/terms.table.ts'
+import { toQuotedStep } from '#server/domains/terms/terms-fields.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { orderBy, readPage } from '#server/platform/database/lists.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { findCancelDeadline } from './cancellation.ts'
+import { findCancelDeadline, listCancellationQuotes, quoteCancellation } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
 import { attempts, type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
-import { refund } from './refunds.ts'
+import { lock, refundInTransaction } from './refunds.ts'
 import { createReturnedError, settle } from './settle.ts'
 
 /**
@@ -110,18 +119,66 @@ const SORT_COLUMNS = {
 }
 
 /**
- * Cancels the enrolment of one of the actor's payments and refunds it. Returns 0 where it is refunded already.
+ * Returns what comes back if the actor cancels at a time, and what would later.
  * @throws AppError NOT_FOUND, CANCEL_TOO_LATE, CANCEL_USED_UP, PAYMENT_DISPUTED
  */
-export async function cancel(ctx: Context, id: string): Promise<number> {
+export async function getCancellation(ctx: Context, id: string, at: number): Promise<Cancellation> {
+  const row = await readOwn(ctx, id)
+  const [now, ...later] = await listOwnQuotes(ctx, row, at)
+  const { currency } = row.payments
+  const timeZone = row.timeZone ?? ctx.school.current.time_zone
+  const toStep = (quote: Quote) => toQuotedStep(quote, { currency, timeZone })
+  return { ...toStep(now), time_zone: timeZone, later: later.map(toStep) }
+}
+
+/**
+ * Ends the enrolment of one of the actor's payments, and refunds what its terms give at a time: that of the request. Returns 0 where it
+ * was cancelled or refunded already.
+ * @throws AppError NOT_FOUND, CANCEL_TOO_LATE, CANCEL_USED_UP, PAYMENT_DISPUTED, AMOUNT_CHANGED for other sums than expected
+ */
+export async function cancel(ctx: Context, id: string, expected: CancellationRequest, at: number): Promise<number> {
+  const own = await readOwn(ctx, id)
+  const { actor } = ctx
+  return inTransaction(ctx, async (tx) => {
+    await lock(tx, own.payments.id)
+    const row = await readOwn({ db: tx, actor }, own.payments.id)
+    const hasSeat = row.enrolment !== null && row.enrolment.endedAt === null
+    if (!hasSeat && (row.refunds.length > 0 || row.enrolment?.endReason === 'cancelled')) return 0
+    const [quote] = await listOwnQuotes({ db: tx, actor }, row, at)
+    requireExpected(quote, expected, row.payments.currency)
+    const order = { reason: 'cancelled', requestedBy: actor.id, keepsSeat: false } as const
+    return refundInTransaction(ctx, tx, row.payments.id, { ...order, amountMinor: quote.refundMinor })
+  })
+}
+
+async function readOwn(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Row> {
   const isOwn = and(eq(payments.id, parseId(id)), eq(payments.userId, ctx.actor.id))
   const [row] = await selectWithRefunds(ctx).where(isOwn)
-  const { refunds: earlier, enrolment, ...purchase } = orNotFound(row)
-  const hasSeat = enrolment !== null && enrolment.endedAt === null
-  if (!hasSeat && earlier.length > 0) return 0
-  const deadline = findCancelDeadline(toCancellable({ ...purchase, enrolment }), Date.now())
-  if (!hasSeat || deadline === null) throw new AppError('CANCEL_TOO_LATE')
-  return refund(ctx, id, { reason: 'cancelled', requestedBy: ctx.actor.id })
+  return orNotFound(row)
+}
+
+async function listOwnQuotes(ctx: Pick<Context, 'db' | 'actor'>, row: Row, at: number): Promise<[Quote, ...Quote[]]> {
+  const [now, ...later] =
+    row.enrolment === null || row.enrolment.endedAt !== null ? [] : listCancellationQuotes(toCancellable(row), at)
+  if (!now) throw new AppError('CANCEL_TOO_LATE')
+  if (row.payments.isDisputed) throw new AppError('PAYMENT_DISPUTED')
+  if (now.refundMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
+  return [now, ...later]
+}
+
+/** @throws AppError AMOUNT_CHANGED */
+function requireExpected(
+  { refundMinor, creditMinor }: Quote,
+  { expected_refund: refunded, expected_credit: credited }: CancellationRequest,
+  currency: string,
+): void {
+  const isExpected = (major: number | undefined, minor: number) =>
+    major === undefined || toMinor(major, currency) === minor
+  if (isExpected(refunded, refundMinor) && isExpected(credited, creditMinor)) return
+  throw new AppError(
+    'AMOUNT_CHANGED',
+    `You would now get ${formatMoney(refundMinor, currency)} back. Check it, then try again.`,
+  )
 }
 
 /** Selects payments with their refunds, newest first. */
@@ -170,7 +227,7 @@ function toCancellable({
   enrolment,
   ...run
 }: Omit<Row, 'refunds' | 'listPriceMinor' | 'order'>) {
-  return { payment, version, run, startLimit: enrolment?.startLimit ?? null }
+  return { payment, version, run, enrolment }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
@@ -205,6 +262,7 @@ function toPayment(
     receipt: row.receipt,
     refund: newest ? toRefund(newest, row.currency) : null,
     ended,
+    may_cancel: isCancellable && quoteCancellation(purchase, Date.now()) !== null,
     cancel_until: cancelUntil,
     cancel_until_clock:
       cancelUntil === null ? null : toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone),

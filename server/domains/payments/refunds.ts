@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { openCanceledEmail } from './canceled-run.emails.ts'
-import { composeRefundEmail } from './payments.emails.ts'
+import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { queueSending } from './refund-jobs.ts'
 import { composeEndedEmail } from './seat-changes.emails.ts'
@@ -92,7 +92,7 @@ export async function refundInTransaction(
   const isPaid = eq(enrolments.paymentId, paymentId)
   const ended = keepsSeat ? [] : await Enrolments.end(tx, isPaid, { reason, by: requestedBy })
   if (amountMinor === 0 && ended.length === 0) return 0
-  if (reason === 'cancelled') await requireCancellable(tx, paymentId, payment.userId)
+  if (reason === 'cancelled' && amountMinor > 0) await requireCancellable(tx, paymentId, payment.userId)
   const status = await updateStatus(tx, { ...payment, refundedMinor: payment.refundedMinor + amountMinor })
   const refunded = { ...payment, status }
   if (amountMinor > 0) await insertRefund(ctx, tx, refunded, { reason, requestedBy, amountMinor, note: note ?? null })
@@ -135,6 +135,8 @@ export async function emailRefund(
     const compose = await openCanceledEmail(ctx, tx, chosen.run.id)
     return ctx.mail.send(tx, compose(recipient, amountMinor > 0 ? refunded : undefined))
   }
+  if (amountMinor === 0 && reason === 'cancelled')
+    return ctx.mail.send(tx, composeGivenUpEmail(refunded, chosen.run, recipient.greeting))
   if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
   await ctx.mail.send(
     tx,

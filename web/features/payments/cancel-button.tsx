@@ -1,69 +1,87 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Payment } from '#contract/payments.ts'
+import type { Cancellation, Payment } from '#contract/payments.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
-import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
-import { countRest, paidPrice } from './paid-price.ts'
+import { countRest } from './paid-price.ts'
 
-/** Ends an enrolment and refunds it, as long as its student may cancel. */
+/** Gives up the seat of a payment, as long as its student may. The dialog says what comes back now, and later. */
 export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; label?: string }) {
   const { cancel, cancelling } = useCancelPayment()
-  const { cancel_until_clock: clock, time_zone, className } = payment
-  const { timeZone } = useSchool()
-  if (clock === null) return null
-  const until = formatClockTime(clock, time_zone ?? timeZone)
+  if (!payment.may_cancel) return null
   return (
     <Button
       look="ghost"
       className="btn-sm"
       busy={cancelling}
-      onClick={({ currentTarget }) => cancel(payment, until, currentTarget)}
+      onClick={({ currentTarget }) => cancel(payment, currentTarget)}
     >
       {label}
-      <About>{className}</About>
+      <About>{payment.className}</About>
     </Button>
   )
 }
 
-/** POST /payment/{id}/cancellation, after a confirmation. */
+/** GET and POST /payment/{id}/cancellation, with a confirmation between them. */
 function useCancelPayment() {
   const client = useQueryClient()
   const cancellation = useMutation({
-    mutationFn: ({ _id }: Payment) => call(api.cancelPayment, { params: { id: _id } }),
-    onSuccess: ({ modifiedCount }) => {
-      if (modifiedCount) popupSuccess('Your enrolment is cancelled', 'Your money is on its way to your card.')
-      else toastWarning('This payment is already refunded.')
+    mutationFn: async ({ payment, control }: { payment: Payment; control: Element }) => {
+      const params = { id: payment._id }
+      const offer = await call(api.getCancellation, { params })
+      if (!(await confirm(toQuestion(payment, offer)))) return
+      const body = { expected_refund: offer.refund, expected_credit: offer.credit }
+      await keepRowFocus(control, async () => {
+        const { modifiedCount } = await call(api.cancelPayment, { params, body })
+        if (modifiedCount) popupSuccess('Your enrolment is cancelled', describeResult(offer, payment))
+        else toastWarning('This payment is already refunded.')
+        await refetchAfter(client, 'paymentCanceled')
+      })
     },
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'paymentCanceled'),
+    onError: async (error) => {
+      toastError(error.message)
+      await refetchAfter(client, 'paymentCanceled')
+    },
   })
   return {
     cancelling: cancellation.isPending,
     /** Keeps the focus in the row that holds `control`. */
-    cancel: async (payment: Payment, until: string, control: Element) => {
-      if (await confirm(toQuestion(payment, until)))
-        await keepRowFocus(control, () => cancellation.mutateAsync(payment))
-    },
+    cancel: (payment: Payment, control: Element) => cancellation.mutate({ payment, control }),
   }
 }
 
-function describeRest(payment: Payment): string {
-  if (payment.refunded === 0) return `the full amount, ${paidPrice(payment)}`
-  return `what is left, ${formatMajor(countRest(payment), payment.currency)}`
+function describeResult({ refund }: Cancellation, { price, currency }: Payment): string {
+  if (refund === price) return 'The full amount is on its way to your card.'
+  if (refund > 0) return `${formatMajor(refund, currency)} is on its way to your card.`
+  return 'Nothing comes back, as your terms say.'
 }
 
-function toQuestion(payment: Payment, until: string) {
+/** `the full amount, $49.99,` */
+function describeBack(payment: Payment, refund: number): string {
+  const amount = formatMajor(refund, payment.currency)
+  if (refund === payment.price) return `the full amount, ${amount},`
+  return refund === countRest(payment) ? `what is left, ${amount},` : amount
+}
+
+function toQuestion(payment: Payment, { refund, until_clock, time_zone, later }: Cancellation) {
+  const [next] = later
+  const after = next?.refund ? `, and ${formatMajor(next.refund, payment.currency)} after that` : ''
+  const until = until_clock && formatClockTime(until_clock, time_zone)
   return {
     title: `Cancel ${payment.className}?`,
-    text: `Your enrolment ends now, and ${describeRest(payment)}, goes back to your card.`,
-    detail: `You can cancel until ${until}.`,
+    text:
+      refund > 0
+        ? `Your enrolment ends now, and ${describeBack(payment, refund)} goes back to your card.`
+        : NOTHING_BACK,
+    ...(refund > 0 && until && { detail: `You get this back until ${until}${after}.` }),
     action: 'Yes, cancel it!',
     decline: 'Keep the class',
   }
 }
+
+const NOTHING_BACK = 'Your enrolment ends now, and nothing comes back: it is too close to the start for a refund.'

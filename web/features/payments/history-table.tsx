@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
+import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
@@ -49,7 +50,7 @@ function Transaction({ payment: { _id, className, transactionId } }: { payment: 
 }
 
 function Actions({ payment }: { payment: Payment }) {
-  const { refund, className, disputed } = payment
+  const { refund, ended, className, disputed } = payment
   return (
     <>
       <div className="flex justify-end gap-2">
@@ -62,6 +63,11 @@ function Actions({ payment }: { payment: Payment }) {
       {disputed && (
         <p className="mt-2 ms-auto max-w-64 text-sm">
           Your bank is reviewing this payment. You can cancel it after that.
+        </p>
+      )}
+      {ended && !refund && (
+        <p className="mt-2 ms-auto max-w-64 text-balance text-sm">
+          Your enrolment ended on {formatDay(ended.at)}: {END_MESSAGES[ended.why]}. Nothing came back.
         </p>
       )}
       {refund && (

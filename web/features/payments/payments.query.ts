@@ -25,6 +25,14 @@ export function cartTermsQuery(id: string) {
   })
 }
 
+/** GET /payment/{id}/cancellation: what comes back if the user gives up the seat. */
+export function cancellationQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.cancellation, id],
+    queryFn: () => call(api.getCancellation, { params: { id } }),
+  })
+}
+
 export function useReceipt(id: string) {
   return useQuery({ queryKey: [...queryKeys.payment, id], queryFn: () => call(api.getPayment, { params: { id } }) })
 }

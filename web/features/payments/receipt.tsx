@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Payment } from '#contract/payments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
+import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { paidPrice, refundedPrice } from './paid-price.ts'
+import { cancellationQuery } from './payments.query.ts'
 import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
@@ -48,6 +51,7 @@ export function Receipt({ payment }: { payment: Payment }) {
           <span className="font-display text-3xl tabular-nums">{paidPrice(payment)}</span>
         </Line>
       </dl>
+      {payment.may_cancel && <ReceiptTerms payment={payment} />}
       {refund && (
         <p className="receipt-refunded">
           {describeStatus(payment)} on {formatDate(refund.created_at)}
@@ -56,6 +60,18 @@ export function Receipt({ payment }: { payment: Payment }) {
         </p>
       )}
     </article>
+  )
+}
+
+/** What comes back until when, by the terms of the purchase. */
+function ReceiptTerms({ payment: { _id } }: { payment: Payment }) {
+  const { data: offer } = useQuery(cancellationQuery(_id))
+  if (!offer) return null
+  return (
+    <section className="mt-8 grid gap-2" aria-label="If you cancel">
+      <h2 className="font-display text-xl">If you cancel</h2>
+      <QuotedTerms quotes={[offer, ...offer.later]} timeZone={offer.time_zone} />
+    </section>
   )
 }
 

@@ -39,6 +39,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       receipt: 1,
       ...OPEN,
       ended: null,
+      may_cancel: false,
       cancel_until: null,
       cancel_until_clock: null,
       created_at: 0,

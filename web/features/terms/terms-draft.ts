@@ -71,7 +71,7 @@ const step = (days: number, refund_percent: number) => {
 /** Terms as schools of four kinds publish them, to start from. */
 export const PRESETS = [
   { kind: 'Evening classes', free_days: 14, steps: [step(2, 100)] },
-  { kind: 'Weekend workshops', free_days: 0, steps: [step(14, 100)] },
-  { kind: 'Courses over several weeks', free_days: 0, steps: [step(30, 100)] },
-  { kind: 'Photo tours', free_days: 0, steps: [step(90, 100)] },
+  { kind: 'Weekend workshops', free_days: 0, steps: [step(14, 100), step(7, 50)] },
+  { kind: 'Courses over several weeks', free_days: 0, steps: [step(30, 100), step(14, 75), step(7, 50)] },
+  { kind: 'Photo tours', free_days: 0, steps: [step(90, 90), step(60, 50), step(30, 25)] },
 ]

@@ -4,6 +4,7 @@ import type { CallOptions } from '#contract/call.ts'
 import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
 import type { Run } from '#contract/runs.ts'
 import * as TimeChecks from '#server/domains/calendar/time-checks.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listOpen } from '#server/domains/payments/attempts.ts'
 import { attempts } from '#server/domains/payments/payments.table.ts'
 import { AppError, requireVersion } from '#server/platform/app-error.ts'
@@ -20,7 +21,7 @@ import { mergeChange, planRun, planSessions, type RunInput, type RunInputChange 
 import { listRunChanges } from './run-changes.ts'
 import { readPlanned, toFields, toSessions } from './run-fields.ts'
 import { replaceUndated } from './run-sale.ts'
-import { emailScheduleChange, requireFree } from './run-schedule.ts'
+import { emailScheduleChange, isMoved, requireFree } from './run-schedule.ts'
 
 /** Returns all runs of a class, the canceled ones included. @throws AppError NOT_FOUND */
 export async function list(ctx: Context, classId: string): Promise<Run[]> {
@@ -103,6 +104,7 @@ async function tryChange(
   await Runs.update(tx, run, fields, toSessions(next.sessions))
   await TimeChecks.clear(tx, run.id)
   if (fields.decideAt !== run.decideAt) await queueReminder(ctx, tx, run.id, fields.decideAt)
+  if (run.startsAt !== null && isMoved(previous, next)) await Enrolments.recordSchoolMove(tx, run.id, run.startsAt)
   await emailScheduleChange(ctx, tx, { row, runId: run.id, previous, next })
   await recordRunEvent(ctx, tx, { action: 'run_edited', row, runId: run.id, changes })
   if (run.startsAt === null && fields.startsAt !== null)

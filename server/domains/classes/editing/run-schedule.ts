@@ -1,4 +1,6 @@
 /** Effects of a change of a run's time or place: a warning of double booking, and e-mails to its students. */
+import { DAY_MS } from '#contract/values/day.ts'
+import { MOVED_DAYS } from '#contract/values/limits.ts'
 import { describeChange, readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { listRunStudents } from '#server/domains/enrolments/students.ts'
 import { openCanceledEmail } from '#server/domains/payments/canceled-run.emails.ts'
@@ -39,7 +41,23 @@ export async function emailScheduleChange(
   if (describeChange(previous, next, false).length === 0) return
   const students = await listRunStudents(tx, runId)
   const dates = await readRunDates(ctx, tx, await Runs.find(tx, runId))
-  await ctx.mail.send(tx, ...students.map((student) => composeRunChangedEmail(ctx, student, row, { previous, dates })))
+  const choiceUntil = isMoved(previous, next) ? findChoiceEnd(dates.run) : null
+  const change = { previous, dates, choiceUntil }
+  await ctx.mail.send(tx, ...students.map((student) => composeRunChangedEmail(ctx, student, row, change)))
+}
+
+/** Returns whether a session that students have planned with is no longer at its time. */
+export function isMoved(previous: PlannedRun, next: PlannedRun): boolean {
+  const starts = new Set(next.sessions.map(({ starts_at }) => starts_at))
+  return previous.sessions.some(({ starts_at }) => !starts.has(starts_at))
+}
+
+/** Returns until when the students of a run that was moved now may cancel for the full amount; null where it has begun. */
+function findChoiceEnd({ startsAt }: Runs.RunRow): number | null {
+  const now = Date.now()
+  const until = now + MOVED_DAYS * DAY_MS
+  if (startsAt === null) return until
+  return startsAt > now ? Math.min(until, startsAt) : null
 }
 
 /** E-mails the students of a canceled run who are not e-mailed with their refund. */
