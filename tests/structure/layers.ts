@@ -43,7 +43,7 @@ export const COMPOSERS = [
 ]
 
 /** The folders of the browser code, from the bottom up. */
-export const WEB_LAYERS = ['ui', 'session', 'school', 'features', 'layout', 'routes']
+export const WEB_LAYERS = ['ui', 'session', 'school', 'forms', 'features', 'layout', 'routes']
 
 /** Folders of the browser code that hold no modules, or modules of the build. */
 export const WEB_FOLDERS = ['fonts', 'pictures', ...WEB_LAYERS]

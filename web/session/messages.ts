@@ -8,3 +8,6 @@ const GENERAL_MESSAGE = 'That did not work. Check your connection and try again.
 export function toMessage(error: unknown): string {
   return error instanceof AuthError || error instanceof CallError ? error.message : GENERAL_MESSAGE
 }
+
+/** An error that a field of the form shows itself. */
+export class ShownError extends Error {}

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
+import { isConflict } from '#web/forms/use-versioned-form.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
-import { isConflict } from './is-conflict.ts'
 
 function toQuestion({ className, instructorName }: SchoolClass): Confirmation {
   return {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { EmailChange, EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
-import { ContentField } from '#web/features/home/editor/content-field.tsx'
-import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
-import { type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -55,15 +54,15 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
   const words = { subject: watch('subject'), text: watch('text') }
   return (
     <div className="email-words">
-      <ContentFrame label={`Words of ${email.name}`} {...frame} onCancel={undefined}>
+      <ContentForm label={`Words of ${email.name}`} {...frame}>
         {email.problem && <p role="alert">We send our default words at the moment. {email.problem}</p>}
-        <ContentField {...part} field="subject" label="Subject" />
-        <ContentField {...part} field="text" label="Text" rows={16} hint={<TextHint />} />
+        <EditField {...part} field="subject" label="Subject" />
+        <EditField {...part} field="text" label="Text" rows={16} hint={<TextHint />} />
         <EmailVariables variables={email.variables} onInsert={insert} />
         <PreviewFrame>
           <EmailPreview id={email._id} {...words} />
         </PreviewFrame>
-      </ContentFrame>
+      </ContentForm>
       <EmailActions email={base ?? email} words={words} onReset={onReset} />
     </div>
   )

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { EmailChange, EmailTemplate, EmailWords } from '#contract/emails.ts'
 import { api, call } from '#web/api.ts'
-import type { ContentCalls } from '#web/features/home/editor/use-content-form.ts'
+import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 
 export const emailsQuery = queryOptions({ queryKey: queryKeys.emails, queryFn: () => call(api.listEmails) })

@@ -2,7 +2,7 @@
 import { CallError } from '#contract/call.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
-import { toMessage } from '#web/session/messages.ts'
+import { ShownError, toMessage } from '#web/session/messages.ts'
 import { formatFileSize, isTooLarge, readImageSize, readImageType } from './check-image.ts'
 import { sendImage } from './send-image.ts'
 
@@ -20,7 +20,7 @@ export type UploadState =
   | { step: 'failed'; message: string; canRetry: boolean }
 
 /** `ImageUpload.url` rejects with it; the image field shows the message. */
-export class UploadError extends Error {}
+export class UploadError extends ShownError {}
 
 export class ImageUpload {
   readonly file: File

@@ -4,15 +4,15 @@ import { useNavigate } from 'react-router'
 import type { Audience, Mailing, MailingClass } from '#contract/mailings.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { PreviewedEmail, PreviewFrame } from '#web/features/emails/preview-frame.tsx'
-import { ContentField } from '#web/features/home/editor/content-field.tsx'
-import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
-import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
 import { PagePicture } from '#web/features/pages/editor/page-picture.tsx'
+import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
+import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
 import { CheckBox, CheckBoxGroup } from '#web/ui/forms/check-box.tsx'
-import { FieldConflict } from '#web/ui/forms/field-conflict.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
@@ -47,13 +47,13 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
   const { watch, setValue, formState } = part.form
   return (
     <>
-      <ContentFrame label={mailing ? 'Edit the message' : 'New message'} {...frame} onCancel={undefined}>
+      <ContentForm label={mailing ? 'Edit the message' : 'New message'} {...frame}>
         <AudienceFields part={part} />
-        <ContentField {...part} field="subject" label="Subject" />
-        <ContentField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
+        <EditField {...part} field="subject" label="Subject" />
+        <EditField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
         <PagePicture onInsert={(text) => setValue('text', text, { shouldDirty: true })} />
         <MailingPreview subject={watch('subject')} text={watch('text')} audience={watch('audience')} />
-      </ContentFrame>
+      </ContentForm>
       {base && <SendActions mailing={base} isSaved={!formState.isDirty} />}
     </>
   )
@@ -166,18 +166,16 @@ const AUDIENCES: { value: Audience; label: string }[] = [
 
 /** Who receives it, and whether visitors can read it too. */
 function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
-  const { register, watch, setValue } = part.form
+  const { register, watch } = part.form
   const audience = watch('audience')
   return (
     <div className="grid max-w-xl gap-4">
       <div>
         <Select label="Recipients" options={AUDIENCES} {...register('audience')} />
         <FieldConflict
+          {...part}
           field="audience"
           label="Recipients"
-          conflict={part.conflict}
-          value={audience}
-          onChoose={(value) => setValue('audience', value, { shouldDirty: true })}
           format={(value) => AUDIENCES.find((each) => each.value === value)?.label}
         />
       </div>
@@ -190,7 +188,8 @@ function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
   )
 }
 
-function ClassChoice({ part: { form, conflict } }: { part: PartProps<MailingDraft> }) {
+function ClassChoice({ part }: { part: PartProps<MailingDraft> }) {
+  const { form } = part
   const { data, error } = useQuery(mailingClassesQuery)
   const chosen = form.watch('classes')
   const choose = (ids: string[]) => form.setValue('classes', ids.toSorted(), { shouldDirty: true })
@@ -214,14 +213,7 @@ function ClassChoice({ part: { form, conflict } }: { part: PartProps<MailingDraf
           ))}
         </div>
       </CheckBoxGroup>
-      <FieldConflict
-        field="classes"
-        label="Classes"
-        conflict={conflict}
-        value={chosen}
-        onChoose={choose}
-        format={(ids) => listNames(ids, data)}
-      />
+      <FieldConflict {...part} field="classes" label="Classes" format={(ids) => listNames(ids, data)} />
     </div>
   )
 }

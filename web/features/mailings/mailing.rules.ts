@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { NewMailing } from '#contract/mailings.ts'
-import type { RulesContext } from '#web/features/home/editor/use-content-form.ts'
+import type { RulesContext } from '#web/forms/use-content-form.ts'
 import type { MailingDraft } from './mailing-draft.ts'
 
 const { subject, text, audience, classes, in_archive } = NewMailing.shape

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import type { Mailing, MailingChange, NewMailing } from '#contract/mailings.ts'
 import type { ListQuery } from '#contract/values/pagination.ts'
 import { api, call } from '#web/api.ts'
-import type { ContentCalls } from '#web/features/home/editor/use-content-form.ts'
+import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { pagedQuery } from '#web/ui/lists/paged-query.ts'

@@ -1,14 +1,18 @@
 import { type ReactNode, useId } from 'react'
 import { isAccent } from '#contract/accent.ts'
+import type { VersionedSchool } from '#contract/school.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
+import { EditField, Hint } from '#web/forms/edit-form.tsx'
+import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { CurrencySelect } from './currency-select.tsx'
 import { useCurrencies } from './school.query.ts'
-import type { ImageName } from './school-draft.ts'
-import { Hint, SchoolConflict, SchoolField, SchoolText } from './school-field.tsx'
-import type { PartProps } from './use-school-form.ts'
+import type { ImageName, SchoolDraft } from './school-draft.ts'
+
+type PartProps = Forms.PartProps<SchoolDraft, VersionedSchool>
 
 function FormSection({ name, children }: { name: string; children: ReactNode }) {
   const id = useId()
@@ -26,28 +30,28 @@ function FormSection({ name, children }: { name: string; children: ReactNode }) 
 export function NameSection(part: PartProps) {
   return (
     <FormSection name="Basics">
-      <SchoolField {...part} field="name" label="Name" required hint="In titles, e-mails, receipts and calendars." />
-      <SchoolField
+      <EditField {...part} field="name" label="Name" required hint="In titles, e-mails, receipts and calendars." />
+      <EditField
         {...part}
         field="footer_line"
         label="Footer line"
         placeholder="providing reliable since 2019"
         hint="Below the name at the foot of every page."
       />
-      <SchoolField
+      <EditField
         {...part}
         field="home_line"
         label="Line on the home page"
         hint="Below the name where there are no slides, and in search engines."
       />
       <div className="form-pair">
-        <SchoolField
+        <EditField
           {...part}
           field="classes_line"
           label="Line above the classes"
           hint="What people get. Blank for none."
         />
-        <SchoolField
+        <EditField
           {...part}
           field="instructors_line"
           label="Line above the instructors"
@@ -62,14 +66,14 @@ export function NameSection(part: PartProps) {
 export function ContactSection(part: PartProps) {
   return (
     <FormSection name="Contact">
-      <SchoolField {...part} field="address" label="Address" />
+      <EditField {...part} field="address" label="Address" />
       <div className="form-pair">
-        <SchoolField {...part} field="email" label="E-mail" type="email" required />
-        <SchoolField {...part} field="phone" label="Phone" type="tel" />
+        <EditField {...part} field="email" label="E-mail" type="email" required />
+        <EditField {...part} field="phone" label="Phone" type="tel" />
       </div>
-      <SchoolText {...part} field="opening_hours" label="Opening hours" rows={3} />
+      <EditField {...part} field="opening_hours" label="Opening hours" rows={3} />
       <div className="form-pair">
-        <SchoolField
+        <EditField
           {...part}
           field="sender_name"
           label="Sender name"
@@ -88,7 +92,7 @@ function ZoneField(part: PartProps) {
     <div>
       <Select label="Time zone" options={[browser, ...options]} {...part.form.register('time_zone')} />
       <Hint>New dates of classes begin with it.</Hint>
-      <SchoolConflict {...part} field="time_zone" label="Time zone" />
+      <FieldConflict {...part} field="time_zone" label="Time zone" />
     </div>
   )
 }
@@ -97,9 +101,9 @@ function ZoneField(part: PartProps) {
 export function NetworksSection(part: PartProps) {
   return (
     <FormSection name="Elsewhere">
-      <SchoolField {...part} field="social" label="Social network" type="url" placeholder="https://" />
-      <SchoolField {...part} field="professional" label="Professional network" type="url" placeholder="https://" />
-      <SchoolField
+      <EditField {...part} field="social" label="Social network" type="url" placeholder="https://" />
+      <EditField {...part} field="professional" label="Professional network" type="url" placeholder="https://" />
+      <EditField
         {...part}
         field="photos"
         label="Photo sharing"
@@ -156,7 +160,7 @@ export function RulesSection(part: PartProps) {
       <div className="max-w-96">
         <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
         <Hint>By invitation, only people whom you invite or Manage Users lists can register.</Hint>
-        <SchoolConflict {...part} field="sign_up" label="Sign-up" />
+        <FieldConflict {...part} field="sign_up" label="Sign-up" />
       </div>
       <div className="max-w-96">
         {part.base.currency_fixed ? (
@@ -168,11 +172,11 @@ export function RulesSection(part: PartProps) {
           <>
             <CurrencySelect currencies={currencies} stored={part.base.currency} {...part.form.register('currency')} />
             <Hint>Of all prices. It can't change once there is a class.</Hint>
-            <SchoolConflict {...part} field="currency" label="Currency" />
+            <FieldConflict {...part} field="currency" label="Currency" />
           </>
         )}
       </div>
-      <SchoolText
+      <EditField
         {...part}
         field="cancellation_terms"
         label="Cancellation terms"
@@ -210,7 +214,7 @@ function AccentField(part: PartProps) {
         {...form.register('accent')}
       />
       <Hint>For buttons and marks. The dark theme has a lighter tone of a dark color. Blank for our own colors.</Hint>
-      <SchoolConflict {...part} field="accent" label={LABEL} />
+      <FieldConflict {...part} field="accent" label={LABEL} />
     </div>
   )
 }

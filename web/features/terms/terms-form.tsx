@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import type { Terms } from '#contract/terms.ts'
 import { MAX_TERMS_STEPS } from '#contract/values/limits.ts'
-import { ContentField } from '#web/features/home/editor/content-field.tsx'
-import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
-import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
+import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
+import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -37,23 +37,18 @@ export function TermsForm({ terms, onDone }: TermsFormProps) {
     onDone,
   })
   return (
-    <ContentFrame label={terms ? `Edit ${terms.name}` : 'Add terms'} {...frame} onCancel={terms ? onDone : undefined}>
+    <ContentForm label={terms ? `Edit ${terms.name}` : 'Add terms'} {...frame} onCancel={terms ? onDone : undefined}>
       {!terms && <Presets part={part} />}
-      <ContentField {...part} field="name" label="Name" hint="Only staff see it." />
-      <ContentField
+      <EditField {...part} field="name" label="Name" hint="Only staff see it." />
+      <EditField
         {...part}
         field="freeDays"
         label="Free days"
         hint="For so many days after paying, and before the start, students get the full amount back. 0 for none."
       />
       <Steps part={part} />
-      <ContentField
-        {...part}
-        field="minimumFee"
-        label="Minimum fee"
-        hint="We keep at least this where a step applies."
-      />
-      <ContentField
+      <EditField {...part} field="minimumFee" label="Minimum fee" hint="We keep at least this where a step applies." />
+      <EditField
         {...part}
         field="text"
         label="Text"
@@ -61,7 +56,7 @@ export function TermsForm({ terms, onDone }: TermsFormProps) {
         hint="In your own words. Students read it below the terms."
       />
       <TermsPreview draft={part.form.watch()} />
-    </ContentFrame>
+    </ContentForm>
   )
 }
 

@@ -2,7 +2,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { NewTerms, Terms, TermsChange } from '#contract/terms.ts'
 import { api, call } from '#web/api.ts'
-import type { ContentCalls } from '#web/features/home/editor/use-content-form.ts'
+import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 
 export const termsQuery = queryOptions({ queryKey: queryKeys.terms, queryFn: () => call(api.listTerms) })

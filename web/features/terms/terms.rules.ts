@@ -3,7 +3,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form'
 import { NewTerms } from '#contract/terms.ts'
 import { checkTerms } from '#contract/terms-rules.ts'
 import { currencyDecimals } from '#contract/values/currency.ts'
-import type { RulesContext } from '#web/features/home/editor/use-content-form.ts'
+import type { RulesContext } from '#web/forms/use-content-form.ts'
 import { readDraft, type TermsDraft } from './terms-draft.ts'
 
 /** The field of the form of each field of the contract. */

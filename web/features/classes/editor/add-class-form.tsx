@@ -1,26 +1,18 @@
 import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { UploadError } from '#web/features/images/image-upload.ts'
+import { EditField } from '#web/forms/edit-form.tsx'
+import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
-import { useDraft } from '#web/session/drafts/use-draft.tsx'
-import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { CompleteDraft } from './add-class.rules.ts'
 import { useAddClass } from './add-class.ts'
 import { type ClassDraft, EMPTY_DRAFT, type RulesContext } from './class-draft.ts'
-import { ClassForm } from './class-form.tsx'
-import { ClassImageField } from './class-image.tsx'
-import { PriceField, SeatsField } from './number-fields.tsx'
-import { ClassTextFields } from './text-fields.tsx'
+import { ClassForm, PriceField, SEATS_INPUT } from './class-form.tsx'
 
-const { resolver, preload } = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(
-  () => import('./add-class.rules.ts'),
-)
+const rules = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(() => import('./add-class.rules.ts'))
 
 /** Adds a class, then shows the instructor's classes. */
 export function AddClassForm() {
@@ -29,47 +21,34 @@ export function AddClassForm() {
   const navigate = useNavigate()
   const addClass = useAddClass()
   const imageInput = useRef<HTMLInputElement>(null)
-  const form = useForm({
-    resolver,
+  const added = useRef('')
+  const { frame, part } = useVersionedForm<null, ClassDraft, CompleteDraft, RulesContext, CompleteDraft>({
+    name: 'new class',
+    record: 'this class',
+    stored: null,
+    toDraft: () => EMPTY_DRAFT,
+    rules,
     context: { currency },
-    defaultValues: EMPTY_DRAFT,
-  })
-  const { register, watch, handleSubmit, setError, formState } = form
-  const { note, markSaved } = useDraft(form, { name: 'new class' })
-  const { errors, isSubmitting, submitCount } = formState
-  const submit = handleSubmit(async (draft) => {
-    let added: string
-    try {
-      added = await addClass(draft)
-    } catch (error) {
-      if (error instanceof UploadError) return imageInput.current?.focus()
-      return setError('root', { message: toMessage(error) })
-    }
-    markSaved()
-    toastSuccess('Item added successfully')
-    await navigate('/dashboard/my-class', { state: { added } })
+    findChanges: (draft) => draft,
+    save: async (draft) => {
+      added.current = await addClass(draft)
+    },
+    reload: async () => null,
+    savedMessage: 'Item added successfully',
+    staysOpen: false,
+    onSaved: () => navigate('/dashboard/my-class', { state: { added: added.current } }),
+    onError: (error) => {
+      if (error instanceof UploadError) imageInput.current?.focus()
+      return false
+    },
   })
   return (
-    <ClassForm
-      onSubmit={submit}
-      onFocus={preload}
-      problem={errors.root?.message}
-      note={note}
-      submitCount={submitCount}
-      image={<ClassImageField form={form} ref={imageInput} />}
-      more={<ClassTextFields form={form} />}
-      actions={
-        <Button type="submit" className="justify-self-start" busy={isSubmitting}>
-          Add Class
-        </Button>
-      }
-    >
-      <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
+    <ClassForm frame={frame} part={part} action="Add Class" imageInput={imageInput}>
       <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
       <Field label="Instructor Email" type="email" readOnly value={user?.email} />
       <div className="field-halves">
-        <SeatsField error={errors.seats?.message} {...register('seats')} />
-        <PriceField text={watch('price')} error={errors.price?.message} {...register('price')} />
+        <EditField {...part} field="seats" label="Available Seats" {...SEATS_INPUT} />
+        <PriceField {...part} />
       </div>
     </ClassForm>
   )

@@ -1,40 +1,121 @@
-import type { FormEventHandler, ReactNode } from 'react'
-import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
-import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
-import { FormError } from '#web/ui/validation/form-error.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type Ref, useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { LEVEL_LABELS, LEVELS } from '#contract/levels.ts'
+import { AmountHint } from '#web/features/classes/amount-hint.tsx'
+import { termsQuery } from '#web/features/terms/terms.query.ts'
+import { EditField, EditForm, type FormFrame } from '#web/forms/edit-form.tsx'
+import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import type * as Forms from '#web/forms/use-versioned-form.ts'
+import { useSchool } from '#web/school/school.ts'
+import { Select } from '#web/ui/forms/select.tsx'
+import { ClassImageField, type PartProps } from './class-image.tsx'
 
 interface ClassFormProps {
-  onSubmit: FormEventHandler
-  onFocus: () => void
-  /** The error of the whole form. */
-  problem: string | undefined
-  /** A note to read first. */
-  note: ReactNode
-  submitCount: number
-  image: ReactNode
+  frame: FormFrame
+  part: PartProps
+  /** The label of the button. */
+  action: string
+  imageInput: Ref<HTMLInputElement>
   /** The specification's fields. */
   children: ReactNode
-  /** Further fields, below. */
-  more: ReactNode
-  actions: ReactNode
+  /** Buttons beside that one. */
+  actions?: ReactNode
 }
 
-/** The layout of a class's form. The image comes first, so that it uploads while the user fills in the other fields. */
-export function ClassForm(props: ClassFormProps) {
-  const { onSubmit, onFocus, problem, note, submitCount, image, children, more, actions } = props
-  const form = useFirstInvalid(submitCount)
+/** The form of a class. The image comes first, so that it uploads while the user fills in the other fields. */
+export function ClassForm({ frame, part, action, imageInput, children, actions }: ClassFormProps) {
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} onFocus={onFocus} className="grid gap-6">
-      <ScrollIntoView message={problem}>
-        <FormError message={problem} />
-      </ScrollIntoView>
-      {note}
+    <EditForm {...frame} className="gap-6" action={action} actions={actions}>
       <div className="class-form">
-        <div>{image}</div>
-        <div className="grid content-start gap-5">{children}</div>
+        <div>
+          <ClassImageField {...part} ref={imageInput} />
+        </div>
+        <div className="grid content-start gap-5">
+          <EditField {...part} field="className" label="Class Name" />
+          {children}
+        </div>
       </div>
-      {more}
-      {actions}
-    </form>
+      <TextFields {...part} />
+    </EditForm>
+  )
+}
+
+/** The kind of the field for seats. */
+export const SEATS_INPUT = { type: 'number', inputMode: 'numeric', step: 1, min: 0 } as const
+
+interface PriceFieldProps<Draft extends { price: string }> extends Forms.PartProps<Draft> {
+  /** Shown below while nothing is typed. */
+  empty?: string
+}
+
+/** A price in the school's currency, repeated as it is read. A text field: one for numbers drops a comma in some browsers. */
+export function PriceField<Draft extends { price: string }>({ empty = '', ...part }: PriceFieldProps<Draft>) {
+  const { currency } = useSchool()
+  const hintId = useId()
+  const unit = <span className="field-unit">{currency.toUpperCase()}</span>
+  const { watch } = part.form as unknown as UseFormReturn<{ price: string }>
+  return (
+    <div>
+      <EditField {...part} field="price" label="Price" inputMode="decimal" end={unit} hintId={hintId} />
+      <AmountHint id={hintId} text={watch('price')} empty={empty} />
+    </div>
+  )
+}
+
+const TEXTS = [
+  { field: 'description', label: 'Description', rows: 8 },
+  { field: 'outcome', label: 'What students make', rows: 4 },
+  { field: 'bring', label: 'What to bring', rows: 4 },
+] as const
+
+const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))
+
+/** The optional fields of a class, which its page shows. */
+function TextFields(part: PartProps) {
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-prose text-sm text-soft">
+        The fields below are optional. They appear on the class’s own page. Texts may use Markdown: **bold**, - lists
+        and [links](https://…).
+      </p>
+      <div className="max-w-80">
+        <Select label="Level" options={LEVEL_OPTIONS} {...part.form.register('level')} />
+        <FieldConflict {...part} field="level" label="Level" />
+      </div>
+      <div className="max-w-80">
+        <TermsField form={part.form} />
+        <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
+      </div>
+      <EditField
+        {...part}
+        field="exposure"
+        label="Exposure"
+        placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
+        hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
+      />
+      {TEXTS.map((text) => (
+        <EditField key={text.field} {...part} {...text} />
+      ))}
+    </div>
+  )
+}
+
+/** The terms of the class. Nothing is chosen while the list loads. */
+function TermsField({ form }: Pick<PartProps, 'form'>) {
+  const { data = [] } = useQuery(termsQuery)
+  const chosen = form.watch('terms_id')
+  const options = data.filter(({ is_default, _id }) => !is_default || _id === chosen)
+  return (
+    <Select
+      label="Cancellation terms"
+      options={[
+        { value: '', label: 'The default of the school' },
+        ...options.map(({ _id, name }) => ({ value: _id, label: name })),
+        ...(chosen && !data.some(({ _id }) => _id === chosen) ? [{ value: chosen, label: 'As they are' }] : []),
+      ]}
+      {...form.register('terms_id')}
+      value={chosen}
+    />
   )
 }

@@ -1,67 +1,65 @@
-import { Link } from 'react-router'
-import type { SchoolClass } from '#contract/classes.ts'
+import { useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { ClassChange, SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { ClassFieldConflict } from './class-field-conflict.tsx'
-import { ClassForm } from './class-form.tsx'
-import { ClassImageField } from './class-image.tsx'
-import { ImageConflict } from './image-conflict.tsx'
-import { PriceField, SeatsField } from './number-fields.tsx'
-import { ClassTextFields } from './text-fields.tsx'
-import { useClassUpdate } from './use-class-update.ts'
+import { UploadError } from '#web/features/images/image-upload.ts'
+import { EditField } from '#web/forms/edit-form.tsx'
+import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
+import { useSchool } from '#web/school/school.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { type ClassDraft, findChanges, type RulesContext, toDraft, type ValidDraft } from './class-draft.ts'
+import { ClassForm, PriceField, SEATS_INPUT } from './class-form.tsx'
+import { useUpdateClass } from './update-class.ts'
+
+const rules = lazyResolver<ClassDraft, RulesContext, ValidDraft>(() => import('./update-class.rules.ts'))
 
 /** Edits a class. */
 export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
-  const { form, submit, preload, note, base, conflict, imageInput } = useClassUpdate(opened)
-  const { register, watch, formState } = form
-  const { errors, isSubmitting, submitCount } = formState
-  const conflictProps = { conflict, form }
+  const { currency } = useSchool()
+  const navigate = useNavigate()
+  const { update, reload } = useUpdateClass(opened._id)
+  const imageInput = useRef<HTMLInputElement>(null)
+  const { frame, base, part } = useVersionedForm<SchoolClass, ClassDraft, ClassChange, RulesContext, ValidDraft>({
+    name: `class ${opened._id}`,
+    record: 'this class',
+    stored: opened,
+    toDraft,
+    rules,
+    context: { currency },
+    findChanges,
+    save: update,
+    reload,
+    staysOpen: false,
+    onSaved: () => navigate('/dashboard/my-class'),
+    onError: (error) => {
+      if (error instanceof UploadError) imageInput.current?.focus()
+      return false
+    },
+  })
   return (
     <div className="grid gap-6">
       <EditConsequence schoolClass={base} />
       <ClassForm
-        onSubmit={submit}
-        onFocus={preload}
-        problem={errors.root?.message}
-        note={note}
-        submitCount={submitCount}
-        image={
-          <>
-            <ClassImageField form={form} currentUrl={base.classImage} ref={imageInput} />
-            <ImageConflict {...conflictProps} />
-          </>
-        }
-        more={
-          <ClassTextFields
-            form={form}
-            renderBelow={(field, label) => <ClassFieldConflict field={field} label={label} {...conflictProps} />}
-          />
-        }
+        frame={frame}
+        part={part}
+        action="Update Class"
+        imageInput={imageInput}
         actions={
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={isSubmitting}>
-              Update Class
-            </Button>
-            <ButtonLink look="outline" to="/dashboard/my-class">
-              Back
-            </ButtonLink>
-          </div>
+          <ButtonLink look="outline" to="/dashboard/my-class">
+            Back
+          </ButtonLink>
         }
       >
-        <div>
-          <Field label="Class Name" autoComplete="off" error={errors.className?.message} {...register('className')} />
-          <ClassFieldConflict field="className" label="Class Name" {...conflictProps} />
-        </div>
-        <div>
-          <SeatsField error={errors.seats?.message} readOnly={base.runs.length > 1} {...register('seats')} />
-          {base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
-          <ClassFieldConflict field="seats" label="Available Seats" {...conflictProps} />
-        </div>
-        <div>
-          <PriceField text={watch('price')} error={errors.price?.message} {...register('price')} />
-          <ClassFieldConflict field="price" label="Price" {...conflictProps} />
-        </div>
+        <EditField
+          {...part}
+          field="seats"
+          label="Available Seats"
+          {...SEATS_INPUT}
+          readOnly={base.runs.length > 1}
+          hint={base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
+        />
+        <PriceField {...part} />
       </ClassForm>
     </div>
   )
@@ -70,13 +68,13 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
 /** Why the seats of a class with several dates are changed elsewhere. */
 function SeatsOfDates({ schoolClass: { _id } }: { schoolClass: SchoolClass }) {
   return (
-    <p className="mt-1.5 text-sm text-soft">
+    <>
       This class takes place on several dates. Change the seats of each one under{' '}
       <Link className="link" to={`/dashboard/dates/${_id}`}>
         Dates
       </Link>
       .
-    </p>
+    </>
   )
 }
 

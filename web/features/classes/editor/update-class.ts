@@ -5,11 +5,11 @@ import { api, call } from '#web/api.ts'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { refetchAfter } from '#web/queries.ts'
 
-export function useUpdateClass({ _id: id, version }: SchoolClass) {
+export function useUpdateClass(id: string) {
   const client = useQueryClient()
   return {
     /** Rejects with a CallError. */
-    update: async (changes: ClassChange): Promise<void> => {
+    update: async (changes: ClassChange, { version }: SchoolClass): Promise<void> => {
       await call(api.changeClass, { params: { id }, body: changes }, { ifMatch: version })
       await refetchAfter(client, 'classChanged')
     },

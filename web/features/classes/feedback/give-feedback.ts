@@ -1,7 +1,7 @@
 /** PATCH /feedback/{id}: replaces the feedback that was read, unless another admin changed it since. */
 import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
-import { isConflict } from '#web/features/classes/is-conflict.ts'
+import { isConflict } from '#web/forms/use-versioned-form.ts'
 
 /** `conflict` is the class with another admin's new feedback, which was not replaced. */
 export type FeedbackResult = { status: 'sent' | 'unchanged' } | { status: 'conflict'; now: SchoolClass }

@@ -2,8 +2,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ManagedReview, ManagedSlide, NewReview, NewSlide, ReviewChange, SlideChange } from '#contract/home.ts'
 import { api, call } from '#web/api.ts'
+import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
-import type { ContentCalls } from './use-content-form.ts'
 
 export const slidesQuery = queryOptions({ queryKey: queryKeys.slides, queryFn: () => call(api.listManagedSlides) })
 export const reviewsQuery = queryOptions({ queryKey: queryKeys.reviews, queryFn: () => call(api.listManagedReviews) })

@@ -1,15 +1,15 @@
 import type { ManagedReview } from '#contract/home.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
+import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
+import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { ContentField } from './content-field.tsx'
-import { ContentFrame } from './content-frame.tsx'
 import { useReviewCalls } from './home-content.query.ts'
 import { findChanges, type ReviewDraft, toDraft } from './review-draft.ts'
 import { type ChosenStudent, StudentChoice } from './student-choice.tsx'
-import { type PartProps, type RulesContext, useContentForm } from './use-content-form.ts'
 
 const rules = lazyResolver<ReviewDraft, RulesContext>(() => import('./review.rules.ts'))
 
@@ -32,13 +32,13 @@ export function ReviewForm({ review, onDone }: ReviewFormProps) {
     onDone,
   })
   return (
-    <ContentFrame
+    <ContentForm
       label={review ? `Edit the review of ${review.title}` : 'Add a review'}
       {...frame}
       onCancel={review ? onDone : undefined}
     >
       <ReviewFields part={part} url={base?.image_url || null} />
-    </ContentFrame>
+    </ContentForm>
   )
 }
 
@@ -56,18 +56,13 @@ function ReviewFields({ part, url }: { part: PartProps<ReviewDraft>; url: string
           stored={watch('photo') || url}
         />
         <div className="grid content-start gap-5">
-          <ContentField {...part} field="title" label="Title" hint="Who says it." />
-          <ContentField {...part} field="role" label="Role" hint="For example: Student of Night Harbour." />
-          <ContentField
-            {...part}
-            field="consent"
-            label="Consent"
-            hint="When and how they agreed. Only admins see it."
-          />
+          <EditField {...part} field="title" label="Title" hint="Who says it." />
+          <EditField {...part} field="role" label="Role" hint="For example: Student of Night Harbour." />
+          <EditField {...part} field="consent" label="Consent" hint="When and how they agreed. Only admins see it." />
           {watch('enrolmentId') && <ConsentToday part={part} />}
         </div>
       </div>
-      <ContentField {...part} field="description" label="Description" rows={4} />
+      <EditField {...part} field="description" label="Description" rows={4} />
       <CheckBox {...register('published')}>Published</CheckBox>
     </>
   )

@@ -4,8 +4,8 @@ import type { Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { NewReview } from '#contract/home.ts'
 import type { ImageDraft } from '#web/features/images/image-draft.ts'
+import type { RulesContext } from '#web/forms/use-content-form.ts'
 import type { ReviewDraft } from './review-draft.ts'
-import type { RulesContext } from './use-content-form.ts'
 
 const { title, description, role, consent } = NewReview.shape
 

@@ -2,14 +2,14 @@ import { useRef } from 'react'
 import type { ManagedSlide } from '#contract/home.ts'
 import { ImageField } from '#web/features/images/image-field.tsx'
 import { usePreview } from '#web/features/images/use-preview.ts'
+import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
+import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { ContentField } from './content-field.tsx'
-import { ContentFrame } from './content-frame.tsx'
 import { useSlideCalls } from './home-content.query.ts'
 import { findChanges, type SlideDraft, toDraft } from './slide-draft.ts'
-import { type PartProps, type RulesContext, useContentForm } from './use-content-form.ts'
 
 const rules = lazyResolver<SlideDraft, RulesContext>(() => import('./slide.rules.ts'))
 
@@ -33,19 +33,15 @@ export function SlideForm({ slide, onDone }: SlideFormProps) {
   })
   const url = base?.img ?? null
   return (
-    <ContentFrame
-      label={slide ? `Edit ${slide.title}` : 'Add a slide'}
-      {...frame}
-      onCancel={slide ? onDone : undefined}
-    >
+    <ContentForm label={slide ? `Edit ${slide.title}` : 'Add a slide'} {...frame} onCancel={slide ? onDone : undefined}>
       <div className="form-pair">
         <SlideImage form={part.form} url={url} />
         <SlidePreview draft={part.form.watch()} url={url} />
       </div>
-      <ContentField {...part} field="title" label="Title" />
-      <ContentField {...part} field="description" label="Description" />
+      <EditField {...part} field="title" label="Title" />
+      <EditField {...part} field="description" label="Description" />
       <CheckBox {...part.form.register('published')}>Published</CheckBox>
-    </ContentFrame>
+    </ContentForm>
   )
 }
 

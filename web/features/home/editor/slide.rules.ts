@@ -4,8 +4,8 @@ import type { Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { NewSlide } from '#contract/home.ts'
 import { optionalImage, requiredImage } from '#web/features/classes/editor/class-draft.rules.ts'
+import type { RulesContext } from '#web/forms/use-content-form.ts'
 import type { SlideDraft } from './slide-draft.ts'
-import type { RulesContext } from './use-content-form.ts'
 
 export const rules: Resolver<SlideDraft, RulesContext> = (draft, context, options) => {
   const { title, description } = NewSlide.shape

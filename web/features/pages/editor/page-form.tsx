@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { isFixed, toPagePath } from '#contract/page-paths.ts'
 import type { ManagedPage } from '#contract/pages.ts'
 import { toSlug } from '#contract/slug.ts'
-import { ContentField } from '#web/features/home/editor/content-field.tsx'
-import { ContentFrame } from '#web/features/home/editor/content-frame.tsx'
-import { type PartProps, type RulesContext, useContentForm } from '#web/features/home/editor/use-content-form.ts'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
+import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
+import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
@@ -30,13 +30,13 @@ export function PageForm({ page, onDone }: PageFormProps) {
   const { frame, part } = useContentForm({ noun: 'page', stored: page, calls, rules, toDraft, findChanges, onDone })
   const { watch, setValue } = part.form
   return (
-    <ContentFrame label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} onCancel={page ? onDone : undefined}>
+    <ContentForm label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} onCancel={page ? onDone : undefined}>
       <NameFields part={part} page={page} />
-      <ContentField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
+      <EditField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
       <PagePicture onInsert={(text) => setValue('text', text, { shouldDirty: true })} />
       <PagePreview text={watch('text')} />
       <PlaceFields part={part} page={page} />
-    </ContentFrame>
+    </ContentForm>
   )
 }
 
@@ -51,9 +51,9 @@ function NameFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedP
   })
   return (
     <>
-      <ContentField {...part} field="title" label="Title" />
+      <EditField {...part} field="title" label="Title" />
       {!(page && isFixed(page.slug)) && (
-        <ContentField
+        <EditField
           {...part}
           field="slug"
           label="Slug"
@@ -65,7 +65,7 @@ function NameFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedP
           }
         />
       )}
-      <ContentField
+      <EditField
         {...part}
         field="summary"
         label="Summary"
@@ -100,7 +100,7 @@ function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: Managed
         )}
       </div>
       <div className="max-w-48">
-        <ContentField {...part} field="position" label="Position" hint="Lower numbers come first." />
+        <EditField {...part} field="position" label="Position" hint="Lower numbers come first." />
       </div>
     </>
   )

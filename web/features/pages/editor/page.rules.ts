@@ -4,7 +4,7 @@ import type { Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPage } from '#contract/pages.ts'
 import { MAX_POSITION } from '#contract/values/limits.ts'
-import type { RulesContext } from '#web/features/home/editor/use-content-form.ts'
+import type { RulesContext } from '#web/forms/use-content-form.ts'
 import type { PageDraft } from './page-draft.ts'
 
 const { title, slug, summary, text } = NewPage.shape

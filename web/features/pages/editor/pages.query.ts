@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useRevalidator } from 'react-router'
 import type { ManagedPage, NewPage, PageChange } from '#contract/pages.ts'
 import { api, call } from '#web/api.ts'
-import type { ContentCalls } from '#web/features/home/editor/use-content-form.ts'
+import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 
 export const pagesQuery = queryOptions({ queryKey: queryKeys.pages, queryFn: () => call(api.listPages) })

@@ -2,72 +2,52 @@ import { useEffect, useId, useRef } from 'react'
 import type { Overlap } from '#contract/run-editing.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { formatSession } from '#contract/values/session-times.ts'
-import { AmountHint } from '#web/features/classes/amount-hint.tsx'
-import { useSchool } from '#web/school/school.ts'
+import { PriceField } from '#web/features/classes/editor/class-form.tsx'
+import { EditField, EditForm } from '#web/forms/edit-form.tsx'
+import { FieldConflict } from '#web/forms/field-conflict.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
-import { useFirstInvalid } from '#web/ui/forms/use-first-invalid.ts'
-import { FormError } from '#web/ui/validation/form-error.tsx'
+import { ClockField } from '#web/ui/clock-field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { type RunDraft, WHERES, type Where } from './run-draft.ts'
-import { MomentField, RunConflict, RunField } from './run-field.tsx'
-import type { PartProps } from './run-form-state.ts'
 import { SessionsEditor } from './sessions-editor.tsx'
-import { type RunFormOptions, useRunForm } from './use-run-form.ts'
+import { type PartProps, type RunFormOptions, useRunForm } from './use-run-form.ts'
 
 /** Adds or changes a run. */
 export function RunForm(options: RunFormOptions) {
-  const { form, submit, decide, preload, note, conflict, overlaps, asksUndated, backTo } = useRunForm(options)
-  const { errors, isSubmitting, submitCount } = form.formState
-  const element = useFirstInvalid(submitCount)
+  const { frame, part, decide, overlaps, asksUndated, backTo } = useRunForm(options)
+  const { isSubmitting } = frame.state
   return (
-    <form ref={element} noValidate onSubmit={submit} onFocus={preload} className="grid max-w-4xl gap-8">
-      <ScrollIntoView message={errors.root?.message}>
-        <FormError message={errors.root?.message} />
-      </ScrollIntoView>
-      {note}
-      <FormSections form={form} conflict={conflict} />
-      <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={() => decide({ allow_overlap: true })} />
-      <UndatedQuestion isAsked={asksUndated} isSaving={isSubmitting} onDecide={(undated) => decide({ undated })} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSubmitting}>
-          {options.stored ? 'Save date' : 'Add date'}
-        </Button>
+    <EditForm
+      {...frame}
+      className="max-w-4xl gap-8"
+      action={options.stored ? 'Save date' : 'Add date'}
+      actions={
         <ButtonLink look="outline" to={backTo}>
           Back
         </ButtonLink>
-      </div>
-    </form>
-  )
-}
-
-function FormSections(part: PartProps) {
-  return (
-    <>
+      }
+    >
       <SessionsEditor {...part} />
       <PlaceFields {...part} />
       <SeatsFields {...part} />
       <MinimumFields {...part} />
-    </>
+      <OverlapWarning overlaps={overlaps} isSaving={isSubmitting} onSave={() => decide({ allow_overlap: true })} />
+      <UndatedQuestion isAsked={asksUndated} isSaving={isSubmitting} onDecide={(undated) => decide({ undated })} />
+    </EditForm>
   )
 }
 
 /** The seats of a run, its price and how long students can enroll. */
 function SeatsFields(part: PartProps) {
   const id = useId()
-  const priceHintId = useId()
-  const { currency } = useSchool()
-  const unit = <span className="field-unit">{currency.toUpperCase()}</span>
   return (
     <section className="form-section" aria-labelledby={id}>
       <h2 id={id} className="font-display text-2xl">
         Seats and price
       </h2>
       <div className="field-halves">
-        <RunField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
-        <div>
-          <RunField {...part} field="price" label="Price" inputMode="decimal" end={unit} hintId={priceHintId} />
-          <AmountHint id={priceHintId} text={part.form.watch('price')} empty="Empty: the price of the class." />
-        </div>
+        <EditField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
+        <PriceField {...part} empty="Empty: the price of the class." />
       </div>
       <MomentField
         {...part}
@@ -91,7 +71,7 @@ function MinimumFields(part: PartProps) {
       <p className="max-w-prose text-sm text-soft">
         With fewer students you decide whether the date takes place. We remind you by e-mail.
       </p>
-      <RunField {...part} field="minimum" label="Minimum number of students" type="number" inputMode="numeric" />
+      <EditField {...part} field="minimum" label="Minimum number of students" type="number" inputMode="numeric" />
       <MomentField
         {...part}
         field="decideAt"
@@ -103,13 +83,56 @@ function MinimumFields(part: PartProps) {
   )
 }
 
+interface MomentFieldProps extends PartProps {
+  field: 'lastMoment' | 'decideAt'
+  label: string
+  timeLabel: string
+  hint: string
+}
+
+/** An optional date with a time, in the zone of the run. */
+function MomentField({ field, label, timeLabel, hint, ...part }: MomentFieldProps) {
+  const { form } = part
+  const hintId = useId()
+  const [date = '', clock = ''] = form.watch(field).split('T')
+  const { errors, isSubmitted } = form.formState
+  const change = (nextDate: string, nextClock: string) => {
+    const moment = nextDate || nextClock ? `${nextDate}T${nextClock}` : ''
+    form.setValue(field, moment, { shouldDirty: true, shouldValidate: isSubmitted })
+  }
+  return (
+    <div>
+      <div className="field-halves">
+        <Field
+          label={label}
+          type="date"
+          hintId={hintId}
+          error={errors[field]?.message}
+          value={date}
+          onChange={({ target }) => change(target.value, clock)}
+        />
+        <ClockField label={timeLabel} value={clock} onChange={(next) => change(date, next)} />
+      </div>
+      <p id={hintId} className="mt-1.5 text-sm text-soft">
+        {hint}
+      </p>
+      <FieldConflict
+        {...part}
+        field={field}
+        label={label}
+        format={(moment) => moment.replace('T', ' ').trim() || 'empty'}
+      />
+    </div>
+  )
+}
+
 const LABELS: Record<Where, string> = { place: 'At a place', online: 'Online', undecided: 'Not decided yet' }
 
 /** Where a run takes place. */
-function PlaceFields({ form, conflict }: PartProps) {
+function PlaceFields(part: PartProps) {
+  const { form } = part
   const id = useId()
   const where: RunDraft['where'] = form.watch('where')
-  const part = { form, conflict }
   return (
     <section className="form-section" aria-labelledby={id}>
       <h2 id={id} className="font-display text-2xl">
@@ -124,14 +147,14 @@ function PlaceFields({ form, conflict }: PartProps) {
           </label>
         ))}
       </fieldset>
-      <RunConflict {...part} field="where" label="Where" format={(value) => LABELS[value]} />
+      <FieldConflict {...part} field="where" label="Where" format={(value) => LABELS[value]} />
       {where === 'place' && (
         <>
-          <RunField {...part} field="placeName" label="Place" />
-          <RunField {...part} field="address" label="Address" />
+          <EditField {...part} field="placeName" label="Place" />
+          <EditField {...part} field="address" label="Address" />
           <div className="field-halves">
-            <RunField {...part} field="latitude" label="Latitude" inputMode="decimal" placeholder="59.91" />
-            <RunField {...part} field="longitude" label="Longitude" inputMode="decimal" placeholder="10.75" />
+            <EditField {...part} field="latitude" label="Latitude" inputMode="decimal" placeholder="59.91" />
+            <EditField {...part} field="longitude" label="Longitude" inputMode="decimal" placeholder="10.75" />
           </div>
           <p className="text-sm text-soft">
             For outdoor dates: with latitude and longitude, the class's page shows golden and blue hour.
@@ -139,10 +162,15 @@ function PlaceFields({ form, conflict }: PartProps) {
         </>
       )}
       {where === 'online' && (
-        <div>
-          <RunField {...part} field="link" label="Link" type="url" inputMode="url" placeholder="https://" />
-          <p className="mt-1.5 text-sm text-soft">Only enrolled students see the link.</p>
-        </div>
+        <EditField
+          {...part}
+          field="link"
+          label="Link"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Only enrolled students see the link."
+        />
       )}
     </section>
   )

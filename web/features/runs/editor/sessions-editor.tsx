@@ -3,19 +3,20 @@ import { flushSync } from 'react-dom'
 import type { FieldErrors } from 'react-hook-form'
 import { MAX_SESSIONS } from '#contract/values/limits.ts'
 import { formatSession } from '#contract/values/session-times.ts'
+import { FieldConflict } from '#web/forms/field-conflict.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { ClockField } from '#web/ui/clock-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { listZones } from './browser-zone.ts'
 import { createKey, EMPTY_TIMES, findEndDate, type SessionDraft, type TimesDraft } from './run-draft.ts'
-import { RunConflict } from './run-field.tsx'
-import type { PartProps, RunFormState } from './run-form-state.ts'
 import { toTimes } from './run-times.ts'
 import { countShift, findFirstDate, repeatLast, shiftDraft } from './session-rows.ts'
+import type { PartProps } from './use-run-form.ts'
 
 /** The sessions of a run as rows, and its time zone. */
-export function SessionsEditor({ form, conflict }: PartProps) {
+export function SessionsEditor(part: PartProps) {
+  const { form } = part
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -37,7 +38,7 @@ export function SessionsEditor({ form, conflict }: PartProps) {
       <h2 id={id} className="font-display text-2xl">
         Sessions
       </h2>
-      <ZoneField form={form} conflict={conflict} />
+      <ZoneField {...part} />
       {sessions.length === 0 && <p className="text-soft">Without sessions, this date is open: students enroll now.</p>}
       <ol ref={list} className="grid gap-5">
         {sessions.map((session, index) => (
@@ -52,7 +53,7 @@ export function SessionsEditor({ form, conflict }: PartProps) {
           />
         ))}
       </ol>
-      <RunConflict form={form} conflict={conflict} field="sessions" label="Sessions" format={createFormat(zone)} />
+      <FieldConflict {...part} field="sessions" label="Sessions" format={createFormat(zone)} />
       <Button
         ref={addButton}
         look="outline"
@@ -68,7 +69,8 @@ export function SessionsEditor({ form, conflict }: PartProps) {
   )
 }
 
-function ZoneField({ form, conflict }: PartProps) {
+function ZoneField(part: PartProps) {
+  const { form } = part
   const id = useId()
   return (
     <div className="max-w-96">
@@ -82,7 +84,7 @@ function ZoneField({ form, conflict }: PartProps) {
           </option>
         ))}
       </select>
-      <RunConflict form={form} conflict={conflict} field="timeZone" label="Time zone" />
+      <FieldConflict {...part} field="timeZone" label="Time zone" />
     </div>
   )
 }
@@ -249,7 +251,7 @@ function checkRepetition(sessions: SessionDraft[], count: number): string | unde
 }
 
 /** Moves all sessions, rain dates, the last moment and the decision date by the same number of days. */
-function MoveSessions({ form }: { form: RunFormState }) {
+function MoveSessions({ form }: Pick<PartProps, 'form'>) {
   const { date, setDate, problem, move } = useMove(form)
   return (
     <ToolBox title="Move all sessions">
@@ -262,7 +264,7 @@ function MoveSessions({ form }: { form: RunFormState }) {
   )
 }
 
-function useMove({ formState, getValues, setValue }: RunFormState) {
+function useMove({ formState, getValues, setValue }: PartProps['form']) {
   const [date, setDate] = useState('')
   const [problem, setProblem] = useState<string>()
   const move = () => {

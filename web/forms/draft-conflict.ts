@@ -1,5 +1,4 @@
 /** A draft whose record changed on the server while its form was open. */
-import { compareVersions } from './compare-versions.ts'
 
 export interface DraftConflict<Draft> {
   /** The draft that the form started from. */
@@ -9,12 +8,17 @@ export interface DraftConflict<Draft> {
   mine: Draft
 }
 
-/** Returns whose change of a field the form shows: `current` if only the server's changed, `mine` if the draft's did too. */
+/** Returns whose change of a field the form shows: `current` if only the server's changed, `mine` if the draft's did too; null if they agree. */
 export function findDifference<Draft>(
   { before, now, mine }: DraftConflict<Draft>,
   field: keyof Draft,
 ): 'current' | 'mine' | null {
-  return compareVersions(before[field], now[field], mine[field])
+  if (isSame(mine[field], now[field])) return null
+  return isSame(mine[field], before[field]) ? 'current' : 'mine'
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Returns the next draft: fields that the user edited stay, the others come from the server. */

@@ -1,0 +1,116 @@
+import { type ComponentProps, type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { FormError } from '#web/ui/validation/form-error.tsx'
+import { FieldConflict } from './field-conflict.tsx'
+import type { PartProps } from './use-versioned-form.ts'
+
+export interface FormFrame {
+  onSubmit: FormEventHandler
+  onFocus: () => void
+  state: { errors: { root?: { message?: string | undefined } }; isSubmitting: boolean; submitCount: number }
+  /** A note to read first. */
+  note: ReactNode
+}
+
+interface EditFormProps extends FormFrame {
+  /** The name of the form for screen readers. */
+  label?: string
+  className: string
+  /** The label of the button. */
+  action?: string
+  children: ReactNode
+  /** Buttons beside that one. */
+  actions?: ReactNode
+}
+
+/** A form with its error first and its buttons last. It focuses its first invalid field. */
+export function EditForm(props: EditFormProps) {
+  const { label, className, onSubmit, onFocus, state, note, action = 'Save', children, actions } = props
+  const element = useFirstInvalid(state.submitCount)
+  const problem = state.errors.root?.message
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={onSubmit}
+      onFocus={onFocus}
+      className={`grid ${className}`}
+      aria-label={label}
+    >
+      <ScrollIntoView message={problem}>
+        <FormError message={problem} />
+      </ScrollIntoView>
+      {note}
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={state.isSubmitting}>
+          {action}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  )
+}
+
+/** Focuses the first invalid field after each submit, also one that the form library does not manage. */
+function useFirstInvalid(submitCount: number) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submitCount])
+  return form
+}
+
+interface ContentFormProps extends FormFrame {
+  label: string
+  /** Absent for a new one. */
+  onCancel?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** The form of an item of a list. */
+export function ContentForm({ onCancel, ...props }: ContentFormProps) {
+  const cancel = onCancel && (
+    <Button look="outline" onClick={onCancel}>
+      Cancel
+    </Button>
+  )
+  return <EditForm className="max-w-4xl grid-cols-1 gap-5" {...props} actions={cancel} />
+}
+
+interface EditFieldProps<Draft extends FieldValues>
+  extends PartProps<Draft>,
+    Pick<
+      ComponentProps<typeof Field>,
+      'type' | 'step' | 'min' | 'inputMode' | 'placeholder' | 'required' | 'readOnly' | 'end' | 'hintId'
+    > {
+  field: keyof Draft & string
+  label: string
+  hint?: ReactNode
+  /** A text of several lines. */
+  rows?: number
+}
+
+/** A text of a draft, with its hint, error and conflict. */
+export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft>) {
+  const { form, base, conflict, field, label, hint, rows, ...options } = props
+  // React Hook Form types the values by paths, which a generic field is not.
+  const { formState, register } = form as unknown as UseFormReturn<Record<string, string>>
+  const input = { label, error: formState.errors[field]?.message, ...register(field) }
+  return (
+    <div>
+      {rows ? <TextArea rows={rows} {...input} /> : <Field autoComplete="off" {...options} {...input} />}
+      <Hint>{hint}</Hint>
+      <FieldConflict form={form} base={base} conflict={conflict} field={field} label={label} />
+    </div>
+  )
+}
+
+/** Explains a field. */
+export function Hint({ children }: { children: ReactNode }) {
+  return children ? <p className="mt-1.5 text-sm text-soft">{children}</p> : null
+}
