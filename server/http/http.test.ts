@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const endpoints: [string, Endpoint][] = Object.entries(api)
-/** No field of these calls is required. */
 /** Endpoints whose body has no required field, and the status of their response to an empty one. */
 const WITHOUT_REQUIRED = new Map<Endpoint, number>([
   ...[api.changeClass, api.changeWebhook, api.changeRun, api.listOverlaps].map((endpoint) => [endpoint, 404] as const),
