@@ -26,6 +26,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['Payments', '/dashboard/payments', 'Payments'],
     ['Activity', '/dashboard/activity', 'Activity'],
     ['School', '/dashboard/school', 'School'],
+    ['Terms', '/dashboard/terms', 'Terms'],
     ['Slides', '/dashboard/slides', 'Slides'],
     ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['Pages', '/dashboard/pages', 'Pages'],

@@ -283,7 +283,7 @@ test('the checkout says what is paid to whom, how long the seat is held, until w
   await expect(main.getByText(/^with \S+/)).toBeVisible()
   await expect(main.getByText(/^We hold your seat for 15 minutes, until \d\d:\d\d \(\S+\)\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveAccessibleDescription(
-    /^Cancel within \d+ days? of paying, and before the first session starts, to get/,
+    /^Until \w+, \w+ \d+, \d{4}, \d\d:\d\d \(\S+\): \S+ back Refund terms$/,
   )
   await expect(main.getByRole('link', { name: 'Refund terms' })).toHaveAttribute('href', '/refunds')
 })

@@ -81,14 +81,14 @@ function CancellationTerms({ id, cartId }: { id: string; cartId: string }) {
   const { cancellationTerms } = useSchool()
   const { data: terms } = useQuery(cartTermsQuery(cartId))
   return (
-    <section id={id} aria-label="Cancellation terms" className="wrap-anywhere -mt-3 grid gap-2 text-sm">
+    <div id={id} className="wrap-anywhere -mt-3 grid gap-2 text-sm">
       {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} />}
       {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
       {cancellationTerms && <p className="whitespace-pre-line">{cancellationTerms}</p>}
       <Link to="/refunds" className="link justify-self-start">
         Refund terms
       </Link>
-    </section>
+    </div>
   )
 }
 
