@@ -320,6 +320,7 @@ describe('an image', () => {
     expect(await decodeBytes(jpeg.subarray(0, jpeg.length / 2))).toBe('incomplete')
     const progressive = await grainy(200, 150).jpeg({ progressive: true }).toBuffer()
     expect(await decodeImage(progressive.subarray(0, -2))).toMatchObject({ width: 200, height: 150 })
-    expect(await decodeBytes(progressive.subarray(0, progressive.length / 2))).toBe('incomplete')
+    // Within the last scan. A file that ends with an earlier one is a whole picture of fewer scans.
+    expect(await decodeBytes(progressive.subarray(0, progressive.length * 0.75))).toBe('incomplete')
   })
 })
