@@ -8,7 +8,7 @@ import { listQuery } from './values/pagination.ts'
 /** What a line of an order stands for. */
 export const ORDER_LINE_KINDS = ['seat'] as const
 
-/** `open` while its seats are held and unpaid, then `completed`, or `released` where nobody paid. */
+/** `open` while its seats are held and unpaid, then `completed`, or `released` where it was not paid. */
 export const ORDER_STATES = ['open', 'completed', 'released'] as const
 
 export const OrderLine = z.object({

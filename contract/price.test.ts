@@ -45,7 +45,7 @@ describe('the price of an order', () => {
     expect(costs([1000, 1000, 1000], off('amount', 100))).toEqual([966, 967, 967])
   })
 
-  it('gives cents that are left over to the next seat where the dearest costs nothing any more', () => {
+  it('gives cents that are left over to the next seat once the dearest costs nothing', () => {
     expect(costs([1, 1, 1], off('amount', 2))).toEqual([0, 0, 0])
     expect(pay([1, 1, 1], { coupon: off('amount', 2) }).lines).toContainEqual({
       ...{ kind: 'discount', key: 'seat 1', amountMinor: -1, reason: 'coupon' },

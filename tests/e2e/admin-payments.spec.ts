@@ -75,8 +75,8 @@ test('an admin refunds a payment after confirming, and the student gets an e-mai
   await expect(row).toContainText(/on its way to the provider|sent back/)
   await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
   await expect(row).toBeFocused()
-  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
-  expect(letter.text).toContain('We are refunding $112.00 to your card')
+  const mail = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
+  expect(mail.text).toContain('We are refunding $112.00 to your card')
 })
 
 test('an admin refunds a part of a payment, and the student keeps the seat', async ({ page, nextMailTo }) => {
@@ -100,9 +100,9 @@ test('an admin refunds a part of a payment, and the student keeps the seat', asy
   await dialog.getByRole('button', { name: 'Yes, refund it!' }).click()
   await expect(row).toContainText('refunded by an admin: $12.00The sky stayed gray')
   await expect(page.getByRole('list', { name: 'Sums' })).toContainText('$112.00 paid, $12.00 refunded, $100.00 kept')
-  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
-  expect(letter.text).toContain('We are refunding $12.00 to your card')
-  expect(letter.text).toContain('You stay enrolled.')
+  const mail = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
+  expect(mail.text).toContain('We are refunding $12.00 to your card')
+  expect(mail.text).toContain('You stay enrolled.')
   await row.getByRole('button', { name: /^Refund receipt/ }).click()
   await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
 })

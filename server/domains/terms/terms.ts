@@ -137,7 +137,7 @@ export async function readVersion(db: Database, id: string): Promise<TermsVersio
   return must(row)
 }
 
-const UNKNOWN_TERMS = 'terms_id: these terms do not exist any more. Choose others.'
+const UNKNOWN_TERMS = 'terms_id: these terms no longer exist. Choose others.'
 
 function selectTerms(db: Database, filter?: SQL) {
   const isNamed = and(eq(classes.termsId, terms.id), isClassNotDeleted)

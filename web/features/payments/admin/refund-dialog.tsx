@@ -46,7 +46,7 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
   const { errors, dirtyFields } = formState
   const read = (text: string) => readRefund(text, { rest, currency })
   const [text, keepsSeat] = watch(['amount', 'keepsSeat'])
-  const asked = read(text)
+  const typed = read(text)
   const amount = register('amount', {
     validate: (value) => {
       const reading = read(value)
@@ -68,7 +68,7 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
   return (
     <form noValidate onSubmit={submit} className="mt-2 grid gap-5">
       <p className="wrap-anywhere text-soft" role="status">
-        {describeRefund(payment, typeof asked === 'number' ? asked : null, keepsSeat)}
+        {describeRefund(payment, typeof typed === 'number' ? typed : null, keepsSeat)}
       </p>
       <Field label="Amount" inputMode="decimal" required error={errors.amount?.message} {...amount} />
       {ended === null && <CheckBox {...register('keepsSeat')}>Keep the seat</CheckBox>}
