@@ -13,6 +13,7 @@ const IMAGE_FIELDS = new Set([
   'display_url',
   'shareImage',
   'logo',
+  'logo_dark',
   'favicon',
   'portrait',
 ])

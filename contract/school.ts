@@ -49,6 +49,8 @@ export const School = z.object({
   time_zone: TimeZone.nullable(),
   /** URLs of uploaded images. */
   logo: ImageUrl.nullable(),
+  /** Instead of the logo in the dark theme. */
+  logo_dark: ImageUrl.nullable(),
   favicon: ImageUrl.nullable(),
   /** Null for the colors of the themes. */
   accent: Accent.nullable(),
@@ -97,6 +99,8 @@ export interface PublicSettings
     PageLinks {
   /** URLs of the social, professional and photo-sharing network. */
   social: { social: string; professional: string; photos: string }
+  /** Of the dark theme. */
+  logoDark: string | null
   openingHours: string
   timeZone: string | null
   footerLine: string

@@ -9,6 +9,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   openingHours: '',
   timeZone: null,
   logo: null,
+  logoDark: null,
   favicon: null,
   accent: null,
   footerLine: '',

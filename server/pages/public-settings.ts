@@ -33,6 +33,7 @@ export function toPublicSettings(
       professional: school.professional || CONTACT,
       photos: school.photos || CONTACT,
     },
+    logoDark: school.logo_dark,
     openingHours: school.opening_hours,
     timeZone: school.time_zone,
     footerLine: school.footer_line,

@@ -35,6 +35,7 @@ const DEFAULTS: School = {
   photos: '',
   time_zone: null,
   logo: null,
+  logo_dark: null,
   favicon: null,
   accent: null,
   footer_line: '',

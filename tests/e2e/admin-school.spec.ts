@@ -2,7 +2,7 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { createPhoto } from './test-photos.ts'
+import { createExposed, createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
@@ -24,6 +24,7 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await expect(page.getByText(/^This color is too light for the light theme/)).toBeVisible()
   await page.getByLabel('Accent color', { exact: true }).fill('#c2410c')
   await page.getByLabel('Logo').setInputFiles(await createPhoto('logo.jpg'))
+  await page.getByLabel('Version for the dark theme').setInputFiles(await createExposed('night.jpg', 8))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Updated SuccessFully' })).toBeVisible()
 
@@ -33,6 +34,14 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', 'rgb(194, 65, 12)')
   await expect(page.getByRole('banner').getByRole('img', { name: 'Lens and Light' })).toBeVisible()
   await expectNoViolations(page)
+
+  const shown = page.getByRole('banner').getByRole('img', { name: 'Lens and Light' })
+  const light = await shown.getAttribute('src')
+  await page.getByRole('button', { name: 'Toggle theme' }).click()
+  await expect(shown).toHaveCount(1)
+  await expect(shown).not.toHaveAttribute('src', light ?? '')
+  await page.getByRole('button', { name: 'Toggle theme' }).click()
+  await expect(shown).toHaveAttribute('src', light ?? '')
 
   const visitor = await browser.newPage({ baseURL })
   await visitor.goto('/contact')

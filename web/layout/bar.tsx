@@ -65,9 +65,9 @@ export function Bar() {
   )
 }
 
-/** The logo; without one, the aperture and the name. */
+/** The logo, and the one of the dark theme where there are both; without a logo, the aperture and the name. */
 function SchoolName() {
-  const { name, logo } = useSchool()
+  const { name, logo, logoDark } = useSchool()
   if (!logo)
     return (
       <>
@@ -75,8 +75,31 @@ function SchoolName() {
         <span className="line-clamp-2">{name}</span>
       </>
     )
-  const own = parseImageUrl(logo, 1)
-  return <img src={own?.small.webp ?? logo} alt={name} width={own?.width} height={own?.height} className="bar-logo" />
+  if (!logoDark) return <Logo url={logo} />
+  return (
+    <>
+      <Logo url={logo} shownIn="light" />
+      <Logo url={logoDark} shownIn="dark" />
+    </>
+  )
+}
+
+const HIDDEN_IN_OTHER_THEME = { light: 'in-data-[theme=dark]:hidden', dark: 'in-data-[theme=light]:hidden' }
+
+/** A logo of one theme is loaded where it is shown. */
+function Logo({ url, shownIn }: { url: string; shownIn?: keyof typeof HIDDEN_IN_OTHER_THEME }) {
+  const { name } = useSchool()
+  const own = parseImageUrl(url, 1)
+  return (
+    <img
+      src={own?.small.webp ?? url}
+      alt={name}
+      width={own?.width}
+      height={own?.height}
+      loading={shownIn && 'lazy'}
+      className={shownIn ? `bar-logo ${HIDDEN_IN_OTHER_THEME[shownIn]}` : 'bar-logo'}
+    />
+  )
 }
 
 /** The links to the fixed pages, and to those that the school has placed in the menu. */

@@ -10,6 +10,7 @@ const NAMELESS: PublicSettings = {
   openingHours: '',
   timeZone: null,
   logo: null,
+  logoDark: null,
   favicon: null,
   accent: null,
   footerLine: '',

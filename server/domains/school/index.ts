@@ -5,5 +5,5 @@ import { SCHOOL_EXPORTS, school as table } from './school.table.ts'
 export const school: Domain = {
   routes: schoolRoutes,
   tables: { exported: SCHOOL_EXPORTS },
-  images: [table.logo, table.favicon],
+  images: [table.logo, table.logo_dark, table.favicon],
 }

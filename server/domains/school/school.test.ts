@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { UploadedImage } from '#contract/images.ts'
 import type { SchoolChange } from '#contract/school.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
@@ -99,6 +100,8 @@ describe('what the school says about itself', () => {
     ['terms that are too long', { cancellation_terms: 'x'.repeat(2001) }],
     ['a logo that is a script', { logo: 'javascript:alert(1)' }],
     ['a logo that was never uploaded', { logo: `/pictures/${'0'.repeat(64)}-000000000000/1x1-x.webp` }],
+    ['a logo of the dark theme that is a script', { logo_dark: 'javascript:alert(1)' }],
+    ['a logo of the dark theme that was never uploaded', { logo_dark: '/pictures/none/1x1-x.webp' }],
     ['a favicon that was never uploaded', { favicon: '/pictures/none/1x1-x.webp' }],
   ])('is refused with %s, in words', async (_, body) => {
     const before = await read()
@@ -142,18 +145,40 @@ describe('a change of what the school says about itself', () => {
 
 describe('the pictures of the school', () => {
   const draw = async () => readBytes(drawTwoColors(400, 400).png())
+  const uploadPicture = async () =>
+    parseResponse<UploadedImage>(await sendPicture(admin, await draw())).data.display_url
 
   it('are uploaded by admins only, and shown as logo and icon', async () => {
     for (const role of ['student', 'instructor'] as const)
       expect((await sendPicture(await application.signedIn(role), await draw())).statusCode).toBe(403)
     expect((await sendPicture(application.visitor, await draw())).statusCode).toBe(401)
-    const { data } = parseResponse<{ data: { display_url: string } }>(await sendPicture(admin, await draw()))
-    await change({ logo: data.display_url, favicon: data.display_url })
-    expect(await read()).toMatchObject({ logo: data.display_url, favicon: data.display_url })
+    const url = await uploadPicture()
+    await change({ logo: url, favicon: url })
+    expect(await read()).toMatchObject({ logo: url, favicon: url })
     const { body } = await application.visitor.request('GET', '/contact')
-    const small = data.display_url.replace(/[^/]+$/, '320.webp')
+    const small = url.replace(/[^/]+$/, '320.webp')
     expect(body).toContain(`<link rel="icon" href="${small}"/>`)
     expect(body).toMatch(new RegExp(`<img src="${small}" alt="[^"]+" width="400" height="400" class="bar-logo"/>`))
+  })
+
+  it('are a logo for each theme, where there are two', async () => {
+    const [logo, logo_dark] = [await uploadPicture(), await uploadPicture()]
+    await change({ logo, logo_dark })
+    const toSmall = (url: string) => url.replace(/[^/]+$/, '320.webp')
+    const readLogos = async () =>
+      [
+        ...(await application.visitor.request('GET', '/contact')).body.matchAll(
+          /<img src="([^"]+)"[^>]*"(bar-logo[^"]*)"/g,
+        ),
+      ].map(([, url, classes]) => [url, classes])
+    expect(await readLogos()).toEqual([
+      [toSmall(logo), 'bar-logo in-data-[theme=dark]:hidden'],
+      [toSmall(logo_dark), 'bar-logo in-data-[theme=light]:hidden'],
+    ])
+    await change({ logo_dark: null })
+    expect(await readLogos()).toEqual([[toSmall(logo), 'bar-logo']])
+    await change({ logo: null, logo_dark })
+    expect(await readLogos()).toEqual([])
   })
 
   it('are refused where the file is no picture', async () => {

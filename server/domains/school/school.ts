@@ -53,7 +53,7 @@ async function write(
   const values: SchoolChange = filterChanges(before, input)
   if (Object.keys(values).length === 0) return false
   if (values.currency !== undefined) await requireNewCurrency(tx, values.currency)
-  for (const field of ['logo', 'favicon'] as const) {
+  for (const field of ['logo', 'logo_dark', 'favicon'] as const) {
     const image = values[field]
     if (image) await Images.claim(tx, image, field)
   }
@@ -108,6 +108,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   photos: { label: 'Photo sharing', isSilent: true },
   time_zone: { label: 'Time zone' },
   logo: { label: 'Logo', isSilent: true },
+  logo_dark: { label: 'Logo of the dark theme', isSilent: true },
   favicon: { label: 'Favicon', isSilent: true },
   accent: { label: 'Accent color' },
   footer_line: { label: 'Footer line' },

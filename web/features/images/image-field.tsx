@@ -14,11 +14,13 @@ interface ImageFieldProps {
   /** The URL of the current image, which stays unless the user chooses another. */
   currentUrl?: string
   error?: string | undefined
+  /** The theme in which an image is shown; by default that of the page. */
+  theme?: 'light' | 'dark' | undefined
   ref: Ref<HTMLInputElement>
 }
 
 /** An image that the user chooses or drops, with a preview. The file input covers the preview. */
-export function ImageField({ label, value, onChange, currentUrl, error, ref }: ImageFieldProps) {
+export function ImageField({ label, value, onChange, currentUrl, error, theme, ref }: ImageFieldProps) {
   const id = useId()
   const state = useUploadState(value)
   const { rejection, note, choose, retry, remove } = useImageChoice(value, onChange)
@@ -28,7 +30,10 @@ export function ImageField({ label, value, onChange, currentUrl, error, ref }: I
       <label htmlFor={id} className="field-label">
         {label}
       </label>
-      <div className={`image-drop ${problem ? 'border-error' : ''}`}>
+      <div
+        className={`image-drop ${problem ? 'border-error' : ''}`}
+        data-theme={value || currentUrl ? theme : undefined}
+      >
         <Preview upload={value} currentUrl={currentUrl} />
         <FileInput ref={ref} id={id} describedBy={`${id}-status`} isInvalid={Boolean(problem)} onChoose={choose} />
       </div>

@@ -10,10 +10,11 @@ interface OptionalImageProps {
   onChange: (value: ImageDraft) => void
   /** The URL of the stored image. */
   stored: string | null
+  theme?: 'light' | 'dark'
 }
 
 /** An image that the user may also remove. */
-export function OptionalImage({ label, hint, value, onChange, stored }: OptionalImageProps) {
+export function OptionalImage({ label, hint, value, onChange, stored, theme }: OptionalImageProps) {
   const input = useRef<HTMLInputElement>(null)
   const isRemoved = value === 'remove'
   const noun = label.toLowerCase()
@@ -24,6 +25,7 @@ export function OptionalImage({ label, hint, value, onChange, stored }: Optional
         value={isRemoved ? null : value}
         onChange={onChange}
         currentUrl={isRemoved ? undefined : (stored ?? undefined)}
+        theme={theme}
         ref={input}
       />
       <p className="mt-1.5 text-sm text-soft">{hint}</p>

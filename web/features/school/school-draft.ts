@@ -2,7 +2,7 @@
 import type { School, SchoolChange, VersionedSchool } from '#contract/school.ts'
 import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.ts'
 
-export const IMAGES = ['logo', 'favicon'] as const
+export const IMAGES = ['logo', 'logo_dark', 'favicon'] as const
 export type ImageName = (typeof IMAGES)[number]
 
 type Texts = Omit<School, ImageName | 'accent' | 'time_zone'> & { accent: string; time_zone: string }
@@ -15,7 +15,7 @@ export type TextName = keyof Texts
 const NULLABLE = new Set<string>(['accent', 'time_zone'])
 
 export function toDraft(school: School): SchoolDraft {
-  return { ...toTexts(school), logo: null, favicon: null }
+  return { ...toTexts(school), logo: null, logo_dark: null, favicon: null }
 }
 
 /** Returns the fields in which a draft differs from `base`, after its images are uploaded. @throws UploadError */
@@ -36,6 +36,7 @@ function toTexts(school: School): Texts {
     version: _version,
     currency_fixed: _fixed,
     logo: _logo,
+    logo_dark: _logoDark,
     favicon: _favicon,
     ...texts
   } = school as School & Partial<VersionedSchool>

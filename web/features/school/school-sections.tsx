@@ -120,7 +120,20 @@ export function LookSection(part: PartProps) {
   return (
     <FormSection name="Look">
       <div className="form-pair">
-        <ImagePart {...part} field="logo" label="Logo" hint="At the top of every page, instead of the name." />
+        <ImagePart
+          {...part}
+          field="logo"
+          label="Logo"
+          hint="At the top of every page, instead of the name."
+          theme="light"
+        />
+        <ImagePart
+          {...part}
+          field="logo_dark"
+          label="Version for the dark theme"
+          hint="Shown instead of the logo there. Best light, on a transparent ground."
+          theme="dark"
+        />
         <ImagePart {...part} field="favicon" label="Favicon" hint="In the tabs of browsers. Best square." />
       </div>
       <div className="max-w-96">
@@ -134,6 +147,7 @@ interface ImagePartProps extends PartProps {
   field: ImageName
   label: string
   hint: string
+  theme?: 'light' | 'dark'
 }
 
 function ImagePart({ form, base, field, ...props }: ImagePartProps) {
