@@ -1,36 +1,66 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase, openTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { type FakeStripe, openFakeStripe } from '../../../testing/fake-stripe.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDatabase, openForThisTest } from '../../../testing/application.ts'
+import { openFakeStripe } from '../../../testing/fake-stripe.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { sized } from '../../../testing/size.ts'
 import { anySequence, comeToRest, setUp } from '../../../tests/model/actors.ts'
+import { anyLife, live } from '../../../tests/model/lives.ts'
+
+const CLEAN = { discrepancies: [], inProgress: [] }
+
+/** Opens an application that takes cards at a fake of the provider, whose events are lost. */
+async function open(settings: Record<string, string> = {}) {
+  const provider = await openFakeStripe(await createDatabase())
+  onTestFinished(() => provider.close())
+  return { provider, application: await openForThisTest({ ...provider.settings, ...settings }) }
+}
 
 const { runs, commands, minutes } = sized(
   { runs: 25, commands: 50, minutes: 2 },
   { runs: 80, commands: 120, minutes: 20 },
 )
 
-let provider: FakeStripe
-let application: TestApplication
-beforeAll(async () => {
-  provider = await openFakeStripe(await createDatabase())
-  application = await openTestApplication(provider.settings)
-})
-afterAll(async () => {
-  await application.close()
-  await provider.close()
-})
-
 it('seats and money add up after any sequence of actions by students, admins and jobs', {
   timeout: minutes * 60_000,
 }, async () => {
+  const { provider, application } = await open()
   const property = fc.asyncProperty(anySequence(commands), async (sequence) => {
     const { model, real } = await setUp(application, provider)
     await fc.asyncModelRun(() => ({ model, real }), sequence)
     expect((await readAudit(application)).discrepancies).toEqual([])
     await comeToRest(model, real)
-    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+    expect(await readAudit(application)).toEqual(CLEAN)
   })
   await fc.assert(property, { seed: 2019, numRuns: runs, endOnFailure: true })
 })
+
+/** Of currencies with 0, 2, 2 and 3 decimals, and with up to 12 digits. An application has few lives, since the audit reads all of them. */
+const CURRENCIES = ['jpy', 'usd', 'idr', 'kwd']
+const LIVES_EACH = 50
+const rounds = sized(1, 50)
+
+describe.each(Array.from({ length: rounds }, (_, round) => round))(
+  `the money of ${LIVES_EACH} lives, round %i,`,
+  (round) => {
+    it.each(CURRENCIES)(
+      'adds up in %s after any refunds by admins, students and the provider',
+      {
+        timeout: 3 * 60_000,
+      },
+      async (currency) => {
+        const { provider, application } = await open({ CURRENCY: currency })
+        const world = { application, provider, currency, admin: await application.signedIn('admin') }
+        const property = fc.asyncProperty(anyLife(currency), async (life) => {
+          await live(world, life)
+          expect(await readAudit(application)).toEqual(CLEAN)
+        })
+        await fc.assert(property, {
+          seed: 2019 + round * CURRENCIES.length + CURRENCIES.indexOf(currency),
+          numRuns: LIVES_EACH,
+          endOnFailure: true,
+        })
+      },
+    )
+  },
+)

@@ -73,7 +73,8 @@ async function follow(tx: Transaction, row: RefundRow, remote: CardRefund[]): Pr
     .filter((refund) => belongsTo(refund, row))
     .sort((a, b) => Number(b.key !== null) - Number(a.key !== null))
   const sent = own.find(({ hasFailed }) => !hasFailed)
-  const values = sent && { providerId: sent.id, amountMinor: sent.amountMinor }
+  // One that was made there may stand for several of ours.
+  const values = sent && { providerId: sent.id, ...(sent.key !== null && { amountMinor: sent.amountMinor }) }
   if (values && row.status === 'queued') await transitionRefund(tx, row.id, 'finish', values)
   if (values && row.status === 'done') await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
   const [failed] = own
