@@ -1,5 +1,5 @@
 /** Reads orders and their results, in tests. */
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Application } from '../server/composition.ts'
 import { runs } from '../server/domains/classes/runs/runs.table.ts'
@@ -20,4 +20,12 @@ export async function until(condition: () => Promise<boolean>): Promise<void> {
 export async function readAudit({ services }: Application): Promise<Pick<Audit, 'discrepancies' | 'inProgress'>> {
   const { discrepancies, inProgress } = await audit(services)
   return { discrepancies, inProgress }
+}
+
+/** Runs a statement without triggers and checks of references, which would refuse it or mend what it breaks. */
+export async function breakRecords({ services }: Application, statement: SQL): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(statement)
+  })
 }

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { payments } from '#server/domains/payments/payments.table.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
-import { readAudit } from '../../../testing/orders.ts'
+import { breakRecords, readAudit } from '../../../testing/orders.ts'
 import { beginPaying, buy } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { orderLines } from './orders.table.ts'
@@ -98,7 +98,7 @@ describe('an order', () => {
     expect(await find()).toEqual([])
     await db.update(orderLines).set({ amountMinor: 4998 }).where(eq(orderLines.orderId, id))
     expect(await find()).toEqual([{ kind: 'order', id, text: '$49.99 to pay, but lines of $49.98' }])
-    await db.delete(orderLines).where(eq(orderLines.orderId, id))
+    await breakRecords(application, sql`delete from order_lines where order_id = ${id}`)
     expect(await find()).toEqual([{ kind: 'order', id, text: '$49.99 to pay, but no lines' }])
   })
 })

@@ -93,7 +93,8 @@ function collect(columns: Record<string, PgColumn>, order: PgColumn): SQL {
 
 type Row = Awaited<ReturnType<typeof selectOrders>>[number]
 
-const STATES = { open: 'open', settled: 'completed', released: 'released' } as const
+/** The state of an order, by that of its attempt. */
+export const STATES = { open: 'open', settled: 'completed', released: 'released' } as const
 
 function toOrder({ order, attempt, lines, payments: paid, refunds: back }: Row): Order {
   const { currency } = order

@@ -4,7 +4,8 @@ import { formatMoney } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { Findings } from './audit-records.ts'
-import { type Attempt, attempts, keptMinor, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { entries, isIncome } from './ledger.table.ts'
+import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
 
 const INTENTS_PER_QUERY = 100
 const PAYMENTS_PER_QUERY = 10_000
@@ -14,7 +15,7 @@ export interface Sum {
   currency: string
   capturedMinor: number
   refundedMinor: number
-  /** What the school keeps of the payments. */
+  /** What the school keeps of the payments, by the ledger. */
   paidMinor: number
 }
 
@@ -55,12 +56,12 @@ export class ProviderAudit {
   }
 
   async #sumPayments(): Promise<void> {
-    const sum = sql`sum(${keptMinor})`.mapWith(Number)
+    const sum = sql`sum(${entries.amountMinor})`.mapWith(Number)
     const rows = await this.#db
-      .select({ currency: payments.currency, sum })
-      .from(payments)
-      .where(lt(payments.createdAt, this.#startedAt))
-      .groupBy(payments.currency)
+      .select({ currency: entries.currency, sum })
+      .from(entries)
+      .where(and(isIncome, lt(entries.createdAt, this.#startedAt)))
+      .groupBy(entries.currency)
     for (const row of rows) this.#getSum(row.currency).paidMinor = row.sum
   }
 

@@ -1,8 +1,10 @@
 /**
  * Compares our records with one another and with the card provider. For each run, seats and enrolments must add up to the seats
- * offered. Money captured less money refunded must equal what the payments say that the school keeps. Reads only.
+ * offered. The ledger must have what orders, payments and refunds say. Money captured less money refunded must equal what the school
+ * keeps by the ledger. Reads only.
  */
 import type { SystemContext } from '#server/ports/context.ts'
+import { auditLedger } from './audit-ledger.ts'
 import { ProviderAudit, type Sum } from './audit-provider.ts'
 import { auditRecords, type Findings } from './audit-records.ts'
 
@@ -17,6 +19,7 @@ export async function audit({ db, cards }: Pick<SystemContext, 'db' | 'cards'>):
   const startedAt = Date.now()
   const findings: Findings = { discrepancies: [], inProgress: [] }
   await auditRecords(db, findings, startedAt)
+  await auditLedger(db, findings)
   const sums = await new ProviderAudit(db, findings, startedAt).run(cards.listIntents())
   return { ...findings, sums }
 }

@@ -1,4 +1,4 @@
-/** Income and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
+/** Income by the ledger and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
 import { and, count, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
 import type { InstructorFigures } from '#contract/figures.ts'
 import { type AdminFigures, DASHBOARD_ROWS, MONTHS, type MonthFigures } from '#contract/figures.ts'
@@ -10,7 +10,8 @@ import { list as listUsers } from '#server/domains/users/list-users.ts'
 import { LARGE, readCount, readRemembered } from '#server/platform/database/large-tables.ts'
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { keptMinor, payments } from './payments.table.ts'
+import { entries, isIncome } from './ledger.table.ts'
+import { payments } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'db' | 'currency' | 'school'>
 
@@ -74,10 +75,11 @@ async function sumMonths(
 ): Promise<MonthFigures[]> {
   const since = starts[0] ?? 0
   const income = await ctx.db
-    .select({ month: toMonth(payments.createdAt, starts), minor: sum(keptMinor).mapWith(Number) })
-    .from(payments)
+    .select({ month: toMonth(payments.createdAt, starts), minor: sum(entries.amountMinor).mapWith(Number) })
+    .from(entries)
+    .innerJoin(payments, eq(payments.id, entries.paymentId))
     .innerJoin(classes, eq(classes.id, payments.classId))
-    .where(and(isIncome(ctx), gte(payments.createdAt, since), isTaughtBy(instructorId)))
+    .where(and(isIncome, isOwnCurrency(ctx), gte(payments.createdAt, since), isTaughtBy(instructorId)))
     .groupBy(sql`1`)
   const enrolled = await ctx.db
     .select({ month: toMonth(enrolments.createdAt, starts), total: sql`count(*)`.mapWith(Number) })
@@ -92,18 +94,19 @@ async function sumMonths(
   }))
 }
 
-/** Returns what the school keeps of the payments for an instructor's classes, in the major unit. */
+/** Returns what the school keeps of the payments for an instructor's classes, by the ledger, in the major unit. */
 async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
   const [total] = await ctx.db
-    .select({ minor: sum(keptMinor).mapWith(Number) })
-    .from(payments)
+    .select({ minor: sum(entries.amountMinor).mapWith(Number) })
+    .from(entries)
+    .innerJoin(payments, eq(payments.id, entries.paymentId))
     .innerJoin(classes, eq(classes.id, payments.classId))
-    .where(and(isIncome(ctx), isTaughtBy(instructorId)))
+    .where(and(isIncome, isOwnCurrency(ctx), isTaughtBy(instructorId)))
   return toMajor(total?.minor ?? 0, ctx.currency)
 }
 
-function isIncome({ currency }: Ctx): SQL | undefined {
-  return eq(payments.currency, currency)
+function isOwnCurrency({ currency }: Ctx): SQL {
+  return eq(entries.currency, currency)
 }
 
 function isTaughtBy(instructorId: string | undefined): SQL | undefined {

@@ -1,6 +1,7 @@
 import { type Domain, defineJob, HOUR_MS, MINUTE_MS } from '../domain.ts'
 import * as AccountDeletions from './account-deletions.ts'
 import { CANCELED } from './canceled-run.emails.ts'
+import { LEDGER_EXPORTS } from './ledger.table.ts'
 import { PAYMENT_EMAILS } from './payments.emails.ts'
 import { paymentsRoutes, webhookRoute } from './payments.routes.ts'
 import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
@@ -45,7 +46,7 @@ export const payments: Domain = {
   // A payment shows the image of its attempt.
   images: [attempts.classImage],
   tables: {
-    exported: PAYMENT_EXPORTS,
+    exported: [...PAYMENT_EXPORTS, ...LEDGER_EXPORTS],
     unexported: { 'public.webhook_events': "ids of the card provider's events, only to handle each once" },
   },
 }

@@ -64,6 +64,9 @@ export async function importDatabase(
     await continueSequences(tx, tables)
     await tx.execute(sql`select refresh_class_search(array_agg(id)) from classes`)
     await tx.execute(sql`select refresh_run_times(array_agg(distinct run_id)) from run_sessions`)
+    // Nothing is left to post where the export has the ledger.
+    await tx.execute(sql`select post_payments(array_agg(id)) from payments`)
+    await tx.execute(sql`select post_refunds(array_agg(id)) from payment_refunds`)
     await tx.insert(restores).values({ takenAt: Date.parse(manifest.taken_at), restoredAt: Date.now(), jobs: [] })
   })
 }
