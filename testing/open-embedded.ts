@@ -3,5 +3,5 @@ import { openEmbedded } from '../server/platform/database/embedded.ts'
 
 const options = { isExclusive: true, migrates: false }
 const database = await openEmbedded(process.argv[2] ?? '', (error) => console.log(error.message), options)
-console.log('ready')
 process.once('SIGTERM', () => database.close())
+console.log('ready')
