@@ -5,6 +5,7 @@ import { AttendedSession } from './attendance.ts'
 import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
+import { OwnWithdrawal } from './contract-withdrawals.ts'
 import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EndedEnrolment, EnrolledClass } from './enrolments.ts'
@@ -50,6 +51,8 @@ export const AccountData = z.object({
   reviews: z.array(OwnReview),
   calendar: CalendarSettings,
   email_changes: z.array(EmailChange),
+  /** From orders of the user. */
+  withdrawals: z.array(OwnWithdrawal),
   newsletter: z.object({ asked_at: Timestamp, confirmed_at: Timestamp.nullable() }).nullable(),
 })
 export type AccountData = z.infer<typeof AccountData>

@@ -32,6 +32,8 @@ export const ACTIONS = [
   'payment_cancelled',
   'payment_refunded',
   'refund_retried',
+  'withdrawal_done',
+  'withdrawal_reopened',
   'access_token_created',
   'access_token_revoked',
   'webhook_added',

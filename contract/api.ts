@@ -15,6 +15,7 @@ import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
+import { contractWithdrawalsEndpoints } from './contract-withdrawals.ts'
 import { emailChangesEndpoints } from './email-changes.ts'
 import { emailsEndpoints } from './emails.ts'
 import { composeEndpoints } from './endpoint.ts'
@@ -73,5 +74,6 @@ export const api = composeEndpoints({
   status: statusEndpoints,
   cart: cartEndpoints,
   orders: ordersEndpoints,
+  'contract-withdrawals': contractWithdrawalsEndpoints,
   payments: { ...paymentsEndpoints, ...withdrawalsEndpoints },
 })

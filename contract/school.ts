@@ -5,6 +5,7 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { UploadedImage } from './images.ts'
 import type { BrowserIdentity, SignInFeatures } from './sign-in.ts'
 import { addScheme } from './values/add-scheme.ts'
+import { CountryCode } from './values/country.ts'
 import { CurrencyCode, Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
 import {
   MAX_ADDRESS_LENGTH,
@@ -67,6 +68,10 @@ export const School = z.object({
   sign_up: SignUp,
   /** Of all prices. It cannot change once the school has a class. */
   currency: CurrencyCode,
+  /** ISO 3166; null where the school has not said it. */
+  country: CountryCode.nullable(),
+  /** True if every page links to /withdrawal. By default it is where the country's law requires it. */
+  withdrawal_function: z.boolean(),
 })
 export type School = z.infer<typeof School>
 
@@ -110,6 +115,8 @@ export interface PublicSettings
   cancellationTerms: string
   /** True if only invited people may register. */
   byInvitation: boolean
+  /** True if the footer links to the withdrawal from a contract. */
+  hasWithdrawal: boolean
   /** ISO 4217, lower case. */
   currency: string
   /** Of prices: 0, 2 or 3. */

@@ -18,6 +18,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   instructorsLine: '',
   cancellationTerms: '',
   byInvitation: false,
+  hasWithdrawal: false,
   menu: [],
   footer: [],
   social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },

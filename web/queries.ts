@@ -17,6 +17,7 @@ export const queryKeys = {
   cartTerms: ['cart terms'],
   checklist: ['checklist'],
   class: ['class'],
+  contractWithdrawals: ['contract withdrawals'],
   currencies: ['currencies'],
   email: ['email'],
   emailPreview: ['email preview'],
@@ -67,6 +68,7 @@ const KEYS_AFTER = {
   classAdded: ['ownClasses', 'instructorFigures'],
   classChanged: ['class', 'ownClasses', 'instructorFigures'],
   classDeleted: ['class', 'ownClasses', 'instructorFigures'],
+  withdrawalMarked: ['contractWithdrawals', 'activity'],
   classDecided: ['class', 'allClasses', 'adminFigures', 'activity'],
   feedbackGiven: ['class', 'allClasses', 'adminFigures', 'activity'],
   classWithdrawn: [

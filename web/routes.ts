@@ -19,6 +19,7 @@ export default [
   ...['contact', 'terms', 'privacy', 'refunds', 'pages/:slug'].map((path) =>
     route(path, 'routes/public/page.tsx', { id: path }),
   ),
+  route('withdrawal', 'routes/public/withdrawal.tsx'),
   route('newsletter', 'routes/public/newsletters.tsx'),
   route('newsletter/confirm', 'routes/public/newsletter-confirm.tsx'),
   route('newsletter/unsubscribe', 'routes/public/newsletter-unsubscribe.tsx'),
@@ -52,6 +53,7 @@ export default [
       route('user-email/:email', 'routes/admin/user-email.tsx'),
       route('instructor-profile/:id', 'routes/admin/instructor-profile.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
+      route('withdrawals', 'routes/admin/withdrawals.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),
       route('terms', 'routes/admin/terms.tsx', { id: 'dashboard-terms' }),

@@ -8,6 +8,7 @@ import { calendar } from './calendar/index.ts'
 import { cart } from './cart/index.ts'
 import { classEditing } from './classes/editing/index.ts'
 import { classes } from './classes/index.ts'
+import { contractWithdrawals } from './contract-withdrawals/index.ts'
 import type { Domain } from './domain.ts'
 import { emails } from './emails/index.ts'
 import { enrolments } from './enrolments/index.ts'
@@ -53,6 +54,7 @@ export const DOMAINS: readonly Domain[] = [
   mailings,
   orders,
   payments,
+  contractWithdrawals,
   classEditing,
   setup,
   imports,

@@ -41,6 +41,7 @@ export function toPublicSettings(
     classesLine: school.classes_line,
     instructorsLine: school.instructors_line,
     cancellationTerms: school.cancellation_terms,
+    hasWithdrawal: school.withdrawal_function,
     byInvitation: school.sign_up === 'invitation',
     currency,
     currencyDecimals: currencyDecimals(currency),

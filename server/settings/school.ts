@@ -46,4 +46,6 @@ const DEFAULTS: School = {
   sender_name: '',
   sign_up: 'open',
   currency: 'usd',
+  country: null,
+  withdrawal_function: false,
 }

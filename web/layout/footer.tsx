@@ -7,7 +7,7 @@ const FOUNDED = 2019
 
 /** The foot of every page. */
 export function Footer() {
-  const { name, social, footerLine, footer } = useSchool()
+  const { name, social, footerLine, footer, hasWithdrawal } = useSchool()
   return (
     <footer className="page-footer">
       <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
@@ -46,6 +46,11 @@ export function Footer() {
               {label}
             </Link>
           ))}
+          {hasWithdrawal && (
+            <Link to="/withdrawal" className="quiet-link">
+              Withdraw from contract
+            </Link>
+          )}
         </p>
       </div>
     </footer>

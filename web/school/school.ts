@@ -19,6 +19,7 @@ const NAMELESS: PublicSettings = {
   instructorsLine: '',
   cancellationTerms: '',
   byInvitation: false,
+  hasWithdrawal: false,
   menu: [],
   footer: [],
   social: { social: '/', professional: '/', photos: '/' },

@@ -1,6 +1,7 @@
 /** The school's settings in memory. The start and every change of them read the row again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { School, VersionedSchool } from '#contract/school.ts'
+import { isInEea } from '#contract/values/country.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
@@ -83,8 +84,9 @@ export function toStoredSchool(
   { id: _id, setUpAt: _setUpAt, ...row }: SchoolRow,
   defaults: School,
 ): Omit<VersionedSchool, 'currency_fixed'> {
+  const law = { withdrawal_function: isInEea(row.country) }
   const stored = Object.entries(row).filter(([, value]) => value !== null)
-  return { ...defaults, ...(Object.fromEntries(stored) as Partial<School>), version: row.version }
+  return { ...defaults, ...law, ...(Object.fromEntries(stored) as Partial<School>), version: row.version }
 }
 
 function toSchool(row: SchoolRow, defaults: School): School {

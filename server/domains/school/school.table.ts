@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { SIGN_UPS } from '../../../contract/school.ts'
 import * as Column from '../../platform/exported-tables.ts'
 
@@ -35,6 +35,8 @@ export const school = pgTable(
     sender_name: text(),
     sign_up: text({ enum: SIGN_UPS }),
     currency: text(),
+    country: text(),
+    withdrawal_function: boolean(),
     /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
     setUpAt: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
@@ -74,6 +76,8 @@ export const SCHOOL_EXPORTS: Column.ExportedTable[] = [
       sender_name: Column.text('name that e-mails come from'),
       sign_up: Column.text('who may register: open or invitation'),
       currency: Column.text('currency of prices (ISO 4217, lower case)'),
+      country: Column.text('country (ISO 3166)'),
+      withdrawal_function: Column.flag('pages link to the withdrawal from a contract'),
       set_up_at: Column.time('when the first admin set it up'),
       version: Column.version,
     },

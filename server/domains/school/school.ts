@@ -119,6 +119,8 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   sender_name: { label: 'Sender name', isSilent: true },
   sign_up: { label: 'Sign-up' },
   currency: { label: 'Currency' },
+  country: { label: 'Country' },
+  withdrawal_function: { label: 'Withdrawal function' },
 }
 
 /** Returns the changes, and a message that names the fields whose values are not logged. */
@@ -131,6 +133,6 @@ function describeChange(before: School, values: SchoolChange): { changes: FieldC
   return silent.length ? { changes, message: `Changed: ${silent.join(', ')}` } : { changes }
 }
 
-function toText(value: string | null | undefined): string {
-  return value || 'none'
+function toText(value: string | boolean | null | undefined): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : value || 'none'
 }

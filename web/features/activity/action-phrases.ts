@@ -29,6 +29,8 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   payment_cancelled: ['canceled the payment of receipt'],
   payment_refunded: ['refunded receipt'],
   refund_retried: ['retried the refund of receipt'],
+  withdrawal_done: ['completed the withdrawal from'],
+  withdrawal_reopened: ['reopened the withdrawal from'],
   access_token_created: ['created the access token'],
   access_token_revoked: ['revoked the access token'],
   webhook_added: ['added the webhook at'],

@@ -5,14 +5,18 @@ import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.
 export const IMAGES = ['logo', 'logo_dark', 'favicon'] as const
 export type ImageName = (typeof IMAGES)[number]
 
-type Texts = Omit<School, ImageName | 'accent' | 'time_zone'> & { accent: string; time_zone: string }
+type Texts = Omit<School, ImageName | 'accent' | 'time_zone' | 'country'> & {
+  accent: string
+  time_zone: string
+  country: string
+}
 
 export interface SchoolDraft extends Texts, Record<ImageName, ImageDraft> {}
 
 export type TextName = keyof Texts
 
 /** Fields that are null where their text is blank. */
-const NULLABLE = new Set<string>(['accent', 'time_zone'])
+const NULLABLE = new Set<string>(['accent', 'time_zone', 'country'])
 
 export function toDraft(school: School): SchoolDraft {
   return { ...toTexts(school), logo: null, logo_dark: null, favicon: null }
@@ -40,5 +44,5 @@ function toTexts(school: School): Texts {
     favicon: _favicon,
     ...texts
   } = school as School & Partial<VersionedSchool>
-  return { ...texts, accent: school.accent ?? '', time_zone: school.time_zone ?? '' }
+  return { ...texts, accent: school.accent ?? '', time_zone: school.time_zone ?? '', country: school.country ?? '' }
 }

@@ -1,12 +1,14 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { isAccent } from '#contract/accent.ts'
 import type { VersionedSchool } from '#contract/school.ts'
+import { COUNTRIES } from '#contract/values/country.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
 import { EditField, Hint } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
 import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { Field } from '#web/ui/field.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { CurrencySelect } from './currency-select.tsx'
 import { useCurrencies } from './school.query.ts'
@@ -197,8 +199,32 @@ export function RulesSection(part: PartProps) {
         rows={4}
         hint="Below the refund period, on the Refunds page and beside Pay."
       />
+      <CountryFields {...part} />
     </FormSection>
   )
+}
+
+function CountryFields(part: PartProps) {
+  const { register } = part.form
+  const options = useMemo(listCountries, [])
+  return (
+    <div className="max-w-96">
+      <Select label="Country" options={options} {...register('country')} />
+      <FieldConflict {...part} field="country" label="Country" />
+      <CheckBox {...register('withdrawal_function')}>Offer to withdraw from a contract</CheckBox>
+      <Hint>
+        A link at the foot of every page, which the law requires in the EU and EEA. There it is on unless you turn it
+        off.
+      </Hint>
+      <FieldConflict {...part} field="withdrawal_function" label="Offer to withdraw from a contract" />
+    </div>
+  )
+}
+
+function listCountries() {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  const countries = COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value }))
+  return [{ value: '', label: 'Not said' }, ...countries.sort((a, b) => a.label.localeCompare(b.label, 'en'))]
 }
 
 const LABEL = 'Accent color'

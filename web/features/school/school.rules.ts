@@ -13,5 +13,13 @@ const accent = z.string().superRefine((text, { addIssue }) => {
 })
 
 export const rules = zodResolver(
-  z.object({ ...School.shape, logo: image, logo_dark: image, favicon: image, accent, time_zone: z.string() }),
+  z.object({
+    ...School.shape,
+    logo: image,
+    logo_dark: image,
+    favicon: image,
+    accent,
+    time_zone: z.string(),
+    country: z.string(),
+  }),
 )
