@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -327,11 +328,15 @@ describe('stopping', () => {
     const server = start(await copyFirst('in-flight'))
     const url = await server.url
     const body = JSON.stringify({ name: 'x', email: 'late@example.test', password: 'Secret@2019' })
-    const headers = { 'content-type': 'application/json', origin: url }
-    const inFlight = fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    // The server says when it has the request: it asks for the body.
+    const headers = { 'content-type': 'application/json', origin: url, expect: '100-continue' }
+    const inFlight = request(`${url}/api/auth/sign-up/email`, { method: 'POST', headers })
+    await once(inFlight, 'continue')
     server.process.kill('SIGTERM')
-    expect((await inFlight).status).toBe(200)
+    await expect.poll(server.output).toMatch(/Stopping/)
+    const [response] = await once(inFlight.end(body), 'response')
+    expect(response.statusCode).toBe(200)
+    response.resume()
     expect(await server.exit).toBe(0)
     expect(server.output()).toMatch(/Stopped\./)
   })

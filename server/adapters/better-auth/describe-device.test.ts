@@ -30,9 +30,10 @@ describe('a device in words', () => {
 
   it('takes no longer for a header that repeats the beginning of a browser', () => {
     const hostile = 'Version/'.repeat(1850)
-    const start = performance.now()
+    const from = process.cpuUsage()
     for (let i = 0; i < 50; i++) expect(describeDevice(hostile)).toBe('Unknown device')
     // Reading the whole header took four seconds.
-    expect(performance.now() - start).toBeLessThan(500)
+    const { user, system } = process.cpuUsage(from)
+    expect((user + system) / 1000).toBeLessThan(500)
   })
 })
