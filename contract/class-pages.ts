@@ -15,6 +15,8 @@ export const ClassLink = SchoolClass.pick({
   _id: true,
   className: true,
   classImage: true,
+  focus: true,
+  alt: true,
   instructorName: true,
   price: true,
   slug: true,

@@ -1,14 +1,32 @@
 /** The optional fields of a class, which its page shows. */
 import { z } from 'zod'
+import { FOCUS } from './focus.ts'
 import { LEVELS } from './levels.ts'
-import { MarkdownText, Text } from './values/fields.ts'
-import { MAX_CLASS_TEXT_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_EXPOSURE_LENGTH } from './values/limits.ts'
+import { LineText, MarkdownText, Text } from './values/fields.ts'
+import {
+  MAX_CLASS_TEXT_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EXPOSURE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+} from './values/limits.ts'
 
 export const Level = z.enum(LEVELS)
 export type Level = z.infer<typeof Level>
 
 /** Exposure of the image of a class, in one line: `ISO 100 · f/8 · 1/125 s · 06:40`. */
 export const Exposure = Text.trim().max(MAX_EXPOSURE_LENGTH)
+
+/** The focal point of an image: `30% 60%` from the left and the top; blank for the middle. */
+export const Focus = Text.regex(FOCUS, 'must be two percentages, such as 30% 60%')
+
+/** What a class says about its image. A change of the image without them makes them blank. */
+export const ImageTexts = z.object({
+  focus: Focus,
+  /** What the image shows, for people who do not see it. */
+  alt: LineText.max(MAX_SHORT_TEXT_LENGTH),
+  /** Stands below the image on the class's page. */
+  caption: LineText.max(MAX_SHORT_TEXT_LENGTH),
+})
 
 /** The texts of a class's page. */
 export const ClassTexts = z.object({

@@ -1,7 +1,7 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
 import { ClassSearch } from './class-search.ts'
-import { ClassTexts, Exposure, Level } from './class-texts.ts'
+import { ClassTexts, Exposure, ImageTexts, Level } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Run } from './runs.ts'
 import {
@@ -51,6 +51,8 @@ export const SchoolClass = z.object({
   level: Level,
   /** Absent where it is not known. */
   exposure: Exposure.optional(),
+  /** Absent where they are blank. */
+  ...ImageTexts.partial().shape,
   /** The name as part of the address of the class's page. Computed, and empty for a name without Latin letters and digits. */
   slug: z.string(),
   /** The texts of the class's page are present where one class is read; lists are without them. */
@@ -94,6 +96,7 @@ export const NewClass = z.object({
   price: Price,
   level: Level.optional(),
   exposure: Exposure.optional(),
+  ...ImageTexts.partial().shape,
   ...ClassTexts.partial().shape,
   /** Its cancellation terms; null for the default of the school. */
   terms_id: Id.nullable().optional(),
@@ -187,7 +190,7 @@ const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'PATCH',
     path: '/class/{id}',
     summary:
-      'Changes name, image, price, seats, level, exposure, texts or cancellation terms of a class of the calling instructor.',
+      'Changes name, image, price, seats, level, texts or cancellation terms of a class of the calling instructor. A new image has no focal point, alternative text and caption but those of the same call.',
     access: 'instructor',
     params: ById,
     body: ClassChange,

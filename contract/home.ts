@@ -1,10 +1,17 @@
 /** The home page's slides and reviews: what visitors see, and what admins edit. */
 import { z } from 'zod'
+import { Focus } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ById, Deleted, Id, ImageUrl, Inserted, LinesText, LineText, Modified } from './values/fields.ts'
 import { MAX_CLASS_TEXT_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from './values/limits.ts'
 
-export const Slide = z.object({ img: z.string(), title: z.string(), description: z.string() })
+export const Slide = z.object({
+  img: z.string(),
+  /** Absent for the middle. */
+  focus: Focus.optional(),
+  title: z.string(),
+  description: z.string(),
+})
 export type Slide = z.infer<typeof Slide>
 
 export const Review = z.object({
@@ -20,13 +27,18 @@ const Title = LineText.min(1, 'title is required').max(MAX_NAME_LENGTH)
 
 const SlideFields = z.object({
   img: ImageUrl,
+  /** A change of the image without it makes it blank. */
+  focus: Focus,
   title: Title,
   description: LineText.max(MAX_SHORT_TEXT_LENGTH),
   /** The place among all slides, from 0. A slide moves the later ones; the default is the last place. */
   position: z.int().min(0).optional(),
   published: z.boolean(),
 })
-export const NewSlide = SlideFields.extend({ published: z.boolean().default(true) })
+export const NewSlide = SlideFields.extend({
+  focus: SlideFields.shape.focus.default(''),
+  published: z.boolean().default(true),
+})
 export type NewSlide = z.infer<typeof NewSlide>
 
 /** Absent fields stay as they are. */

@@ -10,8 +10,11 @@ export const UploadedImage = z.object({
     /** Pixels. */
     width: z.int(),
     height: z.int(),
-    /** ISO, aperture, shutter and time of day of the uploaded file, as one line. The stored image has no such data. */
+    /** ISO, aperture, shutter and time of day of the uploaded file, as one line. */
     exposure: z.string().optional(),
+    /** What the uploaded file says about its image: its alternative text and its caption. */
+    alt: z.string().optional(),
+    caption: z.string().optional(),
   }),
 })
 export type UploadedImage = z.infer<typeof UploadedImage>

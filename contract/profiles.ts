@@ -1,5 +1,6 @@
 /** Profiles: what instructors tell visitors about themselves. */
 import { z } from 'zod'
+import { Focus } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ById, ImageUrl, LabeledLink, MarkdownText, Modified } from './values/fields.ts'
 import { MAX_BIOGRAPHY_LENGTH, MAX_PROFILE_LINKS } from './values/limits.ts'
@@ -9,6 +10,8 @@ export const Profile = z.object({
   biography: MarkdownText.max(MAX_BIOGRAPHY_LENGTH),
   /** Blank for the photo of the user record. */
   portrait: ImageUrl.or(z.literal('')),
+  /** Of the portrait. A change of the portrait without it makes it blank. */
+  focus: Focus,
   links: z.array(LabeledLink).max(MAX_PROFILE_LINKS),
 })
 export type Profile = z.infer<typeof Profile>

@@ -11,6 +11,7 @@ import { BEFORE_PAINT } from './layout/theme.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { useSchool } from './school/school.ts'
+import focusSheet from './ui/focus.css?url'
 import { showTimesIn } from './ui/text/dates.ts'
 
 /** The public settings of the school, the same for every visitor until an admin changes them, and the day of the page. */
@@ -32,6 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* A slow phone would render an empty page first, for 40 ms. */}
         <link rel="expect" href="#bar" blocking="render" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
+        <link rel="stylesheet" href={focusSheet} precedence="first" />
         <SchoolLinks />
         <HostedIdentity />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -33,7 +33,7 @@ describe('an application with an image host', () => {
     const picture = drawTwoColors(2000, 1000).withExif({ IFD0: { Copyright: secret } })
     const uploaded = await upload(instructor, await readBytes(picture.jpeg()))
     const sizes = { width: 1600, height: 800 }
-    expect(uploaded).toEqual({ display_url: 'https://i.images.example/1/picture.webp', ...sizes, exposure: '' })
+    expect(uploaded).toEqual({ display_url: 'https://i.images.example/1/picture.webp', ...sizes, exposure: '', alt: '', caption: '' })
     const bytes = Buffer.from((await host.taken[0]?.arrayBuffer()) ?? new ArrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
     expect(bytes.includes('Lindqvist')).toBe(false)

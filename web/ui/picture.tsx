@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { parseFocus } from '#contract/focus.ts'
 import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { ApertureIcon } from './icons.tsx'
 
@@ -11,6 +12,8 @@ interface PictureProps {
   className?: string
   /** The width of the frame, divided by its height. */
   frame?: number
+  /** The point of the image that stays in the frame: `30% 60%`. */
+  focus?: string | undefined
   /** Loads the image before all others. Other images load when they are near the viewport. */
   priority?: boolean
 }
@@ -31,7 +34,7 @@ const DEFAULT_SIZE = { width: 960, height: 640 }
  * An image in its frame: the variant that fits, over its blurred placeholder while it loads. A missing or broken image leaves an icon
  * of the same size.
  */
-export function Picture({ src, alt, sizes, className = '', frame = FRAME, priority = false }: PictureProps) {
+export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus, priority = false }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -49,7 +52,7 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, priori
   const { width, height } = own ?? DEFAULT_SIZE
   const variants = own && variantsFor(own, sizes, priority)
   return (
-    <span className={`picture ${className}`}>
+    <span className={`picture ${className}`} {...toFocusAttributes(focus)}>
       {variants?.placeholder && <img src={variants.placeholder} alt="" width={width} height={height} />}
       <picture>
         {variants && <source type="image/avif" srcSet={variants.avif} sizes={variants.sizes} />}
@@ -69,6 +72,16 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, priori
       </picture>
     </span>
   )
+}
+
+/** Percent between two points that the style sheet of focal points has. */
+const STEP = 5
+
+/** Returns the attributes by which that style sheet moves an image in its frame. */
+export function toFocusAttributes(focus: string | undefined) {
+  if (!focus) return {}
+  const { x, y } = parseFocus(focus)
+  return { 'data-x': Math.round(x / STEP) * STEP, 'data-y': Math.round(y / STEP) * STEP }
 }
 
 function variantsFor({ avif, webp, small, placeholder, width, height }: OwnImage, sizes: string, priority: boolean) {

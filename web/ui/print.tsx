@@ -8,6 +8,7 @@ interface PrintProps {
   to: string
   image: string | null
   alt: string
+  focus?: string | undefined
   title: string
   className?: string
   /** The line below the image, as on the edge of a film. */
@@ -19,11 +20,11 @@ interface PrintProps {
 }
 
 /** A card that looks like a print: an image with its caption. The keyboard reaches its link once, at the title. */
-export function Print({ to, image, alt, title, className = '', edge, aside, children }: PrintProps) {
+export function Print({ to, image, alt, focus, title, className = '', edge, aside, children }: PrintProps) {
   return (
     <article className={`print ${className}`}>
       <Link to={to} tabIndex={-1} className="print-frame">
-        <Picture src={image} alt={alt} sizes={CARD_GRID_SIZES} className="print-picture" />
+        <Picture src={image} alt={alt} focus={focus} sizes={CARD_GRID_SIZES} className="print-picture" />
       </Link>
       {edge && <p className="exposure">{edge}</p>}
       <div className="print-caption">

@@ -29,7 +29,7 @@ import { computeLight } from './sun-light.ts'
 type Ctx = Pick<Context, 'db' | 'currency' | 'school'>
 
 /** The path of the image that other sites show with a link to a class, which has its next date. */
-export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image'>, runs: readonly RunJson[]) => string
+export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image' | 'focus'>, runs: readonly RunJson[]) => string
 
 /** Search engines show about this many characters of a description. */
 const SUMMARY_LENGTH = 155
@@ -142,8 +142,8 @@ async function listOthers(ctx: Ctx, { id, instructorId, level }: ClassRow): Prom
 }
 
 function toLink(row: Parameters<typeof toPublicClass>[0], ctx: Ctx): ClassLink {
-  const { _id, className, classImage, instructorName, price, slug } = toPublicClass(row, ctx)
-  return { _id, className, classImage, instructorName, price, slug }
+  const { _id, className, classImage, focus, alt, instructorName, price, slug } = toPublicClass(row, ctx)
+  return { _id, className, classImage, focus, alt, instructorName, price, slug }
 }
 
 /** Returns an instructor with the classes on offer, newest first. @throws AppError NOT_FOUND */

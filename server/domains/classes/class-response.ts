@@ -57,10 +57,15 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, ct
     runs: enrollable.map((run) => toRun(run, { ctx, listPriceMinor: row.listPriceMinor })),
     created_at: row.createdAt,
     level: row.level,
-    ...(row.exposure ? { exposure: row.exposure } : {}),
+    ...filterBlank({ exposure: row.exposure, focus: row.focus, alt: row.alt, caption: row.caption }),
     slug: toSlug(row.name),
     ...toTexts(row),
   }
+}
+
+/** Blank texts are absent: lists of classes have many of them. */
+function filterBlank<Texts extends Record<string, string>>(texts: Texts): Partial<Texts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }
 
 function toTexts({ description, bring, outcome }: Row['classes']): Partial<Pick<SchoolClass, TextField>> {

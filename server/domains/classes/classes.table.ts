@@ -24,6 +24,10 @@ export const classes = pgTable(
     level: text({ enum: LEVELS }).notNull().default('any'),
     /** Exposure of the image: ISO, aperture, shutter and time of day, in one line. */
     exposure: text().notNull().default(''),
+    /** The focal point of the image, `30% 60%`, and texts about it. */
+    focus: text().notNull().default(''),
+    alt: text().notNull().default(''),
+    caption: text().notNull().default(''),
     /** Markdown, as `bring` and `outcome`: what students bring, and what they make. */
     description: text().notNull().default(''),
     bring: text().notNull().default(''),
@@ -78,6 +82,9 @@ export const CLASS_EXPORTS: Column.ExportedTable[] = [
       feedback: Column.text('what an admin wrote to the instructor'),
       level: Column.text('any, beginner, intermediate or advanced'),
       exposure: Column.text('how the picture was made'),
+      focus: Column.text('focal point of the picture, from the left and the top; empty for the middle'),
+      alt: Column.text('what the picture shows, for people who do not see it'),
+      caption: Column.text('text below the picture'),
       description: Column.text('description (Markdown)'),
       bring: Column.text('what students bring (Markdown)'),
       outcome: Column.text('what students learn (Markdown)'),

@@ -26,7 +26,18 @@ export type { ClassRow }
 /** The fields that an instructor may edit. */
 export type EditableFields = Pick<
   ClassRow,
-  'name' | 'image' | 'listPriceMinor' | 'level' | 'exposure' | 'description' | 'bring' | 'outcome' | 'termsId'
+  | 'name'
+  | 'image'
+  | 'focus'
+  | 'alt'
+  | 'caption'
+  | 'listPriceMinor'
+  | 'level'
+  | 'exposure'
+  | 'description'
+  | 'bring'
+  | 'outcome'
+  | 'termsId'
 >
 
 /** The required fields of a new class. The table has defaults for the others. */

@@ -17,12 +17,12 @@ type Route = { Params: { id: string; file: string } }
 
 /** Returns what the image of a class shows. @param runs those that are not canceled */
 export function toShareSubject(
-  { id, name, image }: Pick<ClassRow, 'id' | 'name' | 'image'>,
+  { id, name, image, focus }: Pick<ClassRow, 'id' | 'name' | 'image' | 'focus'>,
   runs: readonly RunJson[],
 ): ShareSubject {
   const next = findNextDate(runs.filter(isOpenToEnroll).map((run) => ({ ...run, sessions: listSessions(run) })))
   const date = next ? formatClockTime(next.starts, next.run.time_zone, { now: 'always', withZone: false }) : ''
-  return { id, title: name, date, image }
+  return { id, title: name, date, image, focus }
 }
 
 export async function shareImageRoute(

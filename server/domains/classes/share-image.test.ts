@@ -5,6 +5,7 @@ import type { NewRun } from '#contract/runs.ts'
 import { type ClassOptions, makeClass } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
 import { openForThisFile } from '../../../testing/application.ts'
+import { readBytes, readColorAt, upload } from '../../../testing/images.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { makeSessions } from '../../../testing/session-fields.ts'
 
@@ -63,6 +64,29 @@ describe('the image for links on other sites', () => {
     expect(after).not.toBe(before)
     expect((await get(after)).headers.etag).not.toBe(first.headers.etag)
     expect((await get(before)).headers.location).toBe(after)
+  })
+
+  it('shows the part of the picture that has its focal point', async () => {
+    const { instructor, params } = await teaching(application)
+    // A panorama, red at its left end and blue elsewhere.
+    const panorama = sharp({ create: { width: 1600, height: 200, channels: 3, background: 'blue' } })
+    const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const bytes = await readBytes(panorama.composite([{ input: red, left: 0, top: 0 }]).png())
+    const { display_url: classImage } = await upload(instructor, bytes)
+    const urls: string[] = []
+    for (const [focus, color] of [
+      ['0% 50%', 'red'],
+      ['100% 50%', 'blue'],
+    ] as const) {
+      await instructor.call(api.changeClass, { params, body: { classImage, focus } })
+      const url = await findShareImage(params.id)
+      const [r = 0, , b = 0] = await readColorAt((await get(url)).rawPayload, 0.2, 0.1)
+      expect(r > b ? 'red' : 'blue').toBe(color)
+      urls.push(url)
+    }
+    expect(new Set(urls).size).toBe(2)
   })
 
   it.each([

@@ -7,6 +7,8 @@ export const slides = pgTable('slides', {
   id: uuid().primaryKey().defaultRandom(),
   position: integer().notNull(),
   image: text().notNull(),
+  /** The focal point of the image, `30% 60%`; blank for the middle. */
+  focus: text().notNull().default(''),
   title: text().notNull(),
   description: text().notNull(),
   /** Only admins see drafts. */
@@ -40,6 +42,7 @@ export const HOME_EXPORTS: Column.ExportedTable[] = [
       id: Column.id,
       position: Column.text('place in the order, from 0'),
       image: Column.text('URL of the picture'),
+      focus: Column.text('focal point of the picture, from the left and the top; empty for the middle'),
       title: Column.text('title'),
       description: Column.text('text'),
       published: Column.flag('visitors see it'),

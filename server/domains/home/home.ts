@@ -5,11 +5,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import { reviews, slides } from './home.table.ts'
 
 export async function listSlides(db: Database): Promise<Slide[]> {
-  return db
-    .select({ img: slides.image, title: slides.title, description: slides.description })
+  const { image: img, focus, title, description } = slides
+  const rows = await db
+    .select({ img, focus, title, description })
     .from(slides)
     .where(eq(slides.published, true))
     .orderBy(slides.position, slides.id)
+  return rows.map(({ focus: point, ...slide }) => (point ? { ...slide, focus: point } : slide))
 }
 
 export async function listReviews(db: Database): Promise<Review[]> {

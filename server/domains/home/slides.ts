@@ -52,7 +52,9 @@ export async function change(
     const all = await lockAll(tx)
     const row = orNotFound(all.find((slide) => slide.id === id))
     requireVersion(row, ifMatch)
-    const values = filterChanges(row, { ...fields, image: img })
+    // The focal point of one image means nothing for another.
+    const isOtherImage = img !== undefined && img !== row.image
+    const values = filterChanges(row, { ...(isOtherImage && { focus: '' }), ...fields, image: img })
     if (values.image !== undefined) await Images.claim(tx, values.image, 'img')
     if (Object.keys(values).length) await tx.update(slides).set(values).where(eq(slides.id, row.id))
     const isMoved = await arrange(tx, all, row, position)
@@ -97,6 +99,6 @@ async function arrange(
   return moved.length > 0
 }
 
-function toSlide({ id, image, title, description, published, version }: SlideRow): ManagedSlide {
-  return { _id: id, img: image, title, description, published, version }
+function toSlide({ id, image, focus, title, description, published, version }: SlideRow): ManagedSlide {
+  return { _id: id, img: image, focus, title, description, published, version }
 }

@@ -7,7 +7,9 @@ import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { decode } from './decode.ts'
 import type { EncoderJob, EncodingJob, EncodingResult, ImageJob } from './encoder.ts'
-import { readExposure } from './exposure.ts'
+import { formatExposure } from './exposure.ts'
+import { readTags } from './image-tags.ts'
+import { readImageTexts } from './image-texts.ts'
 import { writeJpeg } from './jpeg.ts'
 import type { Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
@@ -58,8 +60,9 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
   try {
     const pixels = sharp(image.data, { raw: image })
     await write(pixels, image.width, folder, variants)
-    const [placeholder, exposure] = [await createPlaceholder(pixels), await readExposure(input)]
-    return { encoded: { width: image.width, height: image.height, placeholder, exposure } }
+    const { width, height } = image
+    const [placeholder, tags] = [await createPlaceholder(pixels), await readTags(input)]
+    return { encoded: { width, height, placeholder, exposure: formatExposure(tags), ...readImageTexts(tags) } }
   } catch (error) {
     return { failed: String(error) }
   }

@@ -9,6 +9,7 @@ import pLimit from 'p-limit'
 import type { ErrorCode } from '#contract/values/errors.ts'
 import { MAX_IMAGE_RESOLUTION } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import type { ImageTexts } from './image-texts.ts'
 import type { JpegJob } from './jpeg.ts'
 import type { ShareJob } from './share/compose.ts'
 
@@ -31,7 +32,7 @@ export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ImageJob
 /** Writes one image from another of our own: for links on other sites, or for an e-mail. */
 export type ImageJob = ({ kind: 'share' } & ShareJob) | ({ kind: 'jpeg' } & JpegJob)
 
-export interface Encoded {
+export interface Encoded extends ImageTexts {
   /** Pixels, of the largest variant. */
   width: number
   height: number

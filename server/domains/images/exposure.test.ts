@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExif, type ExifValues, insertExif } from '../../../testing/exif.ts'
 import { createPng, insertChunk } from '../../../testing/png.ts'
-import { formatAperture, formatIso, formatShutter, formatTime, readExposure, toNumber } from './exposure.ts'
+import { formatAperture, formatExposure, formatIso, formatShutter, formatTime, toNumber } from './exposure.ts'
+import { readTags } from './image-tags.ts'
 
 const TAKEN = '2026:05:01 06:40:12'
 
@@ -16,7 +17,7 @@ async function readFrom(bytes: Uint8Array): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'image')
   await writeFile(file, bytes)
-  return readExposure(file)
+  return formatExposure(await readTags(file))
 }
 
 const readFromJpeg = async (values: ExifValues) =>

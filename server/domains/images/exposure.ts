@@ -1,5 +1,5 @@
-/** Reads how an image was made from its metadata. Runs in the encoder's process, since the file is untrusted. */
-import { readTags, type Tags } from './image-tags.ts'
+/** Writes how an image was made. */
+import type { Tags } from './image-tags.ts'
 
 /** The separator of the four values. */
 const SEPARATOR = ' · '
@@ -10,17 +10,11 @@ const SHORTEST_DECIMAL = 0.3
 /** The highest ISO that the 16 bits of ISOSpeedRatings contain. It stands for all higher ones. Source: CIPA DC-008, 4.6.5 */
 const MAX_SHORT = 65_535
 
-/** Returns ISO, aperture, shutter and time of day, as far as the file has them: `ISO 100 · f/8 · 1/125 s · 06:40`. */
-export async function readExposure(file: string): Promise<string> {
-  try {
-    return formatExposure(await readTags(file))
-  } catch {
-    return ''
-  }
-}
-
-/** EXIF is read before XMP, which editors write with other types for the same values. */
-function formatExposure({ exif, xmp }: Tags): string {
+/**
+ * Returns ISO, aperture, shutter and time of day, as far as the file has them: `ISO 100 · f/8 · 1/125 s · 06:40`. EXIF is read before
+ * XMP, which editors write with other types for the same values.
+ */
+export function formatExposure({ exif, xmp }: Tags): string {
   const values = [
     formatIso(readIso(exif) ?? readIso(xmp)),
     formatAperture(

@@ -16,6 +16,9 @@ export const images = pgTable(
     height: integer().notNull(),
     /** ISO, aperture, shutter and time of day of the uploaded file: all that we keep of its EXIF. */
     exposure: text().notNull().default(''),
+    /** What the uploaded file says about its image, offered to the form. */
+    alt: text().notNull().default(''),
+    caption: text().notNull().default(''),
     uploadedBy: uuid()
       .notNull()
       .references(() => users.id),
@@ -43,6 +46,8 @@ export const IMAGE_EXPORTS: Column.ExportedTable[] = [
       width: Column.text('width in pixels'),
       height: Column.text('height in pixels'),
       exposure: Column.text('ISO, aperture, shutter and time of the uploaded file'),
+      alt: Column.text('alternative text of the uploaded file'),
+      caption: Column.text('caption of the uploaded file'),
       uploaded_by: Column.reference('users'),
       created_at: Column.createdAt,
       used_at: Column.time('the last upload or use'),

@@ -46,17 +46,17 @@ export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIter
 
 /** Sends the encoded image to the image host, which makes its own variants. */
 async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: ReceivedUpload): Promise<Uploaded> {
-  const { width, height, exposure } = await encoder.encode({ input: file, folder, variants: 'largest' })
-  const display_url = await host?.(join(folder, toFileName({ width, format: 'webp' })))
-  return { display_url: display_url ?? '', width, height, exposure }
+  const { placeholder: _placeholder, ...encoded } = await encoder.encode({ input: file, folder, variants: 'largest' })
+  const display_url = await host?.(join(folder, toFileName({ width: encoded.width, format: 'webp' })))
+  return { display_url: display_url ?? '', ...encoded }
 }
 
 async function findByHash(db: Database, hash: string): Promise<Uploaded | null> {
   const isStored = and(eq(images.hash, hash), eq(images.ready, true))
   const [image] = await db.update(images).set({ usedAt: Date.now() }).where(isStored).returning()
   if (!image) return null
-  const { url: display_url, width, height, exposure } = image
-  return { display_url, width, height, exposure }
+  const { url: display_url, width, height, exposure, alt, caption } = image
+  return { display_url, width, height, exposure, alt, caption }
 }
 
 async function store(
@@ -64,15 +64,16 @@ async function store(
   { encoder, storage }: ImagePipeline,
   { file, hash, folder }: ReceivedUpload,
 ): Promise<Uploaded> {
-  const { width, height, placeholder, exposure } = await encoder.encode({ input: file, folder, variants: 'all' })
+  const { placeholder, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
+  const { width, height } = encoded
   const name = createName(hash)
   const url = buildImageUrl(name, width, height, placeholder)
   const now = Date.now()
-  const row = { name, hash, url, width, height, exposure, uploadedBy: actor.id }
+  const row = { name, hash, url, ...encoded, uploadedBy: actor.id }
   await db.insert(images).values({ ...row, createdAt: now, usedAt: now })
   await storeVariants(storage, name, width, folder)
   await db.update(images).set({ ready: true }).where(eq(images.name, name))
-  return { display_url: url, width, height, exposure }
+  return { display_url: url, ...encoded }
 }
 
 async function storeVariants(storage: ImageStorage, name: string, width: number, folder: string): Promise<void> {

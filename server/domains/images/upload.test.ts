@@ -6,6 +6,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { differ } from '../../../testing/color-difference.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
+import { createXmp, inDefaultLanguage } from '../../../testing/xmp.ts'
 import { images } from './images.table.ts'
 
 const application = openForThisFile()
@@ -115,6 +116,18 @@ describe('an image that an instructor uploads', () => {
     for (const _time of ['first', 'second'])
       expect(await upload(instructor, bytes)).toMatchObject({ exposure: 'ISO 100 · f/8 · 1/125 s · 06:40' })
     expect(await upload(instructor, await readBytes(drawTwoColors(312, 200).jpeg()))).toMatchObject({ exposure: '' })
+  })
+
+  it('offers the alternative text and the caption of its file, also when it is uploaded again', async () => {
+    const image = drawTwoColors(310, 200).withXmp(
+      createXmp({
+        'Iptc4xmpCore:AltTextAccessibility': inDefaultLanguage('A pier &amp; fog'),
+        'dc:description': inDefaultLanguage('Müller’s pier'),
+      }),
+    )
+    const bytes = await readBytes(image.jpeg())
+    for (const _time of ['first', 'second'])
+      expect(await upload(instructor, bytes)).toMatchObject({ alt: 'A pier & fog', caption: 'Müller’s pier' })
   })
 
   it('is rotated upright', async () => {

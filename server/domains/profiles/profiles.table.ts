@@ -12,6 +12,8 @@ export const profiles = pgTable('instructor_profiles', {
   biography: text().notNull(),
   /** Blank for the photo of the user record. */
   portrait: text().notNull(),
+  /** The focal point of the portrait, `30% 60%`; blank for the middle. */
+  focus: text().notNull().default(''),
   links: jsonb().$type<LabeledLink[]>().notNull(),
   /** Grows with every update, by a trigger. `If-Match` is compared with it. */
   version: integer().notNull().default(1),
@@ -25,6 +27,7 @@ export const PROFILE_EXPORTS: Column.ExportedTable[] = [
       user_id: Column.reference('users'),
       biography: Column.text('biography (Markdown)'),
       portrait: Column.text('URL of the portrait; empty for the photo of the user'),
+      focus: Column.text('focal point of the portrait, from the left and the top; empty for the middle'),
       links: Column.text('links (JSON): words is the label, address the URL'),
       version: Column.version,
     },

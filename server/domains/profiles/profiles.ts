@@ -15,7 +15,7 @@ import { shorten } from '#server/platform/shorten.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { profiles } from './profiles.table.ts'
 
-const NO_PROFILE: VersionedProfile = { biography: '', portrait: '', links: [], version: 0 }
+const NO_PROFILE: VersionedProfile = { biography: '', portrait: '', focus: '', links: [], version: 0 }
 
 /** Search engines show about this many characters of a description. */
 const SUMMARY_LENGTH = 155
@@ -48,7 +48,7 @@ export async function change(
     requireEditor(ctx.actor, user.id)
     const { version, ...before } = (await find(tx, user.id)) ?? NO_PROFILE
     requireVersion({ version }, ifMatch)
-    const values = filterChanges<Profile>(before, input)
+    const values = filterChanges<Profile>(before, resetFocus(before, input))
     if (Object.keys(values).length === 0) return 0
     if (values.portrait) await Images.claim(tx, values.portrait, 'portrait')
     await tx
@@ -62,6 +62,11 @@ export async function change(
     changesCatalogue(tx)
     return 1
   })
+}
+
+/** The focal point of one portrait means nothing for another. */
+function resetFocus({ portrait }: Profile, input: ProfileEdit): ProfileEdit {
+  return input.portrait === undefined || input.portrait === portrait ? input : { focus: '', ...input }
 }
 
 const LABELS = { biography: 'Biography', portrait: 'Portrait', links: 'Links' }
@@ -80,9 +85,10 @@ export async function readOwn({ db, actor }: Pick<Context, 'db' | 'actor'>): Pro
 
 /** Returns the profile of an instructor as visitors see it. */
 export async function readShown(db: Database, userId: string): Promise<ShownProfile> {
-  const { biography, portrait, links } = (await find(db, userId)) ?? NO_PROFILE
+  const { biography, portrait, focus, links } = (await find(db, userId)) ?? NO_PROFILE
   return {
     portrait,
+    focus,
     links,
     html: renderMarkdown(biography),
     summary: shorten(toPlainText(biography), SUMMARY_LENGTH),
@@ -100,9 +106,9 @@ function requireEditor(actor: Actor, userId: string): void {
 }
 
 async function find(db: Database, userId: string): Promise<VersionedProfile | undefined> {
-  const { biography, portrait, links, version } = profiles
+  const { biography, portrait, focus, links, version } = profiles
   const [row] = await db
-    .select({ biography, portrait, links, version })
+    .select({ biography, portrait, focus, links, version })
     .from(profiles)
     .where(eq(profiles.userId, userId))
   return row

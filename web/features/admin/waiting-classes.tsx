@@ -16,7 +16,13 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
       <ul className="record-list">
         {classes.map((schoolClass) => (
           <li key={schoolClass._id} className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <Picture src={schoolClass.classImage} alt="" sizes={SMALL} className="thumb shrink-0" />
+            <Picture
+              src={schoolClass.classImage}
+              alt=""
+              focus={schoolClass.focus}
+              sizes={SMALL}
+              className="thumb shrink-0"
+            />
             <div className="min-w-[min(10rem,100%)] flex-1">
               <p className="wrap-anywhere">{schoolClass.className}</p>
               <p className="wrap-anywhere text-sm text-soft">

@@ -16,7 +16,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+    cell: ({ classImage, focus }) => <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="thumb" />,
   },
   {
     header: 'Class Name',

@@ -120,10 +120,10 @@ interface HeroSlideProps {
   isFirst: boolean
 }
 
-function HeroSlide({ slide: { img, title, description }, label, isShown, isFirst }: HeroSlideProps) {
+function HeroSlide({ slide: { img, focus, title, description }, label, isShown, isFirst }: HeroSlideProps) {
   return (
     <article className="hero-slide" aria-roledescription="slide" aria-label={label} inert={!isShown}>
-      <Picture src={img} alt="" sizes={COVER} priority={isFirst} className="hero-picture" />
+      <Picture src={img} alt="" focus={focus} sizes={COVER} priority={isFirst} className="hero-picture" />
       <div className="hero-text">
         <h2 className="font-display text-5xl text-balance sm:text-7xl">{title}</h2>
         <p className="mt-5 text-lg sm:text-xl">{description}</p>

@@ -13,6 +13,8 @@ interface ImageFieldProps {
   onChange: (value: ImageUpload | null) => void
   /** The URL of the current image, which stays unless the user chooses another. */
   currentUrl?: string
+  /** The focal point of the image in its frame. */
+  focus?: string
   error?: string | undefined
   /** The theme in which an image is shown; by default that of the page. */
   theme?: 'light' | 'dark' | undefined
@@ -20,7 +22,7 @@ interface ImageFieldProps {
 }
 
 /** An image that the user chooses or drops, with a preview. The file input covers the preview. */
-export function ImageField({ label, value, onChange, currentUrl, error, theme, ref }: ImageFieldProps) {
+export function ImageField({ label, value, onChange, currentUrl, focus, error, theme, ref }: ImageFieldProps) {
   const id = useId()
   const state = useUploadState(value)
   const { rejection, note, choose, retry, remove } = useImageChoice(value, onChange)
@@ -34,7 +36,7 @@ export function ImageField({ label, value, onChange, currentUrl, error, theme, r
         className={`image-drop ${problem ? 'border-error' : ''}`}
         data-theme={value || currentUrl ? theme : undefined}
       >
-        <Preview upload={value} currentUrl={currentUrl} />
+        <Preview upload={value} currentUrl={currentUrl} focus={focus} />
         <FileInput ref={ref} id={id} describedBy={`${id}-status`} isInvalid={Boolean(problem)} onChoose={choose} />
       </div>
       <div id={`${id}-status`} className="mt-2 grid gap-2 text-sm">
@@ -116,8 +118,14 @@ function useUploadState(upload: ImageUpload | null): UploadState | null {
   )
 }
 
+interface PreviewProps {
+  upload: ImageUpload | null
+  currentUrl: string | undefined
+  focus: string | undefined
+}
+
 /** The chosen or current image, or an invitation to choose one. */
-function Preview({ upload, currentUrl }: { upload: ImageUpload | null; currentUrl: string | undefined }) {
+function Preview({ upload, currentUrl, focus }: PreviewProps) {
   const preview = usePreview(upload?.file)
   const src = upload ? preview : currentUrl
   if (!src)
@@ -130,7 +138,7 @@ function Preview({ upload, currentUrl }: { upload: ImageUpload | null; currentUr
   const alt = upload ? `Chosen: ${upload.file.name}` : 'Current picture'
   return (
     <>
-      <Picture src={src} alt={alt} sizes="28rem" priority className="size-full" />
+      <Picture src={src} alt={alt} focus={focus} sizes="28rem" priority className="size-full" />
       <p className="image-drop-hint">Choose another</p>
     </>
   )

@@ -12,10 +12,13 @@ const TOO_LARGE = `This picture is larger than ${formatFileSize(MAX_IMAGE_BYTES)
 /** The server refuses the same file for its size or its content each time. */
 const FINAL_STATUSES = [413, 415]
 
+/** What a file says about its image. */
+export type OfferedTexts = Record<'exposure' | 'alt' | 'caption', string>
+
 export type UploadState =
   | { step: 'shrinking' }
   | { step: 'sending'; progress: number }
-  | { step: 'sent'; url: string; exposure: string }
+  | { step: 'sent'; url: string; offered: OfferedTexts }
   /** `canRetry` is false if the same image would fail again. */
   | { step: 'failed'; message: string; canRetry: boolean }
 
@@ -75,8 +78,8 @@ export class ImageUpload {
     const onProgress = (progress: number) => this.#setState({ step: 'sending', progress })
     onProgress(0)
     try {
-      const { display_url: url, exposure = '' } = await sendImage(file, onProgress, this.#abort.signal)
-      this.#setState({ step: 'sent', url, exposure })
+      const { display_url: url, exposure = '', alt = '', caption = '' } = await sendImage(file, onProgress, this.#abort.signal)
+      this.#setState({ step: 'sent', url, offered: { exposure, alt, caption } })
     } catch (error) {
       const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)
       this.#fail(toMessage(error), !isFinal)

@@ -11,10 +11,11 @@ interface OptionalImageProps {
   /** The URL of the stored image. */
   stored: string | null
   theme?: 'light' | 'dark'
+  focus?: string
 }
 
 /** An image that the user may also remove. */
-export function OptionalImage({ label, hint, value, onChange, stored, theme }: OptionalImageProps) {
+export function OptionalImage({ label, hint, value, onChange, stored, theme, focus }: OptionalImageProps) {
   const input = useRef<HTMLInputElement>(null)
   const isRemoved = value === 'remove'
   const noun = label.toLowerCase()
@@ -26,6 +27,7 @@ export function OptionalImage({ label, hint, value, onChange, stored, theme }: O
         onChange={onChange}
         currentUrl={isRemoved ? undefined : (stored ?? undefined)}
         theme={theme}
+        focus={focus}
         ref={input}
       />
       <p className="mt-1.5 text-sm text-soft">{hint}</p>

@@ -6,16 +6,18 @@ export interface ProfileDraft extends Omit<Profile, 'portrait'> {
   portrait: ImageDraft
 }
 
-export function toDraft({ biography, links }: Profile): ProfileDraft {
-  return { biography, portrait: null, links }
+export function toDraft({ biography, focus, links }: Profile): ProfileDraft {
+  return { biography, portrait: null, focus, links }
 }
 
 /** Returns the fields in which a draft differs from `base`, after its portrait is uploaded. @throws UploadError */
-export async function findChanges({ biography, portrait, links }: ProfileDraft, base: Profile): Promise<ProfileEdit> {
+export async function findChanges({ portrait, ...draft }: ProfileDraft, base: Profile): Promise<ProfileEdit> {
+  const { biography, focus, links } = draft
   const url = await readImageUrl(portrait)
   return {
     ...(biography !== base.biography && { biography }),
     ...(JSON.stringify(links) !== JSON.stringify(base.links) && { links }),
-    ...(url !== undefined && { portrait: url ?? '' }),
+    ...(focus !== base.focus && { focus }),
+    ...(url !== undefined && { portrait: url ?? '', focus }),
   }
 }

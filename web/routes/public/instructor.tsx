@@ -52,6 +52,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
         <Picture
           src={profile.portrait || image}
           alt={name}
+          focus={profile.portrait ? profile.focus : undefined}
           sizes="(min-width: 40rem) 26rem, 100vw"
           priority
           className="aspect-[3/2]"

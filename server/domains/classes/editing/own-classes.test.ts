@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { ClassChange } from '#contract/classes.ts'
 import { openForThisFile } from '../../../../testing/application.ts'
 import { teaching } from '../../../../testing/instructor.ts'
 import { readSeats } from '../../../../testing/orders.ts'
@@ -22,6 +23,30 @@ describe('adding a class', () => {
     expect(await catchCode(tooLong)).toBe('INVALID_INPUT')
     await instructor.call(api.changeClass, { params: { id }, body: { exposure: '' } })
     expect(await read()).not.toHaveProperty('exposure')
+  })
+
+  it('keeps the focal point, the alternative text and the caption of its picture, until there is another picture', async () => {
+    const instructor = await application.signedIn('instructor')
+    const about = { focus: '30% 60%', alt: 'A pier in fog', caption: 'The pier at dawn' }
+    const { insertedId: id } = await instructor.call(api.addClass, { body: { ...NEW, ...about } })
+    const read = () => instructor.call(api.getClass, { params: { id } })
+    const change = (body: ClassChange) => instructor.call(api.changeClass, { params: { id }, body })
+    await change({ className: 'Fog again', classImage: IMAGE })
+    expect(await read()).toMatchObject(about)
+    await change({ classImage: 'https://pictures.example/pier.jpg', alt: 'A pier' })
+    const { focus, alt, caption } = await read()
+    expect({ focus, alt, caption }).toEqual({ focus: undefined, alt: 'A pier', caption: undefined })
+  })
+
+  it.each([
+    ['a focal point outside it', { focus: '101% 0%' }],
+    ['a focal point that is a style', { focus: '30% 60%;color:red' }],
+    ['an alternative text of two lines', { alt: 'A\npier' }],
+    ['an alternative text that is too long', { alt: 'x'.repeat(501) }],
+    ['a caption that is too long', { caption: 'x'.repeat(501) }],
+  ])('refuses a picture with %s', async (_, about) => {
+    const instructor = await application.signedIn('instructor')
+    expect(await catchCode(instructor.call(api.addClass, { body: { ...NEW, ...about } }))).toBe('INVALID_INPUT')
   })
 
   it('takes the instructor from the user record, and creates it pending, without feedback or enrolments', async () => {

@@ -110,6 +110,7 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
   return {
     name: input.name ?? row.name,
     image: input.image ?? row.image,
+    ...mergeImageTexts(row, input),
     seats: input.seats ?? row.seats,
     listPriceMinor: input.listPriceMinor ?? row.listPriceMinor,
     level: input.level ?? row.level,
@@ -121,6 +122,13 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
   }
 }
 
+/** What is said about one image does not describe another. */
+function mergeImageTexts(row: Fields, input: Classes.Changes<Fields>): Pick<Fields, 'focus' | 'alt' | 'caption'> {
+  const isSame = input.image === undefined || input.image === row.image
+  const { focus, alt, caption } = isSame ? row : { focus: '', alt: '', caption: '' }
+  return { focus: input.focus ?? focus, alt: input.alt ?? alt, caption: input.caption ?? caption }
+}
+
 /** Returns the change of the terms by their names. @throws AppError INVALID_INPUT for unknown ones */
 async function listTermsChange(tx: Transaction, from: string | null, to: string | null): Promise<FieldChange[]> {
   if (from === to) return []
@@ -130,9 +138,15 @@ async function listTermsChange(tx: Transaction, from: string | null, to: string 
 
 /** Returns the fields that differ, as texts for the activity log. */
 function listChanges(row: Fields, next: Fields, currency: string): FieldChange[] {
-  const toTexts = ({ name, image, seats, listPriceMinor, level, exposure, description, bring, outcome }: Fields) => ({
+  const toTexts = (fields: Fields) => {
+    const { name, image, focus, alt, caption, seats, listPriceMinor, level, exposure, description, bring, outcome } =
+      fields
+    return {
     'Class Name': name,
     'Class Image': image,
+    'Focal point': focus,
+    'Alternative text': alt,
+    Caption: caption,
     'Available Seats': String(seats),
     Price: formatMoney(listPriceMinor, currency),
     Level: LEVEL_LABELS[level],
@@ -140,7 +154,8 @@ function listChanges(row: Fields, next: Fields, currency: string): FieldChange[]
     Description: description,
     'What to bring': bring,
     'What students make': outcome,
-  })
+    }
+  }
   const [before, after] = [toTexts(row), toTexts(next)]
   return (Object.keys(before) as (keyof typeof before)[])
     .filter((field) => before[field] !== after[field])

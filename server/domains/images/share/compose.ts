@@ -1,6 +1,7 @@
 /** Draws the image that other sites show with a link: a cropped image, a shade, a title, a date and the school's name beside its mark. */
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { type FocalPoint, parseFocus } from '#contract/focus.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '#contract/image-url.ts'
 import { MAX_IMAGE_PIXELS } from '#contract/values/limits.ts'
 import { escapeHtml } from '#server/platform/html.ts'
@@ -30,6 +31,8 @@ const DRAWABLE = /^[\u0020-\u007e\u00a0-\u00ff–—‘’“”…€•]*$/
 export interface ShareJob {
   image: string
   output: string
+  /** The focal point of the image; blank for the part that stands out. */
+  focus: string
   title: string
   /** Empty for none. */
   date: string
@@ -37,20 +40,33 @@ export interface ShareJob {
 }
 
 /** Writes the image as a JPEG. A text with characters that the font does not have is left out. */
-export async function compose({ image, output, title, date, school }: ShareJob): Promise<void> {
+export async function compose({ image, output, focus, title, date, school }: ShareJob): Promise<void> {
   const name = shorten(title, MAX_TITLE_LENGTH)
   const texts = [
     await drawText(name, chooseSize(name), { left: MARGIN, bottom: TITLE_BOTTOM + (date ? DATE_HEIGHT : 0) }),
     await drawText(date, 36, { left: MARGIN, bottom: TITLE_BOTTOM }),
     await drawText(shorten(school, 60), 26, { left: SCHOOL_LEFT, bottom: SCHOOL_BOTTOM }),
   ]
-  await sharp(image, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
-    .autoOrient()
+  const source = sharp(image, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS }).autoOrient()
+  await (focus ? await cropAround(source, parseFocus(focus)) : source)
     .resize({ width: SHARE_WIDTH, height: SHARE_HEIGHT, fit: 'cover', position: sharp.strategy.attention })
     .flatten({ background: 'black' })
     .composite([{ input: OVERLAY }, ...texts.flat()])
     .jpeg({ quality: 80, mozjpeg: true })
     .toFile(output)
+}
+
+/** Returns the part of an image with the format of links, which has its focal point where the image has it, as in a browser. */
+async function cropAround(image: Sharp, { x, y }: FocalPoint): Promise<Sharp> {
+  const { autoOrient } = await image.metadata()
+  const scale = Math.max(SHARE_WIDTH / autoOrient.width, SHARE_HEIGHT / autoOrient.height)
+  const [width, height] = [Math.round(SHARE_WIDTH / scale), Math.round(SHARE_HEIGHT / scale)]
+  return image.extract({
+    left: Math.round(((autoOrient.width - width) * x) / 100),
+    top: Math.round(((autoOrient.height - height) * y) / 100),
+    width,
+    height,
+  })
 }
 
 /** Returns the height of the letters in pixels: short titles are large. */

@@ -25,6 +25,8 @@ export interface ShareSubject {
   date: string
   /** The URL of the image behind the title. One of another host is not fetched; the school's own image takes its place. */
   image: string
+  /** The focal point of the image, `30% 60%`; blank for the part that stands out. */
+  focus: string
 }
 
 interface Options {
@@ -45,24 +47,24 @@ export class ShareImages {
 
   /** The image of pages without one of their own. */
   get school(): ShareSubject {
-    return { id: SCHOOL, title: this.#options.readSchoolName(), date: '', image: SCHOOL_IMAGE }
+    return { id: SCHOOL, title: this.#options.readSchoolName(), date: '', image: SCHOOL_IMAGE, focus: '' }
   }
 
   /** Returns the path of an image. It has a hash of everything that the image shows, so that the file never changes. */
-  findPath({ id, title, date, image }: ShareSubject): string {
-    const content = JSON.stringify([DESIGN, title, date, image, this.#options.readSchoolName()])
+  findPath({ id, title, date, image, focus }: ShareSubject): string {
+    const content = JSON.stringify([DESIGN, title, date, image, this.#options.readSchoolName(), ...(focus ? [focus] : [])])
     return `/pictures/share/${id}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.jpg`
   }
 
   /** Returns the JPEG of a subject. @throws OverloadError where too many are being made */
   async get(subject: ShareSubject, client: string): Promise<Buffer> {
     const { storage, readSchoolName } = this.#options
-    const { id, title, date } = subject
+    const { id, title, date, focus } = subject
     return this.#images.get(this.findPath(subject), client, async () => {
       const source = (await readImage(storage, subject.image)) ?? (await readImage(storage, SCHOOL_IMAGE))
       if (!source) throw new Error("the school's own image is missing")
       const school = id === SCHOOL ? '' : readSchoolName()
-      return { source, job: { kind: 'share', title, date, school } }
+      return { source, job: { kind: 'share', focus, title, date, school } }
     })
   }
 }

@@ -18,6 +18,8 @@ export interface CardClass
     | 'enroll'
     | 'slug'
     | 'exposure'
+    | 'focus'
+    | 'alt'
   > {
   runs: Pick<Run, 'price' | 'seats' | 'enroll'>[]
   /** When it takes place next; null for a class without dates. */
@@ -35,10 +37,10 @@ export function toCardClasses(classes: SchoolClass[]): CardClass[] {
 
 function toCardClass({ runs, ...schoolClass }: SchoolClass, today: number): CardClass {
   const { _id, className, classImage, instructorId, instructorName, instructorImage } = schoolClass
-  const { price, seats, enroll, slug, exposure } = schoolClass
+  const { price, seats, enroll, slug, exposure, focus, alt } = schoolClass
   return {
     ...{ _id, className, classImage, instructorId, instructorName, instructorImage },
-    ...{ price, seats, enroll, slug, exposure },
+    ...{ price, seats, enroll, slug, exposure, focus, alt },
     runs: runs.map((run) => ({ price: run.price, seats: run.seats, enroll: run.enroll })),
     nextDate: describeNextDate(runs, today),
   }

@@ -5,6 +5,7 @@ import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Print } from '#web/ui/print.tsx'
 import type { CardClass } from './card-class.ts'
 import { ClassPrice } from './class-price.tsx'
+import { describeImage } from './describe-image.ts'
 import { describeFreeSeats } from './describe-seats.ts'
 import { TaughtBy } from './taught-by.tsx'
 import { toElementId, useReturnToClass } from './use-return-to-class.ts'
@@ -41,12 +42,13 @@ interface ClassCardProps {
 
 /** A class with its image and a caption. It is red when the class is sold out. */
 function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
-  const { className, classImage, exposure, seats, nextDate } = schoolClass
+  const { className, classImage, focus, exposure, seats, nextDate } = schoolClass
   return (
     <Print
       to={toClassPath(schoolClass)}
       image={classImage}
-      alt={`Photo: ${className}`}
+      alt={describeImage(schoolClass)}
+      focus={focus}
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
       edge={exposure}

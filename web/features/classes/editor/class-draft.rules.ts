@@ -8,6 +8,7 @@ import {
   MAX_EXPOSURE_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SEATS,
+  MAX_SHORT_TEXT_LENGTH,
 } from '#contract/values/limits.ts'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 
@@ -30,6 +31,9 @@ const createText = (name: string, max: number) =>
 const PAGE_FIELDS = {
   level: z.enum(LEVELS),
   exposure: createText('exposure', MAX_EXPOSURE_LENGTH),
+  focus: z.string(),
+  alt: createText('alternative text', MAX_SHORT_TEXT_LENGTH),
+  caption: createText('caption', MAX_SHORT_TEXT_LENGTH),
   description: createText('description', MAX_DESCRIPTION_LENGTH),
   bring: createText('what to bring', MAX_CLASS_TEXT_LENGTH),
   outcome: createText('what students make', MAX_CLASS_TEXT_LENGTH),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SchoolClass } from '#contract/classes.ts'
-import { findChanges } from './class-draft.ts'
+import type { ImageUpload } from '#web/features/images/image-upload.ts'
+import { findChanges, toDraft } from './class-draft.ts'
 
 const stored: SchoolClass = {
   _id: '1',
@@ -25,7 +26,8 @@ const stored: SchoolClass = {
 }
 test('only changed fields are sent', async () => {
   const { description = '', bring = '', outcome = '', level } = stored
-  const texts = { exposure: '', description, bring, outcome, level, terms_id: '' }
+  const about = { exposure: '', focus: '', alt: '', caption: '' }
+  const texts = { ...about, description, bring, outcome, level, terms_id: '' }
   const draft = { className: 'Storm Light', image: null, seats: 8, price: 175, ...texts }
   expect(await findChanges(draft, stored)).toEqual({ seats: 8 })
   expect(await findChanges({ ...draft, seats: 4 }, stored)).toEqual({})
@@ -38,5 +40,18 @@ test('only changed fields are sent', async () => {
   expect(await findChanges({ ...draft, className: 'Noon', seats: 4, price: 1 }, stored)).toEqual({
     className: 'Noon',
     price: 1,
+  })
+})
+
+test('a new image is sent with what is said about it, changed or not', async () => {
+  const described = { ...stored, focus: '30% 60%', alt: 'A pier in fog', caption: 'The pier' }
+  const image = { url: async () => '/pictures/new.jpg' } as ImageUpload
+  const { seats, price } = described
+  const draft = { ...toDraft(described), image, seats, price }
+  expect(await findChanges({ ...draft, focus: '' }, described)).toEqual({
+    classImage: '/pictures/new.jpg',
+    focus: '',
+    alt: 'A pier in fog',
+    caption: 'The pier',
   })
 })

@@ -7,6 +7,9 @@ import type { ImageUpload } from '#web/features/images/image-upload.ts'
 interface PageFields {
   level: Level
   exposure: string
+  focus: string
+  alt: string
+  caption: string
   description: string
   bring: string
   outcome: string
@@ -36,34 +39,39 @@ export interface RulesContext {
   currency: string
 }
 
-const EMPTY_PAGE: PageFields = { level: 'any', exposure: '', description: '', bring: '', outcome: '', terms_id: '' }
+const EMPTY_PAGE: PageFields = {
+  level: 'any',
+  exposure: '',
+  focus: '',
+  alt: '',
+  caption: '',
+  description: '',
+  bring: '',
+  outcome: '',
+  terms_id: '',
+}
 
 export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '', ...EMPTY_PAGE }
 
-export function toDraft({
-  className,
-  seats,
-  price,
-  level,
-  exposure,
-  description,
-  bring,
-  outcome,
-  terms_id,
-}: SchoolClass): ClassDraft {
-  const texts = { exposure: exposure ?? '', description: description ?? '', bring: bring ?? '', outcome: outcome ?? '' }
+export function toDraft({ className, seats, price, level, terms_id, ...schoolClass }: SchoolClass): ClassDraft {
+  const { exposure = '', focus = '', alt = '', caption = '', description = '', bring = '', outcome = '' } = schoolClass
+  const texts = { exposure, focus, alt, caption, description, bring, outcome }
   return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts, terms_id: terms_id ?? '' }
 }
 
-/** Returns the fields in which a draft differs from `base`, after its image is uploaded. @throws UploadError */
+/**
+ * Returns the fields in which a draft differs from `base`, after its image is uploaded. A new image takes what is said about it along.
+ * @throws UploadError
+ */
 export async function findChanges({ image, ...draft }: ValidDraft, base: SchoolClass): Promise<ClassChange> {
   const current: Omit<ValidDraft, 'image'> = { ...toDraft(base), seats: base.seats, price: base.price }
+  const { focus, alt, caption } = draft
   const fields = Object.keys(draft) as (keyof typeof draft)[]
   const changes = fields.filter((field) => draft[field] !== current[field]).map((field) => [field, draft[field]])
   const { terms_id, ...changed }: Partial<typeof draft> = Object.fromEntries(changes)
   return {
     ...changed,
     ...(terms_id === undefined ? {} : { terms_id: terms_id || null }),
-    ...(image ? { classImage: await image.url() } : {}),
+    ...(image ? { classImage: await image.url(), focus, alt, caption } : {}),
   }
 }

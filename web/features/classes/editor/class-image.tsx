@@ -1,9 +1,11 @@
 import { type Ref, useEffect, useRef } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
+import { FocusField } from '#web/features/images/focus-field.tsx'
 import { ImageField } from '#web/features/images/image-field.tsx'
-import type { ImageUpload } from '#web/features/images/image-upload.ts'
+import type { ImageUpload, OfferedTexts } from '#web/features/images/image-upload.ts'
 import { usePreview } from '#web/features/images/use-preview.ts'
-import { ConflictChoice } from '#web/forms/field-conflict.tsx'
+import { EditField } from '#web/forms/edit-form.tsx'
+import { ConflictChoice, FieldConflict } from '#web/forms/field-conflict.tsx'
 import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import type { ClassDraft } from './class-draft.ts'
@@ -12,48 +14,76 @@ import type { ClassDraft } from './class-draft.ts'
 export type PartProps = Forms.PartProps<ClassDraft, SchoolClass | null>
 
 /**
- * Keeps the exposure that of the picture: the stored one's, none while another is uploading, then the uploaded one's. A line that
- * the user has typed stays.
+ * Keeps a text that of the picture: the stored one's, none while another is uploading, then the uploaded one's. What the user has typed
+ * stays.
  */
-function useExposure({ watch, setValue, getValues, formState }: PartProps['form']): void {
+function useOffered({ watch, setValue, getValues, formState }: PartProps['form'], field: keyof OfferedTexts): void {
   const upload = watch('image')
-  const stored = formState.defaultValues?.exposure ?? ''
+  const stored = formState.defaultValues?.[field] ?? ''
   const filledIn = useRef(stored)
   useEffect(() => {
     const fill = () => {
-      if (getValues('exposure') !== filledIn.current) return
-      const next = upload ? readUploaded(upload) : stored
+      if (getValues(field) !== filledIn.current) return
+      const next = upload ? readUploaded(upload, field) : stored
       if (next === filledIn.current) return
       filledIn.current = next
-      setValue('exposure', next, { shouldDirty: true })
+      setValue(field, next, { shouldDirty: true })
     }
     fill()
     return upload?.subscribe(fill)
-  }, [upload, stored, setValue, getValues])
+  }, [upload, stored, field, setValue, getValues])
 }
 
-function readUploaded(upload: ImageUpload): string {
+function readUploaded(upload: ImageUpload, field: keyof OfferedTexts): string {
   const state = upload.state()
-  return state.step === 'sent' ? state.exposure : ''
+  return state.step === 'sent' ? state.offered[field] : ''
 }
 
 /** The image of a class, as a field of its form, with its conflict. */
 export function ClassImageField({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> }) {
   const { form, base } = part
   const { errors, isSubmitted } = form.formState
-  useExposure(form)
+  const upload = form.watch('image')
+  const focus = form.watch('focus')
+  const preview = usePreview(upload?.file)
+  useOffered(form, 'exposure')
+  useOffered(form, 'alt')
+  useOffered(form, 'caption')
+  const change = (image: ImageUpload | null) => {
+    form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })
+    // The point of one picture means nothing for another.
+    form.setValue('focus', image ? '' : (base?.focus ?? ''))
+  }
   return (
-    <>
-      <ImageField
-        label="Class Image"
-        value={form.watch('image')}
-        onChange={(image) => form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })}
-        currentUrl={base?.classImage}
-        error={errors.image?.message}
-        ref={ref}
+    <div className="grid gap-5">
+      <div>
+        <ImageField
+          label="Class Image"
+          value={upload}
+          onChange={change}
+          currentUrl={base?.classImage}
+          focus={focus}
+          error={errors.image?.message}
+          ref={ref}
+        />
+        <ImageConflict {...part} />
+      </div>
+      <div>
+        <FocusField
+          src={upload ? preview : (base?.classImage ?? null)}
+          value={focus}
+          onChange={(point) => form.setValue('focus', point, { shouldDirty: true })}
+        />
+        <FieldConflict {...part} field="focus" label="Focal point" />
+      </div>
+      <EditField
+        {...part}
+        field="alt"
+        label="Alternative text"
+        hint="What the picture shows, for people who do not see it: “A pier in fog, at dawn”. Not the name of the class."
       />
-      <ImageConflict {...part} />
-    </>
+      <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
+    </div>
   )
 }
 

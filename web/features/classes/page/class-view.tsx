@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
+import { describeImage } from '#web/features/classes/card/describe-image.ts'
 import { TaughtBy } from '#web/features/classes/card/taught-by.tsx'
 import { useReturnToClass } from '#web/features/classes/card/use-return-to-class.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
@@ -20,7 +21,7 @@ const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
   const { schoolClass, others } = page
-  const { className, classImage, exposure } = schoolClass
+  const { className, classImage, focus, caption, exposure } = schoolClass
   useReturnToClass()
   return (
     <article className="class-page">
@@ -28,7 +29,15 @@ export function ClassView({ page }: { page: OfferedClass }) {
       <Breadcrumb above={[['Classes', '/classes']]} here={className} />
       <div className="class-columns">
         <div>
-          <Picture src={classImage} alt={`Photo: ${className}`} sizes={IMAGE_SIZES} priority className="class-image" />
+          <Picture
+            src={classImage}
+            alt={describeImage(schoolClass)}
+            focus={focus}
+            sizes={IMAGE_SIZES}
+            priority
+            className="class-image"
+          />
+          {caption && <p className="wrap-anywhere mt-2 px-1 text-sm">{caption}</p>}
           {exposure && <p className="exposure">{exposure}</p>}
         </div>
         <ClassFacts schoolClass={schoolClass} terms={page.terms} />

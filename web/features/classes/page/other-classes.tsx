@@ -1,5 +1,6 @@
 import type { ClassLink } from '#contract/class-pages.ts'
 import { toClassPath } from '#contract/slug.ts'
+import { describeImage } from '#web/features/classes/card/describe-image.ts'
 import { Price } from '#web/school/price.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { Print } from '#web/ui/print.tsx'
@@ -24,9 +25,15 @@ export function OtherClasses({ others }: { others: ClassLink[] }) {
 }
 
 function OtherClass({ other }: { other: ClassLink }) {
-  const { className, classImage, instructorName, price } = other
+  const { className, classImage, focus, instructorName, price } = other
   return (
-    <Print to={toClassPath(other)} image={classImage} alt={`Photo: ${className}`} title={className}>
+    <Print
+      to={toClassPath(other)}
+      image={classImage}
+      alt={describeImage(other)}
+      focus={focus}
+      title={className}
+    >
       <p className="flex flex-wrap justify-between gap-3">
         <span className="wrap-anywhere min-w-0">{instructorName}</span>
         <Price amount={price} />

@@ -5,14 +5,15 @@ import type { ImageUpload } from '#web/features/images/image-upload.ts'
 export interface SlideDraft {
   /** Null keeps the stored image. */
   image: ImageUpload | null
+  focus: string
   title: string
   description: string
   published: boolean
 }
 
 export function toDraft(slide: ManagedSlide | null): SlideDraft {
-  const { title = '', description = '', published = true } = slide ?? {}
-  return { image: null, title, description, published }
+  const { focus = '', title = '', description = '', published = true } = slide ?? {}
+  return { image: null, focus, title, description, published }
 }
 
 /** Returns the fields of a draft that differ from the slide. @throws UploadError */
@@ -21,5 +22,5 @@ export async function findChanges(draft: SlideDraft, slide: ManagedSlide | null)
   const before = toDraft(slide)
   const names = Object.keys(fields) as (keyof typeof fields)[]
   const changed = names.filter((name) => !slide || fields[name] !== before[name]).map((name) => [name, fields[name]])
-  return { ...Object.fromEntries(changed), ...(image ? { img: await image.url() } : {}) }
+  return { ...Object.fromEntries(changed), ...(image ? { img: await image.url(), focus: draft.focus } : {}) }
 }

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import type { ManagedSlide } from '#contract/home.ts'
+import { FocusField } from '#web/features/images/focus-field.tsx'
 import { ImageField } from '#web/features/images/image-field.tsx'
+import type { ImageUpload } from '#web/features/images/image-upload.ts'
 import { usePreview } from '#web/features/images/use-preview.ts'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
@@ -35,7 +37,7 @@ export function SlideForm({ slide, onDone }: SlideFormProps) {
   return (
     <ContentForm label={slide ? `Edit ${slide.title}` : 'Add a slide'} {...frame} onCancel={slide ? onDone : undefined}>
       <div className="form-pair">
-        <SlideImage form={part.form} url={url} />
+        <SlideImage form={part.form} url={url} stored={base?.focus ?? ''} />
         <SlidePreview draft={part.form.watch()} url={url} />
       </div>
       <EditField {...part} field="title" label="Title" />
@@ -45,18 +47,38 @@ export function SlideForm({ slide, onDone }: SlideFormProps) {
   )
 }
 
-function SlideImage({ form, url }: Pick<PartProps<SlideDraft>, 'form'> & { url: string | null }) {
+interface SlideImageProps extends Pick<PartProps<SlideDraft>, 'form'> {
+  url: string | null
+  /** The focal point of the stored image. */
+  stored: string
+}
+
+function SlideImage({ form, url, stored }: SlideImageProps) {
   const input = useRef<HTMLInputElement>(null)
   const { errors, isSubmitted } = form.formState
+  const upload = form.watch('image')
+  const preview = usePreview(upload?.file)
+  const change = (image: ImageUpload | null) => {
+    form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })
+    // The point of one picture means nothing for another.
+    form.setValue('focus', image ? '' : stored)
+  }
   return (
-    <ImageField
-      label="Picture"
-      value={form.watch('image')}
-      onChange={(image) => form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })}
-      currentUrl={url ?? undefined}
-      error={errors.image?.message}
-      ref={input}
-    />
+    <div className="grid gap-5">
+      <ImageField
+        label="Picture"
+        value={upload}
+        onChange={change}
+        currentUrl={url ?? undefined}
+        error={errors.image?.message}
+        ref={input}
+      />
+      <FocusField
+        src={upload ? preview : url}
+        value={form.watch('focus')}
+        onChange={(focus) => form.setValue('focus', focus, { shouldDirty: true })}
+      />
+    </div>
   )
 }
 
@@ -67,7 +89,7 @@ function SlidePreview({ draft, url }: { draft: SlideDraft; url: string | null })
     <figure>
       <figcaption className="field-label">Preview</figcaption>
       <div className="slide-preview">
-        {src && <Picture src={src} alt="" sizes="28rem" />}
+        {src && <Picture src={src} alt="" focus={draft.focus} sizes="28rem" />}
         <div className="wrap-anywhere relative w-3/4">
           <p className="font-display text-2xl">{draft.title || 'Title'}</p>
           <p className="mt-2 text-sm">{draft.description || 'Description'}</p>

@@ -1,0 +1,32 @@
+/** Reads what a file says about its image. The texts are untrusted: they become one line of plain text. */
+import { MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
+import type { Tags } from './image-tags.ts'
+
+export interface ImageTexts {
+  /** What the image shows, for people who do not see it; empty where the file does not say it. */
+  alt: string
+  caption: string
+}
+
+/** Source: IPTC Photo Metadata Standard 2025.1, Alt Text (Accessibility) and Description */
+export function readImageTexts({ iptc, xmp }: Tags): ImageTexts {
+  return {
+    alt: toLine(xmp.AltTextAccessibility),
+    caption: toLine(xmp.description) || toLine(iptc['Caption/Abstract']),
+  }
+}
+
+/** Marks that change the direction of the text around them, and marks of the order of bytes. */
+const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** Returns a text, the first of a list, as one line of at most `MAX_SHORT_TEXT_LENGTH` characters; empty for anything else. */
+function toLine(value: unknown): string {
+  const [text] = [value].flat()
+  if (typeof text !== 'string') return ''
+  const line = text
+    .slice(0, 2 * MAX_SHORT_TEXT_LENGTH)
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(DIRECTIONS, '')
+    .trim()
+  return line.slice(0, MAX_SHORT_TEXT_LENGTH).replace(/\p{Surrogate}/gu, '')
+}

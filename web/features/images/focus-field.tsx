@@ -1,0 +1,67 @@
+import { type MouseEvent, useId } from 'react'
+import { formatFocus, parseFocus } from '#contract/focus.ts'
+import { toFocusAttributes } from '#web/ui/picture.tsx'
+
+interface FocusFieldProps {
+  /** The URL of the whole image; null for none. */
+  src: string | null
+  /** `30% 60%`, or blank for the middle. */
+  value: string
+  onChange: (focus: string) => void
+}
+
+/** The point of an image that stays in view, set by a click, or by two sliders. */
+export function FocusField({ src, value, onChange }: FocusFieldProps) {
+  const id = useId()
+  if (!src) return null
+  const point = parseFocus(value)
+  const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
+    // A key presses the button without a place.
+    if (detail === 0) return
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    onChange(formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 }))
+  }
+  return (
+    <fieldset className="focus-field" aria-describedby={id}>
+      <legend className="field-label">Focal point</legend>
+      <p id={id} className="text-sm text-soft">
+        Stays in view where only a part of the picture fits. Click it in the picture, or move the sliders.
+      </p>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label="Set the focal point in the picture"
+        className="focus-picture"
+        onClick={click}
+        {...toFocusAttributes(formatFocus(point))}
+      >
+        <img src={src} alt="" />
+        <span className="focus-mark" />
+      </button>
+      <Slider label="From the left" value={point.x} onChange={(x) => onChange(formatFocus({ ...point, x }))} />
+      <Slider label="From the top" value={point.y} onChange={(y) => onChange(formatFocus({ ...point, y }))} />
+    </fieldset>
+  )
+}
+
+interface SliderProps {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}
+
+function Slider({ label, value, onChange }: SliderProps) {
+  return (
+    <label className="focus-slider">
+      <span className="text-sm">{label}</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={value}
+        aria-valuetext={`${value} %`}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </label>
+  )
+}
