@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ImageCredit } from './image-credit.ts'
 import { ShownProfile } from './profiles.ts'
 import { Run } from './runs.ts'
 import { QuotedStep, ShownTerms } from './terms.ts'
@@ -38,6 +39,8 @@ export type SunLight = z.infer<typeof SunLight>
 export const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
+  /** Who made its image; null where its file does not say it. */
+  credit: ImageCredit.nullable(),
   /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,

@@ -36,7 +36,7 @@ const SlideFields = z.object({
   published: z.boolean(),
 })
 export const NewSlide = SlideFields.extend({
-  focus: SlideFields.shape.focus.default(''),
+  focus: SlideFields.shape.focus.optional(),
   published: z.boolean().default(true),
 })
 export type NewSlide = z.infer<typeof NewSlide>

@@ -1,6 +1,7 @@
 /** Uploaded images. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ImageCredit } from './image-credit.ts'
 
 /** The format of image hosts: `display_url` is the value for a class's image. */
 export const UploadedImage = z.object({
@@ -12,9 +13,10 @@ export const UploadedImage = z.object({
     height: z.int(),
     /** ISO, aperture, shutter and time of day of the uploaded file, as one line. */
     exposure: z.string().optional(),
-    /** What the uploaded file says about its image: its alternative text and its caption. */
+    /** What the uploaded file says about its image, as far as it does: its alternative text, its caption, and who made it. */
     alt: z.string().optional(),
     caption: z.string().optional(),
+    credit: ImageCredit.optional(),
   }),
 })
 export type UploadedImage = z.infer<typeof UploadedImage>

@@ -10,8 +10,8 @@ export const Profile = z.object({
   biography: MarkdownText.max(MAX_BIOGRAPHY_LENGTH),
   /** Blank for the photo of the user record. */
   portrait: ImageUrl.or(z.literal('')),
-  /** Of the portrait. A change of the portrait without it makes it blank. */
-  focus: Focus,
+  /** Of the portrait; absent for the middle. A change of the portrait without it makes it blank. */
+  focus: Focus.optional(),
   links: z.array(LabeledLink).max(MAX_PROFILE_LINKS),
 })
 export type Profile = z.infer<typeof Profile>

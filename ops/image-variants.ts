@@ -37,5 +37,5 @@ function lacksVariants(folder: string): boolean {
 
 async function writeVariants(image: Buffer, folder: string): Promise<void> {
   const variants = listVariants(FULL).filter((variant) => toFileName(variant) !== `${FULL}.webp`)
-  for (const variant of variants) await writeVariant(sharp(image), variant, folder)
+  for (const variant of variants) await writeVariant(sharp(image), variant, { folder, xmp: null })
 }

@@ -25,6 +25,7 @@ export const CLASS_PAGE: OfferedClass = {
     level: 'advanced',
     slug: 'fog',
   },
+  credit: null,
   canceled: [],
   html: { description: '', bring: '', outcome: '' },
   summary: '',

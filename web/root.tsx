@@ -33,8 +33,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* A slow phone would render an empty page first, for 40 ms. */}
         <link rel="expect" href="#bar" blocking="render" />
         <link rel="stylesheet" href={stylesheet} precedence="first" />
-        <link rel="stylesheet" href={focusSheet} precedence="first" />
         <SchoolLinks />
+        <link rel="stylesheet" href={focusSheet} />
         <HostedIdentity />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title="New classes" href="/feed.xml" />

@@ -30,10 +30,15 @@ beforeEach(() => {
 describe('an application with an image host', () => {
   it('uploads an image that is checked, cleaned and no wider than shown, and stores none itself', async () => {
     const secret = 'Ada Lindqvist, at home'
-    const picture = drawTwoColors(2000, 1000).withExif({ IFD0: { Copyright: secret } })
+    const picture = drawTwoColors(2000, 1000).withExif({ IFD0: { Software: secret, Copyright: 'Bo' } })
     const uploaded = await upload(instructor, await readBytes(picture.jpeg()))
     const sizes = { width: 1600, height: 800 }
-    expect(uploaded).toEqual({ display_url: 'https://i.images.example/1/picture.webp', ...sizes, exposure: '', alt: '', caption: '' })
+    expect(uploaded).toEqual({
+      display_url: 'https://i.images.example/1/picture.webp',
+      ...sizes,
+      exposure: '',
+      credit: expect.objectContaining({ copyright: 'Bo' }),
+    })
     const bytes = Buffer.from((await host.taken[0]?.arrayBuffer()) ?? new ArrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
     expect(bytes.includes('Lindqvist')).toBe(false)

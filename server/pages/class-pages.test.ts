@@ -6,8 +6,10 @@ import { type ClassRow, classes } from '#server/domains/classes/classes.table.ts
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassOptions, makeClass, makeUser } from '../../demo/factories.ts'
 import { openForThisFile, openForThisTest } from '../../testing/application.ts'
+import { drawTwoColors, readBytes, upload } from '../../testing/images.ts'
 import { teaching } from '../../testing/instructor.ts'
 import { buy } from '../../testing/paying.ts'
+import { createXmp, inDefaultLanguage } from '../../testing/xmp.ts'
 
 const application = openForThisFile()
 
@@ -40,6 +42,39 @@ describe('the page of a class', () => {
       expect(body).toContain(html)
     expect(body).not.toContain('<script>alert(1)')
     expect(body.match(/<h1/g)).toHaveLength(1)
+  })
+
+  it('says who made its picture and under which license, in words and in structured data', async () => {
+    const instructor = await application.signedIn('instructor')
+    const image = drawTwoColors(330, 200).withXmp(
+      createXmp({
+        'dc:creator': '<rdf:Seq><rdf:li>Jürgen Müller</rdf:li></rdf:Seq>',
+        'dc:rights': inDefaultLanguage('© Müller &lt;!-- &amp;'),
+        'photoshop:Credit': 'Müller / Agency',
+        'xmpRights:WebStatement': 'https://creativecommons.org/licenses/by/4.0/',
+        'Iptc4xmpExt:DigitalSourceType': 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      }),
+    )
+    const { display_url } = await upload(instructor, await readBytes(image.jpeg()))
+    const { body } = await page(findPath(await make({ image: display_url, caption: 'The pier', alt: 'A pier in fog' })))
+    expect(body).toContain('Photo: Müller / Agency · © Müller &lt;!-- &amp; · Made with AI')
+    expect(body).toContain(
+      '<a href="https://creativecommons.org/licenses/by/4.0/" rel="license nofollow noopener" class="link">License</a>',
+    )
+    expect(body).toMatch(/<p [^>]*>The pier<\/p>/)
+    expect(body).toContain('alt="A pier in fog"')
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(json)['@graph'][0].image).toEqual([
+      {
+        '@type': 'ImageObject',
+        contentUrl: `http://127.0.0.1:3000${display_url}`,
+        caption: 'The pier',
+        creator: [{ '@type': 'Person', name: 'Jürgen Müller' }],
+        creditText: 'Müller / Agency',
+        copyrightNotice: '© Müller <!-- &',
+        license: 'https://creativecommons.org/licenses/by/4.0/',
+      },
+    ])
   })
 
   it('has title, description, canonical URL, Open Graph and structured data', async () => {

@@ -126,6 +126,40 @@ test('of several dropped pictures the first is taken, and the user reads so; a p
   await expect(page.getByText('One picture at a time')).toHaveCount(0)
 })
 
+test('a focal point is set by a click and by keys, and the page of the class keeps it in view', async ({
+  page,
+  application,
+}) => {
+  await haveApproved(application, 'Kept in View')
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/my-class')
+  await page.getByRole('link', { name: 'Edit Kept in View' }).click()
+  await field(page).setInputFiles(await createPhoto('panorama.jpg'))
+  await expect(status(page)).toContainText('panorama.jpg')
+  const group = page.getByRole('group', { name: 'Focal point' })
+  const [left, top] = [group.getByLabel('From the left'), group.getByLabel('From the top')]
+  await expect(left).toHaveValue('50')
+  const picture = group.getByRole('button', { name: 'Choose the focal point' })
+  const box = (await picture.boundingBox()) ?? { width: 0, height: 0 }
+  await picture.click({ position: { x: box.width * 0.2, y: box.height * 0.9 } })
+  await expect(left).toHaveValue('20')
+  await expect(top).toHaveValue('90')
+  await top.press('ArrowUp')
+  await expect(top).toHaveValue('91')
+  await left.press('Home')
+  await expect(left).toHaveValue('0')
+  await page.getByLabel('Alternative text').fill('A pier in fog')
+  await page.getByRole('textbox', { name: 'Caption' }).fill('The pier at dawn')
+  await expectNoViolations(page)
+  await page.getByRole('main').getByRole('button', { name: 'Update Class' }).click()
+  await expect(page).toHaveURL(/my-class/)
+  await page.goto('/classes')
+  await page.getByRole('main').getByRole('link', { name: 'Kept in View', exact: true }).click()
+  const shown = page.getByRole('img', { name: 'A pier in fog' }).first()
+  await expect(shown).toHaveCSS('object-position', '0% 90%')
+  await expect(page.getByText('The pier at dawn')).toBeVisible()
+})
+
 test('a picture of more than 20 MB is made smaller before it is sent, and keeps its exposure', async ({ page }) => {
   test.slow()
   await open(page)

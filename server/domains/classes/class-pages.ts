@@ -11,6 +11,7 @@ import { listQuotes } from '#contract/quote.ts'
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
 import { toMinor } from '#contract/values/money.ts'
+import * as Images from '#server/domains/images/images.ts'
 import * as Profiles from '#server/domains/profiles/profiles.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
@@ -29,7 +30,10 @@ import { computeLight } from './sun-light.ts'
 type Ctx = Pick<Context, 'db' | 'currency' | 'school'>
 
 /** The path of the image that other sites show with a link to a class, which has its next date. */
-export type FindShareImage = (schoolClass: Pick<ClassRow, 'id' | 'name' | 'image' | 'focus'>, runs: readonly RunJson[]) => string
+export type FindShareImage = (
+  schoolClass: Pick<ClassRow, 'id' | 'name' | 'image' | 'focus'>,
+  runs: readonly RunJson[],
+) => string
 
 /** Search engines show about this many characters of a description. */
 const SUMMARY_LENGTH = 155
@@ -65,6 +69,7 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
   return {
     removed: false,
     schoolClass,
+    credit: await Images.readCredit(ctx.db, row.classes.image),
     canceled: await listCanceled(ctx, row.classes),
     html: {
       description: renderMarkdown(description),

@@ -116,6 +116,20 @@ describe('slides', () => {
     await admin.call(api.deleteSlide, { params: { id } })
   })
 
+  it('may have a focal point, until there is another picture', async () => {
+    const id = await addSlide(slide('Focused', { focus: '0% 100%' }))
+    const readFocus = async () =>
+      (await application.visitor.call(api.listSlides)).find(({ title }) => title === 'Focused')?.focus
+    expect(await readFocus()).toBe('0% 100%')
+    expect(await readHome()).toContain('data-x="0" data-y="100"')
+    await changeSlide(id, { description: 'By the lake', img: IMG })
+    expect(await readFocus()).toBe('0% 100%')
+    await changeSlide(id, { img: imageUrls['storm-sea'] })
+    expect(await readFocus()).toBeUndefined()
+    expect(await catchCode(changeSlide(id, { focus: 'top left' }))).toBe('INVALID_INPUT')
+    await admin.call(api.deleteSlide, { params: { id } })
+  })
+
   it('may have an uploaded picture', async () => {
     const bytes = await readBytes(drawTwoColors(600, 400).jpeg())
     const response = await send(admin, bytes, { path: '/api/school/images' })

@@ -100,5 +100,5 @@ async function arrange(
 }
 
 function toSlide({ id, image, focus, title, description, published, version }: SlideRow): ManagedSlide {
-  return { _id: id, img: image, focus, title, description, published, version }
+  return { _id: id, img: image, ...(focus && { focus }), title, description, published, version }
 }

@@ -8,6 +8,7 @@ import sharp, { type Sharp } from 'sharp'
 import { decode } from './decode.ts'
 import type { EncoderJob, EncodingJob, EncodingResult, ImageJob } from './encoder.ts'
 import { formatExposure } from './exposure.ts'
+import { readCredit, writeXmp } from './image-credit.ts'
 import { readTags } from './image-tags.ts'
 import { readImageTexts } from './image-texts.ts'
 import { writeJpeg } from './jpeg.ts'
@@ -59,17 +60,24 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
   }
   try {
     const pixels = sharp(image.data, { raw: image })
-    await write(pixels, image.width, folder, variants)
+    const tags = await readTags(input)
+    const credit = readCredit(tags)
     const { width, height } = image
-    const [placeholder, tags] = [await createPlaceholder(pixels), await readTags(input)]
-    return { encoded: { width, height, placeholder, exposure: formatExposure(tags), ...readImageTexts(tags) } }
+    await write(pixels, { width, xmp: credit && writeXmp(credit) }, folder, variants)
+    const placeholder = await createPlaceholder(pixels)
+    return { encoded: { width, height, placeholder, exposure: formatExposure(tags), ...readImageTexts(tags), credit } }
   } catch (error) {
     return { failed: String(error) }
   }
 }
 
 /** Writes the largest variant first, because it takes longest. */
-async function write(image: Sharp, width: number, folder: string, which: EncodingJob['variants']): Promise<void> {
+async function write(
+  image: Sharp,
+  { width, xmp }: { width: number; xmp: string | null },
+  folder: string,
+  which: EncodingJob['variants'],
+): Promise<void> {
   const variants = which === 'all' ? listVariants(width).reverse() : [{ width, format: 'webp' } as const]
-  await pLimit(CONCURRENCY).map(variants, (variant) => writeVariant(image, variant, folder))
+  await pLimit(CONCURRENCY).map(variants, (variant) => writeVariant(image, variant, { folder, xmp }))
 }

@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
+import type { ImageCredit } from '#contract/image-credit.ts'
 import type { ErrorCode } from '#contract/values/errors.ts'
 import { MAX_IMAGE_RESOLUTION } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -40,6 +41,7 @@ export interface Encoded extends ImageTexts {
   placeholder: string
   /** The exposure of the uploaded file in one line; empty where it is not known. */
   exposure: string
+  credit: ImageCredit | null
 }
 
 /** The reason why an image is refused. An image that ends the process is `unprocessable`. */

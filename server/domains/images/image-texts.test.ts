@@ -17,7 +17,12 @@ describe('what a file says about its image', () => {
   })
 
   it('is one line of plain text, at most 500 characters long', () => {
-    expect(read({ xmp: { description: '  The\r\n\u0000\tpier \u202egnp.exe\ud800 ' } }).caption).toBe('The pier gnp.exe')
+    expect(read({ xmp: { description: '  The\r\n\u0000\tpier \u202egnp.exe\ud800 ' } }).caption).toBe(
+      'The pier gnp.exe',
+    )
+    expect(read({ xmp: { description: 'A < B <ada@pier.example>' } }).caption).toBe('A < B <ada@pier.example>')
+    for (const html of ['<script>alert(1)</script>', 'A <b>pier</b>', '<IMG\nsrc=x onerror=y>', 'a<br/>b'])
+      expect(read({ xmp: { description: html } }).caption).toBe('')
     expect(read({ xmp: { description: 'x'.repeat(1e6) } }).caption).toHaveLength(500)
     expect(read({ xmp: { description: `${'x'.repeat(499)}🌊` } }).caption).toBe('x'.repeat(499))
     expect(read({ xmp: { description: `${' '.repeat(600)}late` } }).caption.length).toBeLessThanOrEqual(500)

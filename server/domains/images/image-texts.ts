@@ -16,17 +16,21 @@ export function readImageTexts({ iptc, xmp }: Tags): ImageTexts {
   }
 }
 
+/** An element of HTML: the text is not meant to be read. */
+const ELEMENT = /<\/?[a-z][a-z0-9]*[\s/>]/i
+
 /** Marks that change the direction of the text around them, and marks of the order of bytes. */
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** Returns a text, the first of a list, as one line of at most `MAX_SHORT_TEXT_LENGTH` characters; empty for anything else. */
-function toLine(value: unknown): string {
-  const [text] = [value].flat()
-  if (typeof text !== 'string') return ''
+/** Returns a text, the first of a list, as one line of at most `max` characters; empty for anything else. */
+export function toLine(value: unknown, max = MAX_SHORT_TEXT_LENGTH): string {
+  const [whole] = [value].flat()
+  if (typeof whole !== 'string') return ''
+  const text = whole.slice(0, 2 * max)
+  if (ELEMENT.test(text)) return ''
   const line = text
-    .slice(0, 2 * MAX_SHORT_TEXT_LENGTH)
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(DIRECTIONS, '')
     .trim()
-  return line.slice(0, MAX_SHORT_TEXT_LENGTH).replace(/\p{Surrogate}/gu, '')
+  return line.slice(0, max).replace(/\p{Surrogate}/gu, '')
 }

@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ImageCredit } from '../../../contract/image-credit.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 
@@ -14,11 +15,13 @@ export const images = pgTable(
     /** Pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
-    /** ISO, aperture, shutter and time of day of the uploaded file: all that we keep of its EXIF. */
+    /** ISO, aperture, shutter and time of day of the uploaded file, in one line. */
     exposure: text().notNull().default(''),
     /** What the uploaded file says about its image, offered to the form. */
     alt: text().notNull().default(''),
     caption: text().notNull().default(''),
+    /** Who made the image and under which terms, which its files say too. */
+    credit: jsonb().$type<ImageCredit>(),
     uploadedBy: uuid()
       .notNull()
       .references(() => users.id),
@@ -48,6 +51,7 @@ export const IMAGE_EXPORTS: Column.ExportedTable[] = [
       exposure: Column.text('ISO, aperture, shutter and time of the uploaded file'),
       alt: Column.text('alternative text of the uploaded file'),
       caption: Column.text('caption of the uploaded file'),
+      credit: Column.text('creators, credit, copyright and license of the uploaded file (JSON)'),
       uploaded_by: Column.reference('users'),
       created_at: Column.createdAt,
       used_at: Column.time('the last upload or use'),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray, lt, notExists } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { ImageCredit } from '#contract/image-credit.ts'
 import { buildImageUrl } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -11,6 +12,7 @@ import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { isCommitted } from './committed.ts'
+import type { Encoded } from './encoder.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import { images } from './images.table.ts'
 import type { ReceivedUpload } from './intake.ts'
@@ -48,15 +50,30 @@ export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIter
 async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: ReceivedUpload): Promise<Uploaded> {
   const { placeholder: _placeholder, ...encoded } = await encoder.encode({ input: file, folder, variants: 'largest' })
   const display_url = await host?.(join(folder, toFileName({ width: encoded.width, format: 'webp' })))
-  return { display_url: display_url ?? '', ...encoded }
+  return toUploaded(display_url ?? '', encoded)
+}
+
+/** What the file does not say is absent. */
+function toUploaded(
+  display_url: string,
+  { width, height, exposure, alt, caption, credit }: Omit<Encoded, 'placeholder'>,
+): Uploaded {
+  return {
+    display_url,
+    width,
+    height,
+    exposure,
+    ...(alt && { alt }),
+    ...(caption && { caption }),
+    ...(credit && { credit }),
+  }
 }
 
 async function findByHash(db: Database, hash: string): Promise<Uploaded | null> {
   const isStored = and(eq(images.hash, hash), eq(images.ready, true))
   const [image] = await db.update(images).set({ usedAt: Date.now() }).where(isStored).returning()
   if (!image) return null
-  const { url: display_url, width, height, exposure, alt, caption } = image
-  return { display_url, width, height, exposure, alt, caption }
+  return toUploaded(image.url, image)
 }
 
 async function store(
@@ -73,7 +90,7 @@ async function store(
   await db.insert(images).values({ ...row, createdAt: now, usedAt: now })
   await storeVariants(storage, name, width, folder)
   await db.update(images).set({ ready: true }).where(eq(images.name, name))
-  return { display_url: url, ...encoded }
+  return toUploaded(url, encoded)
 }
 
 async function storeVariants(storage: ImageStorage, name: string, width: number, folder: string): Promise<void> {
@@ -94,6 +111,12 @@ export async function claim(tx: Transaction, url: string, field = 'classImage'):
   const isStored = and(eq(images.url, url), eq(images.ready, true))
   const claimed = await tx.update(images).set({ usedAt: Date.now() }).where(isStored).returning({ name: images.name })
   if (claimed.length === 0) throw new AppError('INVALID_INPUT', `${field}: there is no such picture`)
+}
+
+/** Returns who made an image of ours; null for other images, and where its file did not say it. */
+export async function readCredit(db: Database, url: string): Promise<ImageCredit | null> {
+  const [image] = await db.select({ credit: images.credit }).from(images).where(eq(images.url, url))
+  return image?.credit ?? null
 }
 
 interface RemovalContext {

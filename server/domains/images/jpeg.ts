@@ -9,7 +9,11 @@ export interface JpegJob {
 
 /** Writes the image on white, because a JPEG has no transparency. */
 export async function writeJpeg({ image, output }: JpegJob): Promise<void> {
-  await sharp(image, { failOn: 'error' })
+  const source = sharp(image, { failOn: 'error' })
+  const { xmp } = await source.metadata()
+  // It is ours, and says who made the image.
+  if (xmp) source.withXmp(xmp.toString())
+  await source
     .flatten({ background: 'white' })
     .jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' })
     .toFile(output)

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ImageCredit } from '#contract/image-credit.ts'
 import { listVariantWidths, parseImageUrl } from '#contract/image-url.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
@@ -7,6 +8,7 @@ import { differ } from '../../../testing/color-difference.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { createXmp, inDefaultLanguage } from '../../../testing/xmp.ts'
+import { writeXmp } from './image-credit.ts'
 import { images } from './images.table.ts'
 
 const application = openForThisFile()
@@ -30,6 +32,18 @@ function expectColor(color: number[], expected: number[], within = 8): void {
   for (const [channel, value] of color.entries()) {
     expect(Math.abs(value - (expected[channel] ?? Number.NaN)), `${color} for ${expected}`).toBeLessThanOrEqual(within)
   }
+}
+
+/** Uploads an image of 330 pixels in width, and returns its files. */
+async function readVariants(bytes: Uint8Array<ArrayBuffer>) {
+  const { display_url } = await upload(instructor, bytes)
+  const names = [320, 330].flatMap((width) => [`${width}.avif`, `${width}.webp`])
+  return Promise.all(
+    names.map(async (name) => {
+      const file = await get(`${toFolder(display_url)}/${name}`)
+      return { file, metadata: await sharp(file).metadata() }
+    }),
+  )
 }
 
 describe('an image that an instructor uploads', () => {
@@ -89,22 +103,47 @@ describe('an image that an instructor uploads', () => {
     expectColor(await readColorAt(picture, 0.5, 0.75), LOWER)
   })
 
-  it('loses its metadata: author, place and camera', async () => {
+  it('loses its metadata: place, people, software and camera', async () => {
     const words = 'Ada Lindqvist, at home'
     const image = drawTwoColors(330, 200)
-      .withExif({ IFD0: { Copyright: words }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
-      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><author>${words}</author></x:xmpmeta>`)
+      .withExif({
+        IFD0: { Software: words, ImageDescription: words },
+        IFD2: { LensModel: words },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .withXmp(createXmp({ 'photoshop:City': words, 'Iptc4xmpExt:PersonInImage': words, 'dc:title': words }))
     const bytes = await readBytes(image.jpeg())
     expect(Buffer.from(bytes).includes(words)).toBe(true)
-    const { display_url } = await upload(instructor, bytes)
-    for (const width of [320, 330]) {
-      for (const form of ['avif', 'webp']) {
-        const file = await get(`${toFolder(display_url)}/${width}.${form}`)
-        const { exif, xmp, icc, iptc, orientation } = await sharp(file).metadata()
-        expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
-        expect(file.includes('Lindqvist')).toBe(false)
-      }
+    for (const { file, metadata } of await readVariants(bytes)) {
+      const { exif, xmp, icc, iptc, orientation } = metadata
+      expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+      expect(file.includes('Lindqvist')).toBe(false)
     }
+  })
+
+  it('keeps its creator, its credit, its rights and its source in every file, and nothing beside them', async () => {
+    const credit: ImageCredit = {
+      creators: ['Jürgen Müller', 'Bo <3 &amp;'],
+      credit: 'Müller / Agency',
+      copyright: '© 2026 "Müller"',
+      usage_terms: 'Only here',
+      license: 'https://creativecommons.org/licenses/by/4.0/?a=1&b=2',
+      acquire_license: 'https://mueller.example/buy',
+      source_type: 'trainedAlgorithmicMedia',
+    }
+    const image = drawTwoColors(330, 200).withXmp(
+      writeXmp(credit).replace('<dc:rights>', '<photoshop:City>Bergen</photoshop:City><dc:rights>'),
+    )
+    const bytes = await readBytes(image.jpeg())
+    expect(Buffer.from(bytes).includes('Bergen')).toBe(true)
+    const uploaded = await upload(instructor, bytes)
+    for (const data of [uploaded, await upload(instructor, bytes)]) expect(data.credit).toEqual(credit)
+    for (const { file, metadata } of await readVariants(bytes)) {
+      expect(metadata.xmp?.toString()).toBe(writeXmp(credit))
+      expect(file.includes('Bergen')).toBe(false)
+    }
+    const { rawPayload } = await application.visitor.request('GET', `${toFolder(uploaded.display_url)}/330.jpg`)
+    expect((await sharp(rawPayload).metadata()).xmp?.toString()).toBe(writeXmp(credit))
   })
 
   it('leaves four values of its camera to the instructor, also when it is uploaded again', async () => {

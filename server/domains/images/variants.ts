@@ -56,11 +56,18 @@ const ENCODERS = {
   webp: (image: Sharp) => image.webp({ quality: 72, smartSubsample: true }),
 } satisfies Record<ImageFormat, (image: Sharp) => Sharp>
 
-/** Writes one variant of an image into a folder. */
-export async function writeVariant(image: Sharp, variant: Variant, folder: string): Promise<void> {
+interface WriteOptions {
+  folder: string
+  /** Metadata of the file; null for none. */
+  xmp: string | null
+}
+
+/** Writes one variant of an image. */
+export async function writeVariant(image: Sharp, variant: Variant, { folder, xmp }: WriteOptions): Promise<void> {
   const { width } = await image.metadata()
   const pixels = variant.width < width ? await scaleInLight(image.clone().resize(variant.width)) : null
   const scaled = pixels ? sharp(pixels.data, { raw: pixels }) : image.clone()
+  if (xmp) scaled.withXmp(xmp)
   await ENCODERS[variant.format](scaled).toFile(join(folder, toFileName(variant)))
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { toInstructorPath } from '#contract/slug.ts'
+import { toInstructorPath, toSlug } from '#contract/slug.ts'
 import { removeUnused } from '#server/domains/images/images.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
@@ -92,6 +92,20 @@ describe('the profile of an instructor', () => {
     await application.runJobs()
     const { profile } = await readPage(instructor.user.id)
     expect((await application.visitor.request('GET', profile.portrait)).statusCode).toBe(200)
+  })
+
+  it('has a focal point for its portrait, which another portrait does not take over', async () => {
+    const instructor = await application.signedIn('instructor')
+    const { id } = instructor.user
+    const portrait = 'https://pictures.example/ingrid.jpg'
+    await save(instructor, id, { portrait, focus: '30% 20%' })
+    await save(instructor, id, { biography: 'Prints.' })
+    expect((await readPage(id)).profile).toMatchObject({ portrait, focus: '30% 20%' })
+    const { body } = await application.visitor.request('GET', `/instructors/${toSlug(instructor.user.name)}-${id}`)
+    expect(body).toContain('data-x="30" data-y="20"')
+    await save(instructor, id, { portrait: 'https://pictures.example/other.jpg' })
+    expect(await read(instructor, id)).not.toHaveProperty('focus')
+    expect(await catchCode(save(instructor, id, { focus: '30px 20px' }))).toBe('INVALID_INPUT')
   })
 
   it('is in the activity log with what changed', async () => {

@@ -15,7 +15,7 @@ import { shorten } from '#server/platform/shorten.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { profiles } from './profiles.table.ts'
 
-const NO_PROFILE: VersionedProfile = { biography: '', portrait: '', focus: '', links: [], version: 0 }
+const NO_PROFILE: VersionedProfile = { biography: '', portrait: '', links: [], version: 0 }
 
 /** Search engines show about this many characters of a description. */
 const SUMMARY_LENGTH = 155
@@ -46,7 +46,8 @@ export async function change(
     const user = await Users.lock(tx, id)
     if (user.role !== 'instructor') throw new AppError('NOT_FOUND')
     requireEditor(ctx.actor, user.id)
-    const { version, ...before } = (await find(tx, user.id)) ?? NO_PROFILE
+    const { version, focus = '', ...stored } = (await find(tx, user.id)) ?? NO_PROFILE
+    const before = { ...stored, focus }
     requireVersion({ version }, ifMatch)
     const values = filterChanges<Profile>(before, resetFocus(before, input))
     if (Object.keys(values).length === 0) return 0
@@ -88,7 +89,7 @@ export async function readShown(db: Database, userId: string): Promise<ShownProf
   const { biography, portrait, focus, links } = (await find(db, userId)) ?? NO_PROFILE
   return {
     portrait,
-    focus,
+    ...(focus && { focus }),
     links,
     html: renderMarkdown(biography),
     summary: shorten(toPlainText(biography), SUMMARY_LENGTH),
@@ -111,5 +112,7 @@ async function find(db: Database, userId: string): Promise<VersionedProfile | un
     .select({ biography, portrait, focus, links, version })
     .from(profiles)
     .where(eq(profiles.userId, userId))
-  return row
+  if (!row) return undefined
+  const { focus: point, ...profile } = row
+  return point ? { ...profile, focus: point } : profile
 }

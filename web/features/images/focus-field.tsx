@@ -1,5 +1,5 @@
 import { type MouseEvent, useId } from 'react'
-import { formatFocus, parseFocus } from '#contract/focus.ts'
+import { type FocalPoint, formatFocus, parseFocus } from '#contract/focus.ts'
 import { toFocusAttributes } from '#web/ui/picture.tsx'
 
 interface FocusFieldProps {
@@ -15,32 +15,45 @@ export function FocusField({ src, value, onChange }: FocusFieldProps) {
   const id = useId()
   if (!src) return null
   const point = parseFocus(value)
-  const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
-    // A key presses the button without a place.
-    if (detail === 0) return
-    const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    onChange(formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 }))
-  }
   return (
     <fieldset className="focus-field" aria-describedby={id}>
       <legend className="field-label">Focal point</legend>
       <p id={id} className="text-sm text-soft">
         Stays in view where only a part of the picture fits. Click it in the picture, or move the sliders.
       </p>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label="Set the focal point in the picture"
-        className="focus-picture"
-        onClick={click}
-        {...toFocusAttributes(formatFocus(point))}
-      >
-        <img src={src} alt="" />
-        <span className="focus-mark" />
-      </button>
+      <Target src={src} point={point} onChoose={onChange} />
       <Slider label="From the left" value={point.x} onChange={(x) => onChange(formatFocus({ ...point, x }))} />
       <Slider label="From the top" value={point.y} onChange={(y) => onChange(formatFocus({ ...point, y }))} />
     </fieldset>
+  )
+}
+
+interface TargetProps {
+  src: string
+  point: FocalPoint
+  onChoose: (focus: string) => void
+}
+
+/** The whole image with a mark at the point. */
+function Target({ src, point, onChoose }: TargetProps) {
+  const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
+    // A key presses the button without a place.
+    if (detail === 0) return
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    onChoose(formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 }))
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label="Choose the focal point"
+      className="focus-picture"
+      onClick={click}
+      {...toFocusAttributes(formatFocus(point))}
+    >
+      <img src={src} alt="" />
+      <span className="focus-mark" />
+    </button>
   )
 }
 

@@ -78,7 +78,12 @@ export class ImageUpload {
     const onProgress = (progress: number) => this.#setState({ step: 'sending', progress })
     onProgress(0)
     try {
-      const { display_url: url, exposure = '', alt = '', caption = '' } = await sendImage(file, onProgress, this.#abort.signal)
+      const {
+        display_url: url,
+        exposure = '',
+        alt = '',
+        caption = '',
+      } = await sendImage(file, onProgress, this.#abort.signal)
       this.#setState({ step: 'sent', url, offered: { exposure, alt, caption } })
     } catch (error) {
       const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)

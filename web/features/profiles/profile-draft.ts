@@ -2,11 +2,12 @@
 import type { Profile, ProfileEdit } from '#contract/profiles.ts'
 import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.ts'
 
-export interface ProfileDraft extends Omit<Profile, 'portrait'> {
+export interface ProfileDraft extends Omit<Profile, 'portrait' | 'focus'> {
   portrait: ImageDraft
+  focus: string
 }
 
-export function toDraft({ biography, focus, links }: Profile): ProfileDraft {
+export function toDraft({ biography, focus = '', links }: Profile): ProfileDraft {
   return { biography, portrait: null, focus, links }
 }
 
@@ -17,7 +18,7 @@ export async function findChanges({ portrait, ...draft }: ProfileDraft, base: Pr
   return {
     ...(biography !== base.biography && { biography }),
     ...(JSON.stringify(links) !== JSON.stringify(base.links) && { links }),
-    ...(focus !== base.focus && { focus }),
+    ...(focus !== (base.focus ?? '') && { focus }),
     ...(url !== undefined && { portrait: url ?? '', focus }),
   }
 }

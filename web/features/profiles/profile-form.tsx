@@ -46,7 +46,7 @@ export function ProfileForm({ id, opened }: ProfileFormProps) {
         onChange={(next) => {
           setValue('portrait', next, { shouldDirty: true })
           // The point of one portrait means nothing for another.
-          setValue('focus', next === null ? base.focus : '')
+          setValue('focus', next === null ? (base.focus ?? '') : '')
         }}
         stored={base.portrait || null}
       />

@@ -136,28 +136,29 @@ async function listTermsChange(tx: Transaction, from: string | null, to: string 
   return [{ field: 'Cancellation terms', from: before, to: after }]
 }
 
+/** The fields as the activity log names them. */
+const LABELS = {
+  name: 'Class Name',
+  image: 'Class Image',
+  focus: 'Focal point',
+  alt: 'Alternative text',
+  caption: 'Caption',
+  seats: 'Available Seats',
+  listPriceMinor: 'Price',
+  level: 'Level',
+  exposure: 'Exposure',
+  description: 'Description',
+  bring: 'What to bring',
+  outcome: 'What students make',
+}
+
 /** Returns the fields that differ, as texts for the activity log. */
 function listChanges(row: Fields, next: Fields, currency: string): FieldChange[] {
-  const toTexts = (fields: Fields) => {
-    const { name, image, focus, alt, caption, seats, listPriceMinor, level, exposure, description, bring, outcome } =
-      fields
-    return {
-    'Class Name': name,
-    'Class Image': image,
-    'Focal point': focus,
-    'Alternative text': alt,
-    Caption: caption,
-    'Available Seats': String(seats),
-    Price: formatMoney(listPriceMinor, currency),
-    Level: LEVEL_LABELS[level],
-    Exposure: exposure,
-    Description: description,
-    'What to bring': bring,
-    'What students make': outcome,
-    }
+  const toText = (fields: Fields, field: keyof typeof LABELS) => {
+    if (field === 'listPriceMinor') return formatMoney(fields[field], currency)
+    return field === 'level' ? LEVEL_LABELS[fields[field]] : String(fields[field])
   }
-  const [before, after] = [toTexts(row), toTexts(next)]
-  return (Object.keys(before) as (keyof typeof before)[])
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, from: before[field], to: after[field] }))
+  return (Object.keys(LABELS) as (keyof typeof LABELS)[])
+    .filter((field) => row[field] !== next[field])
+    .map((field) => ({ field: LABELS[field], from: toText(row, field), to: toText(next, field) }))
 }

@@ -48,6 +48,9 @@ export async function compose({ image, output, focus, title, date, school }: Sha
     await drawText(shorten(school, 60), 26, { left: SCHOOL_LEFT, bottom: SCHOOL_BOTTOM }),
   ]
   const source = sharp(image, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS }).autoOrient()
+  const { xmp } = await source.metadata()
+  // It is ours, and says who made the image.
+  if (xmp) source.withXmp(xmp.toString())
   await (focus ? await cropAround(source, parseFocus(focus)) : source)
     .resize({ width: SHARE_WIDTH, height: SHARE_HEIGHT, fit: 'cover', position: sharp.strategy.attention })
     .flatten({ background: 'black' })

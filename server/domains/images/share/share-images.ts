@@ -52,7 +52,14 @@ export class ShareImages {
 
   /** Returns the path of an image. It has a hash of everything that the image shows, so that the file never changes. */
   findPath({ id, title, date, image, focus }: ShareSubject): string {
-    const content = JSON.stringify([DESIGN, title, date, image, this.#options.readSchoolName(), ...(focus ? [focus] : [])])
+    const content = JSON.stringify([
+      DESIGN,
+      title,
+      date,
+      image,
+      this.#options.readSchoolName(),
+      ...(focus ? [focus] : []),
+    ])
     return `/pictures/share/${id}/${createHash('sha256').update(content).digest('hex').slice(0, 16)}.jpg`
   }
 

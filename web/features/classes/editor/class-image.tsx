@@ -39,43 +39,15 @@ function readUploaded(upload: ImageUpload, field: keyof OfferedTexts): string {
   return state.step === 'sent' ? state.offered[field] : ''
 }
 
-/** The image of a class, as a field of its form, with its conflict. */
+/** The image of a class with what is said about it, as fields of its form. */
 export function ClassImageField({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> }) {
-  const { form, base } = part
-  const { errors, isSubmitted } = form.formState
-  const upload = form.watch('image')
-  const focus = form.watch('focus')
-  const preview = usePreview(upload?.file)
-  useOffered(form, 'exposure')
-  useOffered(form, 'alt')
-  useOffered(form, 'caption')
-  const change = (image: ImageUpload | null) => {
-    form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })
-    // The point of one picture means nothing for another.
-    form.setValue('focus', image ? '' : (base?.focus ?? ''))
-  }
+  useOffered(part.form, 'exposure')
+  useOffered(part.form, 'alt')
+  useOffered(part.form, 'caption')
   return (
     <div className="grid gap-5">
-      <div>
-        <ImageField
-          label="Class Image"
-          value={upload}
-          onChange={change}
-          currentUrl={base?.classImage}
-          focus={focus}
-          error={errors.image?.message}
-          ref={ref}
-        />
-        <ImageConflict {...part} />
-      </div>
-      <div>
-        <FocusField
-          src={upload ? preview : (base?.classImage ?? null)}
-          value={focus}
-          onChange={(point) => form.setValue('focus', point, { shouldDirty: true })}
-        />
-        <FieldConflict {...part} field="focus" label="Focal point" />
-      </div>
+      <ImagePart {...part} ref={ref} />
+      <FocusPart {...part} />
       <EditField
         {...part}
         field="alt"
@@ -83,6 +55,46 @@ export function ClassImageField({ ref, ...part }: PartProps & { ref: Ref<HTMLInp
         hint="What the picture shows, for people who do not see it: “A pier in fog, at dawn”. Not the name of the class."
       />
       <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
+    </div>
+  )
+}
+
+function ImagePart({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> }) {
+  const { form, base } = part
+  const { errors, isSubmitted } = form.formState
+  const change = (image: ImageUpload | null) => {
+    form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })
+    // The point of one picture means nothing for another.
+    form.setValue('focus', image ? '' : (base?.focus ?? ''))
+  }
+  return (
+    <div>
+      <ImageField
+        label="Class Image"
+        value={form.watch('image')}
+        onChange={change}
+        currentUrl={base?.classImage}
+        focus={form.watch('focus')}
+        error={errors.image?.message}
+        ref={ref}
+      />
+      <ImageConflict {...part} />
+    </div>
+  )
+}
+
+function FocusPart(part: PartProps) {
+  const { form, base } = part
+  const upload = form.watch('image')
+  const preview = usePreview(upload?.file)
+  return (
+    <div>
+      <FocusField
+        src={upload ? preview : (base?.classImage ?? null)}
+        value={form.watch('focus')}
+        onChange={(point) => form.setValue('focus', point, { shouldDirty: true })}
+      />
+      <FieldConflict {...part} field="focus" label="Focal point" />
     </div>
   )
 }

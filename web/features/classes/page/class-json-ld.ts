@@ -1,5 +1,5 @@
 /** Describes a class's page for search engines, on the server. Source: https://developers.google.com/search/docs, Course */
-import type { AggregateOffer, Course, Offer } from 'schema-dts'
+import type { AggregateOffer, Course, ImageObject, Offer } from 'schema-dts'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import type { PublicSettings } from '#contract/school.ts'
@@ -26,7 +26,7 @@ export function buildClassJsonLd(page: OfferedClass, school: PublicSettings): st
 
 function buildCourse(subject: ClassSubject): Exclude<Course, string> {
   const { page, school, url, instructor } = subject
-  const { className, classImage, level, runs } = page.schoolClass
+  const { className, level, runs } = page.schoolClass
   const instances = runs.slice(0, MAX_INSTANCES).map((run) => buildInstance(run, subject))
   return {
     '@type': 'Course',
@@ -34,12 +34,30 @@ function buildCourse(subject: ClassSubject): Exclude<Course, string> {
     name: className,
     description: describeClass(page, school),
     url,
-    image: [toAbsolute(school, classImage)],
+    image: [describeImage(subject)],
     educationalLevel: LEVEL_LABELS[level],
     provider: describeSchool(school),
     author: instructor,
     offers: buildOffer(subject),
     ...(instances.length > 0 ? { hasCourseInstance: instances } : {}),
+  }
+}
+
+/** Describes the image with its license, or is its URL where nothing is known. Source: …/structured-data/image-license-metadata */
+function describeImage({ page: { schoolClass, credit }, school }: ClassSubject): string | Exclude<ImageObject, string> {
+  const contentUrl = toAbsolute(school, schoolClass.classImage)
+  const { caption } = schoolClass
+  if (!credit && !caption) return contentUrl
+  const { creators = [], credit: creditText, copyright, license, acquire_license } = credit ?? {}
+  return {
+    '@type': 'ImageObject',
+    contentUrl,
+    ...(caption ? { caption } : {}),
+    ...(creators.length ? { creator: creators.map((name) => ({ '@type': 'Person' as const, name })) } : {}),
+    ...(creditText ? { creditText } : {}),
+    ...(copyright ? { copyrightNotice: copyright } : {}),
+    ...(license ? { license } : {}),
+    ...(acquire_license ? { acquireLicensePage: acquire_license } : {}),
   }
 }
 

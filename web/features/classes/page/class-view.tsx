@@ -13,6 +13,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { ClassBuy } from './class-buy.tsx'
 import { ClassDates } from './class-dates.tsx'
+import { ImageCredit } from './image-credit.tsx'
 import { OtherClasses } from './other-classes.tsx'
 
 /** The image is as wide as the column beside the facts. */
@@ -37,8 +38,9 @@ export function ClassView({ page }: { page: OfferedClass }) {
             priority
             className="class-image"
           />
-          {caption && <p className="wrap-anywhere mt-2 px-1 text-sm">{caption}</p>}
+          {caption && <p className="wrap-anywhere exposure">{caption}</p>}
           {exposure && <p className="exposure">{exposure}</p>}
+          <ImageCredit credit={page.credit} />
         </div>
         <ClassFacts schoolClass={schoolClass} terms={page.terms} />
         <div className="class-main">

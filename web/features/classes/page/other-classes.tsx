@@ -27,13 +27,7 @@ export function OtherClasses({ others }: { others: ClassLink[] }) {
 function OtherClass({ other }: { other: ClassLink }) {
   const { className, classImage, focus, instructorName, price } = other
   return (
-    <Print
-      to={toClassPath(other)}
-      image={classImage}
-      alt={describeImage(other)}
-      focus={focus}
-      title={className}
-    >
+    <Print to={toClassPath(other)} image={classImage} alt={describeImage(other)} focus={focus} title={className}>
       <p className="flex flex-wrap justify-between gap-3">
         <span className="wrap-anywhere min-w-0">{instructorName}</span>
         <Price amount={price} />

@@ -56,8 +56,6 @@ interface SlideImageProps extends Pick<PartProps<SlideDraft>, 'form'> {
 function SlideImage({ form, url, stored }: SlideImageProps) {
   const input = useRef<HTMLInputElement>(null)
   const { errors, isSubmitted } = form.formState
-  const upload = form.watch('image')
-  const preview = usePreview(upload?.file)
   const change = (image: ImageUpload | null) => {
     form.setValue('image', image, { shouldDirty: true, shouldValidate: isSubmitted })
     // The point of one picture means nothing for another.
@@ -67,18 +65,26 @@ function SlideImage({ form, url, stored }: SlideImageProps) {
     <div className="grid gap-5">
       <ImageField
         label="Picture"
-        value={upload}
+        value={form.watch('image')}
         onChange={change}
         currentUrl={url ?? undefined}
         error={errors.image?.message}
         ref={input}
       />
-      <FocusField
-        src={upload ? preview : url}
-        value={form.watch('focus')}
-        onChange={(focus) => form.setValue('focus', focus, { shouldDirty: true })}
-      />
+      <SlideFocus form={form} url={url} />
     </div>
+  )
+}
+
+function SlideFocus({ form, url }: Omit<SlideImageProps, 'stored'>) {
+  const upload = form.watch('image')
+  const preview = usePreview(upload?.file)
+  return (
+    <FocusField
+      src={upload ? preview : url}
+      value={form.watch('focus')}
+      onChange={(focus) => form.setValue('focus', focus, { shouldDirty: true })}
+    />
   )
 }
 

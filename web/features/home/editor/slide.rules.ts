@@ -8,8 +8,8 @@ import type { RulesContext } from '#web/forms/use-content-form.ts'
 import type { SlideDraft } from './slide-draft.ts'
 
 export const rules: Resolver<SlideDraft, RulesContext> = (draft, context, options) => {
-  const { focus, title, description } = NewSlide.shape
+  const { title, description } = NewSlide.shape
   const image = context?.isNew ? requiredImage : optionalImage
-  const schema = z.object({ image, focus, title, description, published: z.boolean() })
+  const schema = z.object({ image, focus: z.string(), title, description, published: z.boolean() })
   return zodResolver(schema)(draft, undefined, options)
 }

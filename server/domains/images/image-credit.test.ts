@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { ImageCredit } from '#contract/image-credit.ts'
+import { readCredit } from './image-credit.ts'
+import type { Tags } from './image-tags.ts'
+
+const NONE: ImageCredit = {
+  creators: [],
+  ...{ credit: '', copyright: '', usage_terms: '', license: '', acquire_license: '', source_type: null },
+}
+
+const read = (tags: Partial<Tags>) => readCredit({ exif: {}, iptc: {}, xmp: {}, ...tags })
+
+describe('the credit of an image', () => {
+  it('is that of XMP, then of IPTC, then of EXIF', () => {
+    const exif = { Artist: 'Exif', Copyright: '© Exif' }
+    const iptc = { 'By-line': ['Ada', 'Bo'], 'Copyright Notice': '© Iptc', Credit: 'Agency' }
+    const xmp = { creator: ['Jürgen Müller'], rights: ['© 2026 Müller', '© 2026 Müller (fr)'] }
+    expect(read({ exif })).toEqual({ ...NONE, creators: ['Exif'], copyright: '© Exif' })
+    expect(read({ exif, iptc })).toEqual({
+      ...NONE,
+      ...{ creators: ['Ada', 'Bo'], copyright: '© Iptc', credit: 'Agency' },
+    })
+    expect(read({ exif, iptc, xmp })).toEqual({
+      ...NONE,
+      ...{ creators: ['Jürgen Müller'], copyright: '© 2026 Müller', credit: 'Agency' },
+    })
+    expect(read({ exif: { Make: 'Canon' }, xmp: { City: 'Bergen' } })).toBeNull()
+  })
+
+  it('has the license, and where to buy one, as addresses of the web only', () => {
+    const licensor = (url: string) => [{ LicensorURL: { value: url } }]
+    const license = 'https://creativecommons.org/licenses/by/4.0/'
+    expect(read({ xmp: { WebStatement: license, Licensor: licensor('https://ada.example/buy') } })).toEqual({
+      ...NONE,
+      ...{ license, acquire_license: 'https://ada.example/buy' },
+    })
+    expect(read({ xmp: { Licensor: licensor('https://ada.example/')[0] } })?.acquire_license).toBe(
+      'https://ada.example/',
+    )
+    for (const url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a:b@ada.example/',
+      'https://',
+      '//x.example',
+      7,
+    ])
+      expect(read({ xmp: { WebStatement: url, Licensor: licensor(String(url)) } })).toBeNull()
+  })
+
+  it('says where a machine made it, in the terms of the IPTC only', () => {
+    const prefix = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
+    const readType = (DigitalSourceType: unknown) => read({ xmp: { DigitalSourceType } })?.source_type
+    expect(readType(`${prefix}trainedAlgorithmicMedia`)).toBe('trainedAlgorithmicMedia')
+    expect(readType(`${prefix}toString`)).toBeUndefined()
+    expect(readType(`${prefix}trainedAlgorithmicMedia"><script>`)).toBeUndefined()
+  })
+
+  it('has limits', () => {
+    const credit = read({ xmp: { creator: Array(1000).fill('x'.repeat(1000)), rights: 'y'.repeat(1e6) } })
+    expect(credit?.creators).toEqual(Array(10).fill('x'.repeat(200)))
+    expect(credit?.copyright).toHaveLength(500)
+  })
+})
