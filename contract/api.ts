@@ -11,6 +11,7 @@ import { backupEndpoints } from './backup.ts'
 import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
 import { checklistEndpoints } from './checklist.ts'
+import { checkoutEndpoints } from './checkout.ts'
 import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
@@ -75,5 +76,5 @@ export const api = composeEndpoints({
   cart: cartEndpoints,
   orders: ordersEndpoints,
   'contract-withdrawals': contractWithdrawalsEndpoints,
-  payments: { ...paymentsEndpoints, ...withdrawalsEndpoints },
+  payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...withdrawalsEndpoints },
 })

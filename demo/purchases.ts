@@ -38,7 +38,7 @@ function toRows({ student, bought, priceMinor, currency, at }: Purchase) {
   const amount = toProviderAmount(priceMinor, currency)
   const sale = { amount, currency, metadata, receiptEmail: student.email, description: className }
   const prices = { listPriceMinor: priceMinor, amountMinor: priceMinor }
-  const held = { intentId, heldSince: at, heldUntil: at, createdAt: at }
+  const held = { orderId: attemptId, intentId, heldSince: at, heldUntil: at, createdAt: at }
   const paid = { attemptId, amountPaidMinor: priceMinor, transactionId: intentId, createdAt: at }
   return {
     ...toSandboxRows(intentId, sale, at),

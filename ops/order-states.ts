@@ -8,7 +8,11 @@ import { ATTEMPT, PAYMENT, REFUND, type StateMachine } from '../server/domains/p
 const FILE = join(import.meta.dirname, '../docs/order-states.md')
 
 const MACHINES: [name: string, description: string, machine: StateMachine][] = [
-  ['Attempt', 'An attempt to pay. It holds a seat while it is open, and freezes buyer, class and amount.', ATTEMPT],
+  [
+    'Attempt',
+    'An attempt to pay for a seat. It holds the seat while it is open, and freezes buyer, class and amount. Those of an order move together.',
+    ATTEMPT,
+  ],
   [
     'Payment',
     'Money that was received. A refund of a part may leave the enrolment as it is. None begins while the payment is disputed.',

@@ -1,9 +1,10 @@
 /** Reads orders and their results, in tests. */
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Application } from '../server/composition.ts'
 import { runs } from '../server/domains/classes/runs/runs.table.ts'
 import { type Audit, audit } from '../server/domains/payments/audit.ts'
+import { AppError } from '../server/platform/app-error.ts'
 
 /** Returns the free and taken seats of a class's run: the first one, unless another is given. */
 export async function readSeats({ services }: Application, { runId }: { runId: string }) {
@@ -27,5 +28,16 @@ export async function breakRecords({ services }: Application, statement: SQL): P
   await services.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(statement)
+  })
+}
+
+/** Refuses webhook events until the end of a test, so that only its own calls settle a payment. */
+export function refuseWebhookEvents({ services: { cards } }: Application): void {
+  const { readWebhookEvent } = cards
+  cards.readWebhookEvent = () => {
+    throw new AppError('SIGNATURE_INVALID')
+  }
+  onTestFinished(() => {
+    cards.readWebhookEvent = readWebhookEvent
   })
 }

@@ -91,3 +91,27 @@ export async function buy(student: Visitor, chosen: Chosen, currency = 'usd'): P
   await student.call(api.recordPayment, { body: { transactionId } })
   return transactionId
 }
+
+/** Selects classes and begins to pay for all of them at once. */
+export async function beginPayingAll(student: Visitor, chosen: Chosen[]) {
+  const cartIds: string[] = []
+  for (const { id: classId, runId } of chosen)
+    cartIds.push((await student.call(api.selectClass, { body: { classId, runId } })).insertedId)
+  return { cartIds, ...(await checkOut(student, cartIds)) }
+}
+
+/** Begins to pay for selected classes at once, at the amount that the preview shows. */
+export async function checkOut(student: Visitor, cartIds: string[]) {
+  const { due } = await student.call(api.previewCheckout, { body: { cartIds } })
+  const started = await student.call(api.beginCheckout, { body: { cartIds, expected_due: due } })
+  return { ...started, clientSecret: started.clientSecret ?? '' }
+}
+
+/** Selects classes, pays for all of them at once and records the payment. Returns the transaction id. */
+export async function buyAll(student: Visitor, chosen: Chosen[], card = VALID_CARD): Promise<string> {
+  const { clientSecret } = await beginPayingAll(student, chosen)
+  await confirmCard(student, clientSecret, card)
+  const transactionId = intentIn(clientSecret)
+  await student.call(api.recordPayment, { body: { transactionId } })
+  return transactionId
+}

@@ -16,6 +16,7 @@ export const queryKeys = {
   cartItem: ['cart item'],
   cartTerms: ['cart terms'],
   checklist: ['checklist'],
+  checkoutPreview: ['checkout preview'],
   class: ['class'],
   contractWithdrawals: ['contract withdrawals'],
   currencies: ['currencies'],

@@ -32,6 +32,7 @@ export default [
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student/student-home.tsx'),
       route('my-selected-class', 'routes/student/my-selected-class.tsx'),
+      route('payment/all', 'routes/student/payment-all.tsx'),
       route('payment/:id', 'routes/student/payment.tsx'),
       route('enroll-class', 'routes/student/enroll-class.tsx'),
       route('payment-history', 'routes/student/payment-history.tsx'),

@@ -116,6 +116,9 @@ export const MAX_HOLD_MINUTES = 60
 export const MAX_HOLDS = 10
 export const MAX_UNCONFIRMED_HOLDS = 2
 
+/** Selected classes that one call may name, more than can be held, so that the refusal says how many can. */
+export const MAX_CHECKOUT_ITEMS = 100
+
 /** Times a student may cancel a class after reading its material. */
 export const MAX_CANCELLATIONS_AFTER_READING = 2
 

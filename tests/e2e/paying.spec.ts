@@ -3,7 +3,7 @@ import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
-import { asNewStudent, buy, goToPayment, haveSelected, paid, payWith } from './student.ts'
+import { asNewStudent, buy, goToPayment, haveSelected, paid, payWith, readToken } from './student.ts'
 
 test('a card that was charged while the network failed is not charged again', async ({ page, expectedErrors }) => {
   await asNewStudent(page)
@@ -214,7 +214,7 @@ test('a changed price is shown, and then it can be paid', async ({ page, expecte
   expect(requests).toBe(2)
 })
 
-test('a price that rises while a student pays charges nothing, and can be accepted and paid', async ({
+test('a price that rises is not raised while a student holds a seat, and can be accepted and paid after that', async ({
   page,
   application,
   expectedErrors,
@@ -231,6 +231,11 @@ test('a price that rises while a student pays charges nothing, and can be accept
   const params = { id: schoolClass?._id ?? '' }
   const price = schoolClass?.price ?? 0
   await call(api.changeClass, { params, body: { price: price + 10 } })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveText(`Pay $${price}.00`)
+  const headers = { authorization: `Bearer ${await readToken(page)}` }
+  const [hold] = await (await page.request.get('/api/holds', { headers })).json()
+  expect((await page.request.post(`/api/hold/${hold._id}/release`, { headers })).ok()).toBe(true)
   await payWith(page, '4242 4242 4242 4242')
   const problem = page.getByRole('main').getByRole('alert')
   await expect(problem).toContainText('The price has risen since you selected it.')

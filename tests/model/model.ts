@@ -137,7 +137,8 @@ export function predictBegin(m: Model, p: number, c: number, cartId: string): Ou
   if (course.free <= others) return 'SEATS_HELD'
   const own = m.open.get(pair)
   if (!own || (!own.paid && own.price === course.price)) return 'OK'
-  return close(m, p, c) === 'settled' ? 'ALREADY_ENROLLED' : 'ATTEMPT_CLOSED'
+  // At another price, or paid.
+  return close(m, p, c) === 'settled' ? 'ALREADY_ENROLLED' : 'OK'
 }
 
 /** Returns whether students can select the class. */
@@ -147,15 +148,6 @@ export const isOffered = ({ withdrawn, deleted }: ClassModel) => !withdrawn && !
 export function findEditRefusal({ withdrawn, deleted }: ClassModel): Outcome | null {
   if (deleted) return 'NOT_FOUND'
   return withdrawn ? 'CLASS_WITHDRAWN' : null
-}
-
-/** Changes the price and closes the attempts at the old one. */
-export function changePrice(m: Model, c: number, price: number): void {
-  for (const [pair, order] of [...m.open]) {
-    const [p = 0, inClass] = pair.split(' ').map(Number)
-    if (inClass === c && order.price !== price) close(m, p, c)
-  }
-  at(m.classes, c).price = price
 }
 
 /** Counts the attempts that hold a seat of a class. */

@@ -20,7 +20,8 @@ export const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.
 
 export function selectWithClass({ db, actor }: Ctx) {
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
-  const hold = db.select({ id: attempts.id }).from(attempts)
+  const isHold = and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen)
+  const held = db.select({ minor: attempts.listPriceMinor }).from(attempts).where(isHold)
   return db
     .select({
       item: getTableColumns(cartItems),
@@ -31,7 +32,8 @@ export function selectWithClass({ db, actor }: Ctx) {
       listPriceMinor: listPrice,
       isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
       isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: cartItems.classId }))}`,
-      isHeld: sql<boolean>`${exists(hold.where(and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen)))}`,
+      /** The price at which the student holds a seat; null without a hold. */
+      heldPriceMinor: sql<number | null>`(${held})`.mapWith(Number),
     })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))
@@ -59,7 +61,7 @@ export async function toItems(rows: Row[], ctx: Ctx): Promise<CartItem[]> {
 }
 
 function toItem(row: Row, { actor, currency }: Ctx): CartItem {
-  const { item, run, className, classImage, instructorName, listPriceMinor } = row
+  const { item, run, className, classImage, instructorName, listPriceMinor, heldPriceMinor } = row
   return {
     _id: item.id,
     classId: item.classId,
@@ -68,7 +70,7 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
     classImage,
     instructorName,
     userEmail: actor.email,
-    price: toMajor(listPriceMinor, currency),
+    price: toMajor(heldPriceMinor ?? listPriceMinor, currency),
     ...readStart(run),
     created_at: item.createdAt,
     problem: findProblem(row),
@@ -77,14 +79,16 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
   }
 }
 
-/** A student who holds a seat may pay for it after the last moment to enroll, but not for a run that is over. */
-function findProblem({ item, run, isOnOffer, isEnrolled, isHeld, listPriceMinor }: Row): CartProblem | null {
+/** A student who holds a seat may pay for it at its price and after the last moment to enroll, but not for a run that is over. */
+function findProblem({ item, run, isOnOffer, isEnrolled, heldPriceMinor, listPriceMinor }: Row): CartProblem | null {
   if (!isOnOffer) return 'unavailable'
   if (isEnrolled) return 'enrolled'
   if (run.canceledAt !== null) return 'canceled'
   if (isOver(run)) return 'over'
+  const isHeld = heldPriceMinor !== null
   if (!Runs.canEnroll(run) && !isHeld) return 'closed'
   if (run.seats === 0) return 'sold_out'
+  if (isHeld) return null
   return listPriceMinor > (item.listPriceMinor ?? listPriceMinor) ? 'dearer' : null
 }
 

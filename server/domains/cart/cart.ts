@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isCurrent, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
@@ -35,6 +35,13 @@ export async function find(ctx: Ctx, id: string): Promise<CartItemRow> {
   return orNotFound(row)
 }
 
+/** Returns the rows of some of the actor's selected classes, in the order of their ids. @throws AppError NOT_FOUND where one is missing */
+export async function findAll(ctx: Ctx, ids: string[]): Promise<CartItemRow[]> {
+  const isOwn = and(inArray(cartItems.id, ids.map(parseId)), eq(cartItems.userId, ctx.actor.id))
+  const rows = await ctx.db.select().from(cartItems).where(isOwn)
+  return ids.map((id) => orNotFound(rows.find((row) => row.id === parseId(id))))
+}
+
 /** Returns the rows of the actor's selected classes of a price. */
 export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<CartItemRow[]> {
   const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(listPrice, listPriceMinor))
@@ -45,16 +52,15 @@ export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<Car
 export async function acceptPrice(ctx: Ctx, id: string, priceMinor: number | null): Promise<number> {
   const [row] = await selectWithClass(ctx).where(isOwnItem(ctx, id))
   const { item, listPriceMinor } = orNotFound(row)
-  requirePrice(listPriceMinor, priceMinor, ctx.currency)
+  if (priceMinor !== listPriceMinor) throw createPriceError(listPriceMinor, ctx.currency)
   if (item.listPriceMinor === listPriceMinor) return 0
   await ctx.db.update(cartItems).set({ listPriceMinor }).where(isOwnItem(ctx, id))
   return 1
 }
 
-/** Requires that a student names the price that a run has now, both in the minor unit. @throws AppError PRICE_CHANGED */
-export function requirePrice(price: number, ofStudent: number | null, currency: string): void {
-  if (ofStudent === price) return
-  throw new AppError('PRICE_CHANGED', `The price of this class is now ${formatMoney(price, currency)}.`)
+/** Creates the error for a student who names another price than the class has, in the minor unit. */
+export function createPriceError(price: number, currency: string): AppError {
+  return new AppError('PRICE_CHANGED', `The price of this class is now ${formatMoney(price, currency)}.`)
 }
 
 /** Removes one of the actor's selected classes. @throws AppError NOT_FOUND */
@@ -64,14 +70,14 @@ export async function remove(ctx: Ctx, id: string): Promise<number> {
   return removed.length
 }
 
-/** Removes an item whose payment bought nothing. Its owner may have removed it before. */
-export async function removePaid(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(cartItems).where(eq(cartItems.id, id))
+/** Removes items whose payments bought nothing. Their owner may have removed them before. */
+export async function removePaid(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.delete(cartItems).where(inArray(cartItems.id, ids))
 }
 
-/** Removes a class from the cart of a user, if it is there. */
-export async function removeSelected(tx: Transaction, userId: string, classId: string): Promise<void> {
-  await tx.delete(cartItems).where(and(eq(cartItems.userId, userId), eq(cartItems.classId, classId)))
+/** Removes classes from the cart of a user, as far as they are there. */
+export async function removeSelected(tx: Transaction, userId: string, classIds: string[]): Promise<void> {
+  await tx.delete(cartItems).where(and(eq(cartItems.userId, userId), inArray(cartItems.classId, classIds)))
 }
 
 /** Removes a class from the carts of users who are enrolled in it now. */

@@ -6,8 +6,8 @@ import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 /**
- * Orders, each with the id of the attempt to pay for it. A trigger opens the order of each attempt, with a line for its seat, whichever
- * release begins it (migration 0048).
+ * Orders, each with the id of its first attempt to pay. A trigger opens the order of each first attempt, and adds a line for the seat of each,
+ * whichever release begins it (migrations 0048 and 0054).
  */
 export const orders = pgTable(
   'orders',
@@ -54,7 +54,7 @@ export const ORDER_EXPORTS: Column.ExportedTable[] = [
     table: 'orders',
     meaning: 'Orders, one for each checkout that was begun.',
     columns: {
-      id: Column.text('id of the row (UUID), and of its checkout in payment_attempts.csv'),
+      id: Column.text('id of the row (UUID), and of its first seat in payment_attempts.csv'),
       number: Column.text('number of the order'),
       user_id: Column.reference('users'),
       currency: Column.text('ISO 4217, lower case'),

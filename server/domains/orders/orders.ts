@@ -1,6 +1,6 @@
-/** The verbs on orders. The specification's payments are views of orders with one line. */
+/** The verbs on orders. The specification's payments are views of their seats. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Order, OrdersQuery } from '#contract/orders.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
@@ -11,7 +11,7 @@ import {
   type RefundRow,
   refunds,
 } from '#server/domains/payments/payments.table.ts'
-import { orNotFound, parseId } from '#server/platform/app-error.ts'
+import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { orderBy, readPage } from '#server/platform/database/lists.ts'
@@ -38,6 +38,12 @@ export async function get(ctx: Context, id: string): Promise<Order> {
   return toOrder(orNotFound(row))
 }
 
+/** Returns the number of an order. */
+export async function readNumber(db: Database, id: string): Promise<number> {
+  const [row] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id))
+  return must(row).number
+}
+
 function limitToOwner({ actor }: Context): SQL | undefined {
   return actor.role === 'admin' ? undefined : eq(orders.userId, actor.id)
 }
@@ -62,33 +68,34 @@ function selectOrders(db: Database) {
   const back = { paymentId, amountMinor, reason, status: refunds.status, createdAt: refunds.createdAt }
   const { kind, classId, runId, text, listPriceMinor } = line
   const lines = { id: line.id, kind, classId, runId, text, listPriceMinor, amountMinor: line.amountMinor }
-  const ofOrder = eq(payments.attemptId, orders.id)
+  const seat = alias(attempts, 'seat')
+  const ofOrder = and(eq(seat.id, payments.attemptId), eq(seat.orderId, orders.id))
   return db
     .select({
       order: orders,
       attempt: { name: attempts.name, email: attempts.email, status: attempts.status },
       lines: sql<Line[]>`(${db
-        .select({ all: collect(lines, line.id) })
+        .select({ all: collect(lines, line.text, line.id) })
         .from(orderLines)
         .where(eq(orderId, orders.id))})`,
       payments: sql<Paid[]>`(${db
-        .select({ all: collect(paid, createdAt) })
+        .select({ all: collect(paid, receipt) })
         .from(payments)
-        .where(ofOrder)})`,
+        .innerJoin(seat, ofOrder)})`,
       refunds: sql<Refunded[]>`(${db
         .select({ all: collect(back, refunds.createdAt) })
         .from(refunds)
         .innerJoin(payments, eq(payments.id, paymentId))
-        .where(ofOrder)})`,
+        .innerJoin(seat, ofOrder)})`,
     })
     .from(orders)
     .innerJoin(attempts, eq(attempts.id, orders.id))
 }
 
 /** Returns rows as one JSON array. */
-function collect(columns: Record<string, PgColumn>, order: PgColumn): SQL {
+function collect(columns: Record<string, PgColumn>, ...order: PgColumn[]): SQL {
   const fields = Object.entries(columns).map(([name, column]) => sql`${name}::text, ${column}`)
-  return sql`coalesce(json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${order}), '[]')`
+  return sql`coalesce(json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${sql.join(order, sql`, `)}), '[]')`
 }
 
 type Row = Awaited<ReturnType<typeof selectOrders>>[number]

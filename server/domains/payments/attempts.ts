@@ -1,43 +1,70 @@
-/** Begins payments: holds a seat, then creates the provider's intent. No lock is held during a call to the provider. */
+/** Begins payments: holds seats, then creates the provider's intent. No lock is held during a call to the provider. */
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
 import type { Context } from '#server/ports/context.ts'
-import { endHold, hold, isHoldUsedUp } from './holds.ts'
+import { type Checkout, sumDue } from './checkout.ts'
+import { endHold, hold, isHoldUsedUp, type Wanted } from './holds.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
-import { createSettledError, endAttempt } from './settle.ts'
+import type { Settlement } from './purchases.ts'
+import { createSettledError, endCheckout } from './settle.ts'
 
 const SEVERAL_ITEMS =
   'Several of your selected classes have this price. Open My Selected Classes and pay for each one there.'
 
 /**
  * Holds a seat of a selected class, and returns the secret with which the browser confirms the card. A repeated call renews the
- * hold and returns the same intent. An attempt at an earlier price, or of an hour ago, is ended instead.
- * @param listPriceMinor must be the class's current price; null for an amount that the currency does not have
+ * hold and returns the same intent. A checkout at another price, with other classes, or of an hour ago, is ended instead.
+ * @param listPriceMinor must be the price that the student holds, or the class's current one; null for an amount that the currency does
+ *   not have
  * @param cartId may be left out where the actor has selected only one class of that price
  */
 export async function begin(ctx: Context, listPriceMinor: number | null, cartId?: string): Promise<string> {
   const item = cartId === undefined ? await findOnlyItem(ctx, listPriceMinor) : await Cart.find(ctx, cartId)
-  const attempt = await holdForItem(ctx, item, listPriceMinor)
-  const intent = await findOrCreateIntent(ctx, attempt)
-  const isCurrent = isAtListPrice(attempt, { listPriceMinor, currency: ctx.currency }) && !isHoldUsedUp(attempt)
-  if (intent?.status === 'open' && isCurrent) return intent.clientSecret
-  const settlement = await endAttempt(ctx, attempt)
-  throw settlement ? createSettledError(settlement) : new AppError('ATTEMPT_CLOSED')
+  const wanted: Wanted = {
+    items: [item],
+    // Never the amount, which may include a discount.
+    accepts: ([seat]) => seat?.listPriceMinor === listPriceMinor && seat.currency === ctx.currency,
+    refuse: ([seat]) => Cart.createPriceError(must(seat).listPriceMinor, ctx.currency),
+  }
+  const { clientSecret } = await start(ctx, wanted, ({ returned }) =>
+    returned ? createSettledError({ returned }) : null,
+  )
+  return must(clientSecret)
+}
+
+/** Times that checkouts which are in the way are ended. Another tab may begin one in between. */
+const MAX_ROUNDS = 3
+
+export interface Started {
+  checkout: Checkout
+  /** Null where the card pays nothing. */
+  clientSecret: string | null
 }
 
 /**
- * Returns whether an attempt began at a list price. A class's price is compared with the attempt's frozen list price and never with
- * its amount, which may include a discount.
+ * Holds the seats of items, and returns their checkout with its intent. Earlier checkouts that have some of the seats end first.
+ * @param describePaid returns the error where an earlier one turns out to be paid; null to hold the seats all the same
+ * @throws AppError as for `hold`, and ATTEMPT_CLOSED
  */
-export function isAtListPrice(
-  attempt: Pick<Attempt, 'listPriceMinor' | 'currency'>,
-  { listPriceMinor, currency }: { listPriceMinor: number | null; currency: string },
-): boolean {
-  return attempt.listPriceMinor === listPriceMinor && attempt.currency === currency
+export async function start(
+  ctx: Context,
+  wanted: Wanted,
+  describePaid: (settlement: Settlement) => AppError | null,
+): Promise<Started> {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const held = await inTransaction(ctx, (tx) => hold(ctx, tx, wanted))
+    if (!('earlierIds' in held)) return openIntent(ctx, held, describePaid)
+    for (const id of held.earlierIds) {
+      const settlement = await endCheckout(ctx, id)
+      const error = settlement && describePaid(settlement)
+      if (error) throw error
+    }
+  }
+  throw new AppError('ATTEMPT_CLOSED')
 }
 
 /** Returns the open attempts of a filter, such as those for one class. */
@@ -53,27 +80,32 @@ async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promis
   return item
 }
 
-/** Holds a seat. The student's attempt for an earlier cart item of the class ends first: they never hold two seats of it. */
-async function holdForItem(ctx: Context, item: Cart.CartItemRow, listPriceMinor: number | null): Promise<Attempt> {
-  const attempt = await inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
-  if (attempt.cartId === item.id) return attempt
-  await endAttempt(ctx, attempt)
-  return inTransaction(ctx, (tx) => hold(ctx, tx, item, listPriceMinor))
+async function openIntent(
+  ctx: Context,
+  checkout: Checkout,
+  describePaid: (settlement: Settlement) => AppError | null,
+): Promise<Started> {
+  const isFree = sumDue(checkout.seats) === 0
+  const intent = isFree ? null : await findOrCreateIntent(ctx, checkout)
+  if ((isFree || intent?.status === 'open') && !isHoldUsedUp(checkout))
+    return { checkout, clientSecret: intent?.clientSecret ?? null }
+  const settlement = await endCheckout(ctx, checkout.id)
+  if (!settlement) throw new AppError('ATTEMPT_CLOSED')
+  throw describePaid(settlement) ?? createSettledError(settlement)
 }
 
 /**
- * Returns the attempt's intent, creating it where it is missing; null for one that the provider does not know. A failure response releases the seat, since the provider repeats
- * it for the same attempt. Where no response came, the next call gets the same intent.
+ * Returns the intent of a checkout, creating it where it is missing; null for one that the provider does not know. A failure response
+ * releases the seats, since the provider repeats it for the same checkout. Where no response came, the next call gets the same intent.
  */
-async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardIntent | null> {
+async function findOrCreateIntent(ctx: Context, checkout: Checkout): Promise<CardIntent | null> {
   const { db, cards } = ctx
-  if (attempt.intentId) return cards.getIntent(attempt.intentId)
-  const hasNoIntent = and(eq(attempts.id, attempt.id), isNull(attempts.intentId))
-  const intent = await cards.createIntent({ ...attempt, attemptId: attempt.id }).catch(async (error: Error) => {
-    if (isProviderResponse(error)) await inTransaction(ctx, (tx) => endHold(tx, attempt, hasNoIntent))
+  if (checkout.intentId) return cards.getIntent(checkout.intentId)
+  const intent = await cards.createIntent(toOrder(checkout)).catch(async (error: Error) => {
+    if (isProviderResponse(error)) await inTransaction(ctx, (tx) => endHold(tx, checkout, isNull(attempts.intentId)))
     throw error
   })
-  const isStillOpen = and(eq(attempts.id, attempt.id), isOpen)
+  const isStillOpen = and(eq(attempts.id, checkout.id), isOpen)
   const updated = await db
     .update(attempts)
     .set({ intentId: intent.id })
@@ -82,4 +114,20 @@ async function findOrCreateIntent(ctx: Context, attempt: Attempt): Promise<CardI
   if (updated.length) return intent
   await cards.cancelIntent(intent.id)
   throw new AppError('ATTEMPT_CLOSED')
+}
+
+/** Characters of a description at the provider. */
+const MAX_DESCRIPTION = 500
+
+function toOrder({ id, seats }: Checkout) {
+  const { userId, email, currency } = must(seats[0])
+  return {
+    ...{ attemptId: id, userId, email, currency, amountMinor: sumDue(seats) },
+    cartId: seats.map(({ cartId }) => cartId).join(),
+    classId: seats.map(({ classId }) => classId).join(),
+    className: seats
+      .map(({ className }) => className)
+      .join(', ')
+      .slice(0, MAX_DESCRIPTION),
+  }
 }

@@ -1,5 +1,6 @@
 /** The part of the audit that compares payments with the card provider's intents. */
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { formatMoney } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
@@ -19,10 +20,14 @@ export interface Sum {
   paidMinor: number
 }
 
-/** Our records of an intent. */
+/** Our records of an intent, with the sums of the payments of its order. */
 interface IntentRecord {
   attempt: Attempt['status']
+  /** The first one; null where it bought nothing. */
   payment: PaymentRow | null
+  ids: string[]
+  amountPaidMinor: number
+  refundedMinor: number
   /** The sum of the refunds that the provider may not have yet. */
   queuedMinor: number
 }
@@ -74,18 +79,20 @@ export class ProviderAudit {
       .from(refunds)
       .where(isQueued)
     const queuedMinor = sql`(${queued})`.mapWith(Number)
+    const first = alias(attempts, 'first')
     const rows = await this.#db
-      .select({ intentId: attempts.intentId, attempt: attempts.status, payment: payments, queuedMinor })
+      .select({ intentId: first.intentId, attempt: first.status, payment: payments, queuedMinor })
       .from(attempts)
+      .innerJoin(first, eq(first.id, attempts.orderId))
       .leftJoin(payments, eq(payments.attemptId, attempts.id))
-      .where(inArray(attempts.intentId, ids))
-    const byIntent = new Map(rows.map((row) => [row.intentId, row]))
-    for (const intent of batch) this.#compare(intent, byIntent.get(intent.id))
+      .where(inArray(first.intentId, ids))
+    const byIntent = Map.groupBy(rows, ({ intentId }) => intentId)
+    for (const intent of batch) this.#compare(intent, toRecord(byIntent.get(intent.id)))
   }
 
   #compare(intent: CardIntent, record: IntentRecord | undefined): void {
     const payment = record?.payment
-    if (payment) this.#listed.add(payment.id)
+    for (const id of record?.ids ?? []) this.#listed.add(id)
     if (intent.status !== 'succeeded') {
       if (payment) this.#addDiscrepancy('payment', payment.id, `its intent is ${intent.status} at the provider`)
       return
@@ -93,7 +100,7 @@ export class ProviderAudit {
     const sum = this.#getSum(intent.currency)
     sum.capturedMinor += intent.amountMinor
     sum.refundedMinor += intent.refundedMinor
-    if (payment) this.#comparePaid(intent, payment, record.queuedMinor)
+    if (payment) this.#comparePaid(intent, payment, record)
     else this.#checkUnrecorded(intent, record)
   }
 
@@ -105,8 +112,8 @@ export class ProviderAudit {
     else if (amountMinor !== refundedMinor) this.#addDiscrepancy('intent', id, `${money}, without a payment`)
   }
 
-  #comparePaid(intent: CardIntent, payment: PaymentRow, queuedMinor: number): void {
-    const { id, status, amountPaidMinor, refundedMinor, currency } = payment
+  #comparePaid(intent: CardIntent, { id, status, currency }: PaymentRow, record: IntentRecord): void {
+    const { amountPaidMinor, refundedMinor, queuedMinor } = record
     const money = describeMoney(intent)
     if (amountPaidMinor !== intent.amountMinor || currency !== intent.currency) {
       this.#addDiscrepancy('payment', id, `${formatMoney(amountPaidMinor, currency)} recorded; ${money}`)
@@ -116,7 +123,8 @@ export class ProviderAudit {
   }
 
   async #findUnlisted(): Promise<void> {
-    const isInScope = lt(payments.createdAt, this.#startedAt)
+    // The provider knows nothing of what cost nothing.
+    const isInScope = and(lt(payments.createdAt, this.#startedAt), gt(payments.amountPaidMinor, 0))
     for (let after = ''; ; ) {
       const rows = await this.#db
         .select({ id: payments.id })
@@ -142,6 +150,23 @@ export class ProviderAudit {
 
   #addDiscrepancy(kind: string, id: string, text: string): void {
     this.#findings.discrepancies.push({ kind, id, text })
+  }
+}
+
+function toRecord(
+  rows: { attempt: Attempt['status']; payment: PaymentRow | null; queuedMinor: number }[] | undefined,
+): IntentRecord | undefined {
+  const [first] = rows ?? []
+  if (!rows || !first) return undefined
+  const paid = rows.flatMap(({ payment }) => payment ?? [])
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
+  return {
+    attempt: first.attempt,
+    payment: paid[0] ?? null,
+    ids: paid.map(({ id }) => id),
+    amountPaidMinor: sum(paid.map((row) => row.amountPaidMinor)),
+    refundedMinor: sum(paid.map((row) => row.refundedMinor)),
+    queuedMinor: sum(rows.map((row) => row.queuedMinor)),
   }
 }
 

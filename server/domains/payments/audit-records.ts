@@ -141,19 +141,21 @@ async function auditUnfinishedRefunds(db: Database, { discrepancies, inProgress 
   }
 }
 
-/** Every attempt has an order, whose lines come to its amount. */
+/** Every attempt has an order, whose lines come to the amounts of its attempts. */
 async function auditOrders(db: Database, { discrepancies }: Findings): Promise<void> {
   const sums = db
     .select({ orderId: orderLines.orderId, minor: sql<number>`sum(${orderLines.amountMinor})`.as('minor') })
     .from(orderLines)
     .groupBy(orderLines.orderId)
     .as('sums')
+  const toPay = sql`sum(${attempts.amountMinor})`.mapWith(Number)
   const rows = await db
-    .select({ id: attempts.id, amountMinor: attempts.amountMinor, currency: attempts.currency, minor: sums.minor })
+    .select({ id: attempts.orderId, toPay, currency: sql<string>`min(${attempts.currency})`, minor: sums.minor })
     .from(attempts)
-    .leftJoin(sums, eq(sums.orderId, attempts.id))
-    .where(sql`${sums.minor} is distinct from ${attempts.amountMinor}`)
-  for (const { id, amountMinor, currency, minor } of rows) {
+    .leftJoin(sums, eq(sums.orderId, attempts.orderId))
+    .groupBy(attempts.orderId, sums.minor)
+    .having(sql`${sums.minor} is distinct from ${toPay}`)
+  for (const { id, toPay: amountMinor, currency, minor } of rows) {
     const lines = minor === null ? 'no lines' : `lines of ${formatMoney(Number(minor), currency)}`
     discrepancies.push({ kind: 'order', id, text: `${formatMoney(amountMinor, currency)} to pay, but ${lines}` })
   }

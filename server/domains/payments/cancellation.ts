@@ -1,20 +1,21 @@
 /** What comes back for a purchase, by the cancellation terms that it has frozen. */
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { CartTerms } from '#contract/payments.ts'
 import { listQuotes, type Quote, quote } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { MOVED_DAYS } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
-import { isOwnItem, listPrice } from '#server/domains/cart/cart-response.ts'
+import type { CartItemRow } from '#server/domains/cart/cart.ts'
+import { listPrice } from '#server/domains/cart/cart-response.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
 import type { EnrolmentRow } from '#server/domains/enrolments/enrolments.ts'
 import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
-import { orNotFound } from '#server/platform/app-error.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
-import { attempts, isOpen, type PaymentRow } from './payments.table.ts'
+import { type Attempt, attempts, isOpen, type PaymentRow } from './payments.table.ts'
 
 export interface Cancellable {
   payment: Pick<PaymentRow, 'amountPaidMinor' | 'refundedMinor' | 'currency' | 'createdAt'>
@@ -62,26 +63,48 @@ function toArguments({ payment, version, run: { startsAt, timeZone }, enrolment 
   return [toRules(version), dates, paid] as const
 }
 
-/**
- * Returns the terms of one of the actor's selected classes, with what comes back after a payment now: those that its open attempt has
- * frozen, or else those of the class. @throws AppError NOT_FOUND
- */
-export async function readCartTerms(ctx: Context, cartId: string): Promise<CartTerms> {
-  const { db, currency, school } = ctx
-  const [row] = await db
+/** The purchase of a selected class before it is paid. */
+export interface Planned {
+  item: CartItemRow
+  className: string
+  run: RunRow
+  /** The list price now, in minor units. */
+  listPriceMinor: number
+  termsId: string | null
+  /** Of the item's open attempt. */
+  frozen: Pick<Attempt, 'orderId' | 'amountMinor' | 'termsVersionId'> | null
+}
+
+/** Reads what some of the actor's selected classes cost, and the terms that they have. @throws AppError NOT_FOUND where one is missing */
+export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Planned[]> {
+  const { orderId, amountMinor, termsVersionId } = attempts
+  const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
+  const rows = await ctx.db
     .select({
+      item: getTableColumns(cartItems),
+      className: classes.name,
       run: getTableColumns(runs),
       termsId: classes.termsId,
       listPriceMinor: listPrice,
-      frozen: { amountMinor: attempts.amountMinor, versionId: attempts.termsVersionId },
+      frozen: { orderId, amountMinor, termsVersionId },
     })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))
     .innerJoin(runs, eq(runs.id, cartItems.runId))
-    .leftJoin(attempts, and(eq(attempts.cartId, cartItems.id), isOpen))
-    .where(isOwnItem(ctx, cartId))
-  const { run, termsId, listPriceMinor, frozen } = orNotFound(row)
-  const version = await (frozen ? Terms.readVersion(db, frozen.versionId) : Terms.readCurrent(db, termsId))
+    .leftJoin(attempts, and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen))
+    .where(and(inArray(cartItems.id, cartIds.map(parseId)), eq(cartItems.userId, ctx.actor.id)))
+  return cartIds.map((id) => orNotFound(rows.find(({ item }) => item.id === parseId(id))))
+}
+
+/**
+ * Returns the terms of a selected class, with what comes back after a payment now: those that its open attempt has frozen, or else those of
+ * the class.
+ */
+export async function readTerms(
+  { db, currency, school }: Pick<Context, 'db' | 'currency' | 'school'>,
+  { run, termsId, listPriceMinor, frozen }: Planned,
+): Promise<CartTerms> {
+  const version = await (frozen ? Terms.readVersion(db, frozen.termsVersionId) : Terms.readCurrent(db, termsId))
   const amountPaidMinor = frozen?.amountMinor ?? listPriceMinor
   const payment = { amountPaidMinor, refundedMinor: 0, currency, createdAt: Date.now() }
   const quotes = listCancellationQuotes({ payment, version, run, enrolment: null }, payment.createdAt)
@@ -91,4 +114,10 @@ export async function readCartTerms(ctx: Context, cartId: string): Promise<CartT
     time_zone: timeZone,
     quotes: quotes.map((each) => toQuotedStep(each, { currency, timeZone })),
   }
+}
+
+/** Returns the terms of one of the actor's selected classes. @throws AppError NOT_FOUND */
+export async function readCartTerms(ctx: Context, cartId: string): Promise<CartTerms> {
+  const [planned] = await readPlanned(ctx, [cartId])
+  return readTerms(ctx, orNotFound(planned))
 }

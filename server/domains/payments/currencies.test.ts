@@ -221,10 +221,13 @@ describe('a school that changes its currency', () => {
   it('ends an attempt in the earlier currency, even at the same number', async () => {
     await setCurrency('usd')
     const student = await application.signedIn('student')
-    const { cartId } = await beginPaying(student, await makeClass(application.services.db))
+    const { cartId, clientSecret } = await beginPaying(student, await makeClass(application.services.db))
     await setCurrency('jpy')
     const body = { price: 4999, cartId }
-    expect(await catchCode(student.call(api.createPaymentIntent, { body }))).toBe('ATTEMPT_CLOSED')
+    const started = await student.call(api.createPaymentIntent, { body })
+    expect((await confirmCard(student, clientSecret)).statusCode).toBe(400)
+    const { cards } = application.services
+    expect(await cards.getIntent(intentIn(started.clientSecret))).toMatchObject({ currency: 'jpy', amountMinor: 4999 })
     await setCurrency('usd')
   })
 

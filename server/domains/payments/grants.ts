@@ -39,7 +39,7 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     const person = { name: user.name, email: user.email }
     const enrolment = { _id: id, ...place, ...person, className: name, paymentId: null, created_at: createdAt }
     await emit(ctx, tx, 'enrollment.created', () => enrolment)
-    await Cart.removeSelected(tx, user.id, classId)
+    await Cart.removeSelected(tx, user.id, [classId])
     const entry = { action: 'student_enrolled', subject: name, subjectId: classId, message: reason } as const
     await Activity.record(tx, ctx.actor, entry)
     const dates = await readRunDates(ctx, tx, chosen.run)

@@ -1,133 +1,254 @@
-/** Holds seats for students who are paying. An open attempt is a hold. */
-import { and, count, desc, eq, exists, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { HOLD_MINUTES, MAX_HOLD_MINUTES, MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
+/** Holds seats for students who are paying. An open attempt is a hold; the attempts of an order hold all of its seats or none. */
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
+import { formatMoney, maximumCharge } from '#contract/values/money.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
-import * as Cart from '#server/domains/cart/cart.ts'
+import type * as Cart from '#server/domains/cart/cart.ts'
 import { isOver } from '#server/domains/classes/runs/runs.table.ts'
-import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { changeSeats, lockSeats, lockToHold, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
+import {
+  changeSeats,
+  lockSeats,
+  lockToHold,
+  type RunToHold,
+  requireFreeSeat,
+} from '#server/domains/classes/runs/seats.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
-import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
+import { type Checkout, readCheckout, sumDue, toCheckout } from './checkout.ts'
+import { requireHoldsLeft } from './hold-limits.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
-import { transitionAttempt } from './transitions.ts'
+import { transitionAttempts } from './transitions.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 
+/** A seat and its price, as it is held or as it is now. */
+export type PricedSeat = Pick<Attempt, 'listPriceMinor' | 'amountMinor' | 'currency'>
+
+/** Selected classes that a student wants to pay for at once, and what they were shown. */
+export interface Wanted {
+  items: Cart.CartItemRow[]
+  /** Returns whether the student has agreed to these prices. */
+  accepts(seats: readonly PricedSeat[]): boolean
+  /** Creates the error that says the price. */
+  refuse(seats: readonly PricedSeat[]): AppError
+}
+
+/** Other checkouts of the student that have some of the seats, and must end first. */
+export interface Blocked {
+  earlierIds: string[]
+}
+
 /**
- * Holds a seat, or renews the student's hold. It locks the class, so that two students cannot both hold the last seat.
- * @throws AppError NOT_FOUND, PRICE_CHANGED, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS
+ * Holds a seat of each item, or renews the student's hold of just these items at the prices that it has. It locks the classes, so that two
+ * students cannot both hold the last seat.
+ * @throws AppError NOT_FOUND, PRICE_CHANGED, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, SEATS_HELD,
+ *   HOLD_USED_UP, TOO_MANY_HOLDS
  */
 export async function hold(
   { actor, currency }: Pick<Context, 'actor' | 'currency'>,
   tx: Transaction,
-  item: Cart.CartItemRow,
-  listPriceMinor: number | null,
-): Promise<Attempt> {
-  const chosen = await lockToHold(tx, item.runId)
-  if (!chosen.isOnOffer) throw new AppError('NOT_FOUND')
-  Cart.requirePrice(chosen.listPriceMinor, listPriceMinor, currency)
+  wanted: Wanted,
+): Promise<Checkout | Blocked> {
+  const { items } = wanted
+  const locked = await lockToHold(
+    tx,
+    items.map(({ runId }) => runId),
+  )
   const now = Date.now()
-  const claims = await readClaims(tx, item, now)
-  if (claims.isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  requireFreeSeat(chosen.run, claims.ownHolds)
-  if (isOver(chosen.run)) throw new AppError('RUN_CLOSED')
-  if (claims.ownHolds > 0) return renew(tx, item, actor, now)
-  if (!Runs.canEnroll(chosen.run)) throw new AppError('RUN_CLOSED')
-  const heldSince = Number(claims.heldSince ?? now)
+  const claims = await readClaims(tx, items, now)
+  const seats = items.map((item) => {
+    const [chosen, claim] = [must(locked.get(item.runId)), orNotFound(claims.get(item.id))]
+    return { item, chosen, ...claim }
+  })
+  const name = seats.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
+  for (const { chosen } of seats) name(chosen, () => requireOnOffer(chosen))
+  const earlierIds = [...new Set(seats.flatMap(({ heldBy }) => heldBy ?? []))]
+  const own = await findSame(tx, earlierIds, items)
+  const isRenewed = requireAgreed(wanted, seats, { own, currency })
+  for (const { chosen, isEnrolled, heldBy } of seats)
+    name(chosen, () => requireSeat(chosen, { isEnrolled, isHeld: heldBy !== null }))
+  if (own && isRenewed) return renew(tx, own, actor, now)
+  if (earlierIds.length > 0) return { earlierIds }
+  for (const { chosen } of seats) name(chosen, () => requireOpen(chosen))
+  const heldSince = Math.min(now, ...seats.map((seat) => Number(seat.heldSince ?? now)))
   if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
-  await requireHoldLeft(tx, actor, chosen.run)
-  return openAttempt(tx, { currency, item, payer: actor, chosen, heldSince, now })
+  await requireHoldsLeft(
+    tx,
+    actor,
+    seats.map(({ chosen }) => chosen.run),
+  )
+  return openAttempts(tx, seats, { payer: actor, currency, heldSince, now })
 }
 
 /** Returns whether a hold has reached the limit for its renewals. */
-export function isHoldUsedUp({ heldSince }: Attempt): boolean {
+export function isHoldUsedUp({ heldSince }: Pick<Checkout, 'heldSince'>): boolean {
   return Date.now() >= heldSince + MAX_HOLD_MS
 }
 
-/** Releases the seat of an open attempt. Returns false where the attempt has ended, or `filter` does not match it. */
-export async function endHold(
-  tx: Transaction,
-  { id, runId }: Pick<Attempt, 'id' | 'runId'>,
-  filter?: SQL,
-): Promise<boolean> {
-  // In the order of a settlement, which locks the run before the attempt.
-  await lockSeats(tx, runId)
-  if (!(await transitionAttempt(tx, id, 'release', filter))) return false
-  await changeSeats(tx, runId, { held: -1 })
+/** Releases the seats of an open checkout. Returns false where it has ended, or `filter` does not match its first attempt. */
+export async function endHold(tx: Transaction, { id, seats }: Checkout, filter?: SQL): Promise<boolean> {
+  // In the order of a settlement, which locks the runs before the attempts.
+  await lockSeats(
+    tx,
+    seats.map(({ runId }) => runId),
+  )
+  if ((await transitionAttempts(tx, 'release', and(eq(attempts.id, id), filter))) === 0) return false
+  if (seats.length > 1) await transitionAttempts(tx, 'release', eq(attempts.orderId, id))
+  for (const { runId } of seats) await changeSeats(tx, runId, { held: -1 })
   return true
 }
 
-/** Reads what the student already claims of a class, be it for an earlier item, in one query. @throws AppError NOT_FOUND without the item */
-async function readClaims(tx: Transaction, { id, userId, classId }: Cart.CartItemRow, now: number) {
-  const ownHolds = tx.select({ total: count() }).from(attempts).where(isOwnHold(userId, classId))
-  const [claims] = await tx
+/** Names the class in the error of a check. */
+function nameClass({ class: { name } }: RunToHold, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(error.code, `${name}: ${error.message}`) : error
+  }
+}
+
+function requireOnOffer({ isOnOffer }: RunToHold): void {
+  if (!isOnOffer) throw new AppError('NOT_FOUND')
+}
+
+function requireSeat({ run }: RunToHold, { isEnrolled, isHeld }: { isEnrolled: boolean; isHeld: boolean }): void {
+  if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
+  requireFreeSeat(run, isHeld ? 1 : 0)
+  if (isOver(run)) throw new AppError('RUN_CLOSED')
+}
+
+/** A student who holds a seat may pay for it after the last moment to enroll. */
+function requireOpen({ run }: RunToHold): void {
+  if (!Runs.canEnroll(run)) throw new AppError('RUN_CLOSED')
+}
+
+/** Returns the only one of some checkouts, if its seats are those of the items and no others. */
+async function findSame(tx: Transaction, orderIds: string[], items: Cart.CartItemRow[]): Promise<Checkout | null> {
+  const [orderId, ...others] = orderIds
+  if (orderId === undefined || others.length > 0) return null
+  const checkout = await readCheckout(tx, orderId)
+  const held = new Set(checkout.seats.map(({ cartId }) => cartId))
+  return held.size === items.length && items.every(({ id }) => held.has(id)) ? checkout : null
+}
+
+/**
+ * Requires that the student has agreed to the prices that they hold, or to those of now. Returns true for the former: what is held stays at
+ * its price.
+ */
+function requireAgreed(
+  { accepts, refuse }: Wanted,
+  seats: { chosen: RunToHold }[],
+  { own, currency }: { own: Checkout | null; currency: string },
+): boolean {
+  if (own && accepts(own.seats)) return true
+  const present = seats.map(({ chosen: { listPriceMinor } }) => {
+    return { listPriceMinor, amountMinor: listPriceMinor, currency }
+  })
+  const max = maximumCharge(currency)
+  if (sumDue(present) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, currency))
+  if (!accepts(present)) throw refuse(own?.seats ?? present)
+  return false
+}
+
+function describeMaximum(max: number, currency: string): string {
+  return `A card can be charged at most ${formatMoney(max, currency)} at once. Pay for fewer classes at once.`
+}
+
+/** Reads what the student already claims of classes, be it for an earlier item, in one query by item. */
+async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: number) {
+  const [first] = items
+  const userId = must(first).userId
+  const own = and(eq(attempts.userId, userId), eq(attempts.classId, cartItems.classId))
+  const holds = tx.select({ orderId: attempts.orderId }).from(attempts).where(and(own, isOpen))
+  const rows = await tx
     .select({
-      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId, now }))}`,
-      ownHolds: sql`(${ownHolds})`.mapWith(Number),
-      heldSince: sql<string | number | null>`(${selectHeldSince(tx, userId, classId, now - HOLD_MS)})`,
+      id: cartItems.id,
+      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId: cartItems.classId, now }))}`,
+      /** The order of the open checkout that has a seat of the class. */
+      heldBy: sql<string | null>`(${holds})`,
+      heldSince: sql<string | number | null>`(${selectHeldSince(tx, own, now - HOLD_MS)})`,
     })
     .from(cartItems)
-    .where(eq(cartItems.id, id))
-  return orNotFound(claims)
+    .where(
+      inArray(
+        cartItems.id,
+        items.map(({ id }) => id),
+      ),
+    )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /**
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
  * repeated attempts cannot keep a seat from others.
  */
-function selectHeldSince(db: Database, userId: string, classId: string, heldAfter: number) {
-  const isReleased = and(eq(attempts.userId, userId), eq(attempts.classId, classId), eq(attempts.status, 'released'))
+function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number) {
   return db
     .select({ heldSince: attempts.heldSince })
     .from(attempts)
-    .where(and(isReleased, gt(attempts.heldUntil, heldAfter)))
+    .where(and(own, eq(attempts.status, 'released'), gt(attempts.heldUntil, heldAfter)))
     .orderBy(desc(attempts.heldUntil))
     .limit(1)
 }
 
 async function renew(
   tx: Transaction,
-  { userId, classId }: Cart.CartItemRow,
+  { id, seats }: Checkout,
   { emailConfirmed }: Actor,
   now: number,
-): Promise<Attempt> {
+): Promise<Checkout> {
   const heldUntil = sql`least(${now + HOLD_MS}, ${attempts.heldSince} + ${MAX_HOLD_MS})`
-  const [attempt] = await tx
+  const renewed = await tx
     .update(attempts)
     .set({ heldUntil, emailConfirmed })
-    .where(isOwnHold(userId, classId))
+    .where(and(eq(attempts.orderId, id), isOpen))
     .returning()
-  return must(attempt)
-}
-
-function isOwnHold(userId: string, classId: string) {
-  return and(eq(attempts.userId, userId), eq(attempts.classId, classId), isOpen)
+  return toCheckout(seats.map((seat) => must(renewed.find((row) => row.id === seat.id))))
 }
 
 interface NewHold {
-  item: Cart.CartItemRow
   payer: Actor
-  chosen: Awaited<ReturnType<typeof lockToHold>>
   currency: string
   heldSince: number
   now: number
 }
 
-async function openAttempt(
+/** The seats of an order are held since the first of them. */
+async function openAttempts(
   tx: Transaction,
-  { item, payer, chosen, currency, heldSince, now }: NewHold,
-): Promise<Attempt> {
-  const { class: bought, run, listPriceMinor } = chosen
-  const purchase = { userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id }
-  const values = {
-    ...purchase,
+  seats: { item: Cart.CartItemRow; chosen: RunToHold }[],
+  hold: NewHold,
+): Promise<Checkout> {
+  const ids = seats.length > 1 ? seats.map(() => randomUUID()) : []
+  const values = seats.map((seat) => toAttempt(seat, hold))
+  const inserted = await tx
+    .insert(attempts)
+    .values(
+      values.map((value, index) => {
+        const termsId = must(seats[index]).chosen.class.termsId
+        const termsVersionId = sql`(${Terms.selectVersionId(tx, termsId)})`
+        // A trigger adds the order of an attempt that is alone.
+        return { ...value, termsVersionId, ...(ids.length > 0 ? { id: ids[index] } : {}), orderId: ids[0] ?? sql`null` }
+      }),
+    )
+    .returning({ id: attempts.id, orderId: attempts.orderId, termsVersionId: attempts.termsVersionId })
+  for (const { runId } of values) await changeSeats(tx, runId, { held: 1 })
+  return toCheckout(values.map((value, index) => ({ ...value, ...must(inserted[index]) })))
+}
+
+function toAttempt(
+  { item, chosen: { class: bought, run, listPriceMinor } }: { item: Cart.CartItemRow; chosen: RunToHold },
+  { payer, currency, heldSince, now }: NewHold,
+) {
+  return {
+    ...{ userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id },
     email: payer.email,
     name: payer.name,
     className: bought.name,
@@ -143,64 +264,4 @@ async function openAttempt(
     heldSeats: 1,
     intentId: null,
   }
-  const termsVersionId = sql`(${Terms.selectVersionId(tx, bought.termsId)})`
-  const [inserted] = await tx
-    .insert(attempts)
-    .values({ ...values, termsVersionId })
-    .returning({ id: attempts.id, termsVersionId: attempts.termsVersionId })
-  await changeSeats(tx, run.id, { held: 1 })
-  return { ...values, ...must(inserted) }
 }
-
-/**
- * Above this number of unsold seats, accounts with unconfirmed addresses hold at most half of them. Without limits, a few accounts that
- * never pay could keep every seat from others.
- */
-const MAX_SHARED_SEATS = 2
-
-/**
- * Requires that the student may hold one more seat of a locked run. It locks the student's account, so that their calls for several
- * classes are counted one after the other. The class is always locked before the account.
- * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted in the meantime
- */
-async function requireHoldLeft(
-  tx: Transaction,
-  { id: userId, emailConfirmed }: Actor,
-  { id: runId, seats }: Pick<RunRow, 'id' | 'seats'>,
-): Promise<void> {
-  await lockAccount(tx, userId)
-  const [holds] = await selectHolds(tx, userId, runId)
-  const { own, unconfirmed } = must(holds)
-  const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
-  if (own >= max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max))
-  if (!emailConfirmed && unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
-}
-
-function selectHolds(tx: Transaction, userId: string, runId: string) {
-  const isUnconfirmed = eq(attempts.emailConfirmed, false)
-  return tx
-    .select({
-      own: sql`count(*) filter (where ${eq(attempts.userId, userId)})`.mapWith(Number),
-      unconfirmed: sql`count(*) filter (where ${and(eq(attempts.runId, runId), isUnconfirmed)})`.mapWith(Number),
-    })
-    .from(attempts)
-    .where(and(isOpen, or(eq(attempts.userId, userId), eq(attempts.runId, runId))))
-}
-
-/** Returns how many of the unsold seats of a run accounts with unconfirmed addresses may hold together. */
-function getUnconfirmedLimit(unsoldSeats: number): number {
-  return unsoldSeats <= MAX_SHARED_SEATS ? unsoldSeats : Math.ceil(unsoldSeats / 2)
-}
-
-/** Locks an account against another hold and against its deletion. Rows that refer to it can still be inserted. */
-async function lockAccount(tx: Transaction, userId: string): Promise<void> {
-  const isAccount = and(eq(users.id, userId), isNull(users.deletedAt))
-  const locked = await tx.select({ id: users.id }).from(users).where(isAccount).for('no key update')
-  if (locked.length === 0) throw new AppError('NOT_SIGNED_IN')
-}
-
-function describeOwnLimit(max: number): string {
-  return `You are holding ${max} seats, our limit. Release one, or pay for it.`
-}
-
-const SHARED_LIMIT = 'Too many seats of this class are in checkout. Confirm your e-mail address, or wait a moment.'

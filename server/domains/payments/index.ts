@@ -6,6 +6,7 @@ import { PAYMENT_EMAILS } from './payments.emails.ts'
 import { paymentsRoutes, webhookRoute } from './payments.routes.ts'
 import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
 import * as Payments from './payments.ts'
+import { RECEIPT_EMAILS } from './receipts.emails.ts'
 import { reconcile } from './reconcile.ts'
 import { sendPartJob, sendRefundJob } from './refund-jobs.ts'
 import { sendRefund } from './refund-sending.ts'
@@ -24,7 +25,7 @@ export const payments: Domain = {
     defineJob(sendRefundJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
     defineJob(sendPartJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
   ],
-  emails: { 'Payments and seats': [...PAYMENT_EMAILS, ...SEAT_EMAILS], Dates: [CANCELED] },
+  emails: { 'Payments and seats': [...RECEIPT_EMAILS, ...PAYMENT_EMAILS, ...SEAT_EMAILS], Dates: [CANCELED] },
   every: [
     {
       everyMs: MINUTE_MS,

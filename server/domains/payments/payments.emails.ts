@@ -1,13 +1,10 @@
-/** E-mails about payments and refunds. Their times are in the zone of the run, or in that of the school. */
+/** E-mails about refunds. Their times are in the zone of the run, or in that of the school. */
 import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, KEPT_SEAT_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
-import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
-import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
-import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -18,60 +15,20 @@ import {
   type TemplatedEmail,
   text,
 } from '#server/platform/mail/email-template.ts'
-import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { type Cancellable, listCancellationQuotes } from './cancellation.ts'
 import type { PaymentRow } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl' | 'school'>
 
-const STUDENT = 'The student who paid'
-const PAYMENT = {
+export const STUDENT = 'The student who paid'
+export const PAYMENT = {
   ...GREETING,
   class_name: text('the class', 'Fog in the City'),
   amount: text('the amount, with its currency', '$49.99', 'text'),
   transaction: text('the number of the transaction', 'pi_example', 'text'),
 } as const
-const RECEIPT_LINK = { receipt_link: link('the receipt, to view and print', '/dashboard/payment-history') }
-const RECEIPT_NUMBER = { receipt: text('the number of the receipt', '1001') }
-
-const RECEIPT = defineEmail({
-  key: 'receipt',
-  name: 'Receipt',
-  recipient: STUDENT,
-  occasion: 'After a payment, with which the student is enrolled',
-  subject: 'Receipt {{receipt}}: {{class_name}}',
-  text: `{{greeting}}
-
-Thank you. You are enrolled in {{class_name}}.
-
-{{dates}}
-
-{{receipt_lines}}
-
-{{cancellation}}
-
-[View and print your receipt]({{receipt_link}})
-
-[Go to your class]({{class_link}})`,
-  variables: {
-    ...GREETING,
-    ...RECEIPT_NUMBER,
-    ...RECEIPT_LINK,
-    class_name: PAYMENT.class_name,
-    dates: DATES,
-    receipt_lines: block(
-      'the number of the receipt, the time, the amount and the transaction',
-      'Receipt 1001\nMon, May 4, 2026, 09:30 (Europe/Oslo)\n$49.99, paid by card\nTransaction pi_example',
-      'text',
-    ),
-    cancellation: block(
-      'until when the student can cancel, where the school allows it',
-      'You can cancel for a full refund until Mon, May 11, 2026, 09:30 (Europe/Oslo).',
-    ),
-    class_link: link('the page of the class', '/dashboard/enroll-class'),
-  },
-})
+export const RECEIPT_LINK = { receipt_link: link('the receipt, to view and print', '/dashboard/payment-history') }
+export const RECEIPT_NUMBER = { receipt: text('the number of the receipt', '1001') }
 
 const RETURNED = defineEmail({
   key: 'payment-returned',
@@ -138,46 +95,7 @@ By the terms of your purchase (receipt {{receipt}}), nothing comes back.`,
   },
 })
 
-export const PAYMENT_EMAILS = [RECEIPT, RETURNED, REFUND, GIVEN_UP]
-
-export function composeReceiptEmail(
-  ctx: Ctx,
-  payment: PaymentRow,
-  { dates, version }: { dates: RunDates; version: TermsVersion },
-  { greeting, isConfirmed }: Omit<Recipient, 'email'>,
-): TemplatedEmail {
-  const { receipt, transactionId } = payment
-  const { run, schedule } = dates
-  const timeZone = run.timeZone ?? ctx.school.current.time_zone
-  const format = (at: number) => formatClockTime(toClockTime(at, timeZone), timeZone, { now: 'always' })
-  const email = compose(RECEIPT, payment.email, {
-    ...greeting,
-    dates: describeDates(schedule, isConfirmed),
-    receipt: String(receipt),
-    class_name: payment.className,
-    receipt_lines: [
-      `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
-    ],
-    cancellation: describeCancellation({ payment, version, run, enrolment: null }, format),
-    receipt_link: createReceiptUrl(ctx, payment),
-    class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
-  })
-  return { ...email, attachments: dates.attachCalendar(isConfirmed) }
-}
-
-/** Returns what comes back until when, in a line each; none where nothing does. */
-function describeCancellation(purchase: Cancellable, format: (at: number) => string): string[] {
-  const { payment } = purchase
-  const quotes = listCancellationQuotes(purchase, payment.createdAt).filter(
-    ({ refundMinor, creditMinor, until }) => refundMinor + creditMinor > 0 && until !== payment.createdAt,
-  )
-  return quotes.flatMap(({ refundMinor, baseMinor, until }) => {
-    if (until === null) return []
-    const back =
-      refundMinor === baseMinor ? 'a full refund' : `a refund of ${formatMoney(refundMinor, payment.currency)}`
-    return [`You can cancel for ${back} until ${format(until)}.`]
-  })
-}
+export const PAYMENT_EMAILS = [RETURNED, REFUND, GIVEN_UP]
 
 /** For a payment that bought nothing. */
 export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, greeting: Greeting): TemplatedEmail {
@@ -223,10 +141,10 @@ function describeFormerDate(run: RunRow): string[] {
   return starts === null ? [] : [`Your date was: ${formatClockTime(starts, time_zone, { now: 'always' })}`]
 }
 
-function createReceiptUrl({ publicUrl }: Ctx, { id }: PaymentRow): string {
+export function createReceiptUrl({ publicUrl }: Ctx, { id }: PaymentRow): string {
   return `${publicUrl}/dashboard/receipt/${id}`
 }
 
-function formatAmount({ amountPaidMinor, currency }: PaymentRow): string {
+export function formatAmount({ amountPaidMinor, currency }: PaymentRow): string {
   return formatMoney(amountPaidMinor, currency)
 }

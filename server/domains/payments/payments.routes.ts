@@ -6,6 +6,7 @@ import type { SystemContext } from '#server/ports/context.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Attempts from './attempts.ts'
 import { readCartTerms } from './cancellation.ts'
+import * as Checkouts from './checkouts.ts'
 import { readAdminFigures, readInstructorFigures } from './figures.ts'
 import { sumUp } from './find-payments.ts'
 import * as Grants from './grants.ts'
@@ -20,6 +21,11 @@ import * as Withdrawals from './withdrawals.ts'
 export function paymentsRoutes(serve: Serve): void {
   serve(api.createPaymentIntent, async (ctx, { body }) => ({
     clientSecret: await Attempts.begin(ctx, toMinor(body.price, ctx.currency), body.cartId),
+  }))
+  serve(api.previewCheckout, (ctx, { body }) => Checkouts.preview(ctx, body.cartIds))
+  serve(api.beginCheckout, (ctx, { body }) => Checkouts.begin(ctx, body.cartIds, body.expected_due))
+  serve(api.completeCheckout, async (ctx, { params }) => ({
+    paymentResult: { insertedId: await Checkouts.complete(ctx, params.id) },
   }))
   serve(api.changeCartDate, async (ctx, { params, body }) => ({
     insertedId: await Releases.changeDate(ctx, params.id, body.runId),

@@ -36,19 +36,24 @@ const purchase = () => ({
 
 export const ATTEMPT_STATUSES = ['open', 'settled', 'released'] as const
 
-/** Attempts to pay. An open attempt holds a seat, even past `heldUntil`, until it is settled or released. */
+/**
+ * Attempts to pay, one for each seat of an order. An open attempt holds a seat, even past `heldUntil`, until it is settled or released, as
+ * all of its order are.
+ */
 export const attempts = pgTable(
   'payment_attempts',
   {
     id: id(),
+    /** The order that it pays for, with the id of its first attempt: of this one where it is alone. A trigger adds it then. */
+    orderId: uuid().notNull(),
     ...purchase(),
     /** The list price of the run when the attempt began. */
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
-    /** The amount to charge. */
+    /** Its part of the amount to charge. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
-    /** The provider's payment intent; null until the provider has created it. */
+    /** The provider's payment intent of the order, in its first attempt; null until the provider has created it. */
     intentId: text().unique(),
     /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
     heldSince: time().notNull(),
@@ -61,6 +66,7 @@ export const attempts = pgTable(
   },
   (t) => [
     uniqueIndex('payment_attempts_one_open').on(t.classId, t.userId).where(sql`${t.status} = 'open'`),
+    index('payment_attempts_of_order').on(t.orderId),
     index('payment_attempts_of_run').on(t.runId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
     check('payment_attempts_hold', sql`(${t.status} = 'open') = (${t.heldSeats} > 0)`),
@@ -69,6 +75,9 @@ export const attempts = pgTable(
 
 /** Matches attempts that hold a seat. */
 export const isOpen = eq(attempts.status, 'open')
+
+/** Matches the first attempt of each order, which stands for it. */
+export const isFirst = eq(attempts.id, attempts.orderId)
 
 export type Attempt = typeof attempts.$inferSelect
 
@@ -83,7 +92,8 @@ export const payments = pgTable(
     ...purchase(),
     amountPaidMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
-    transactionId: text().notNull().unique(),
+    /** The provider's intent, which the payments of an order share. */
+    transactionId: text().notNull(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
     /** The sum of its refunds that have not failed, queued ones included. A trigger adds it up. */
     refundedMinor: bigint({ mode: 'number' }).notNull().default(0),
@@ -96,6 +106,7 @@ export const payments = pgTable(
   (t) => [
     index('payments_unconfirmed').on(t.createdAt).where(sql`${t.status} = 'pending'`),
     index('payments_disputed').on(t.createdAt).where(sql`${t.isDisputed}`),
+    index('payments_of_transaction').on(t.transactionId),
     index('payments_of_class').on(t.classId),
     index('payments_of_run').on(t.runId),
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
@@ -178,15 +189,16 @@ const PURCHASE_COLUMNS = {
 export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
   {
     table: 'payment_attempts',
-    meaning: 'Checkouts that were begun.',
+    meaning: 'Seats of checkouts that were begun.',
     columns: {
       id: Column.id,
+      order_id: Column.reference('orders'),
       ...PURCHASE_COLUMNS,
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount to pay'),
       currency: Column.text('ISO 4217, lower case'),
       status: Column.text('state'),
-      intent_id: Column.text('id at the card provider'),
+      intent_id: Column.text('id at the card provider, in the first one of an order'),
       held_since: Column.time('when the seat was held'),
       held_until: Column.time('until when the seat is held'),
       held_seats: Column.text('number of seats that it holds'),

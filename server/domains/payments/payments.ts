@@ -203,7 +203,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
     .innerJoin(termsVersions, eq(termsVersions.id, payments.termsVersionId))
     .innerJoin(runs, eq(runs.id, payments.runId))
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
-    .innerJoin(orders, eq(orders.id, payments.attemptId))
+    .innerJoin(orders, eq(orders.id, attempts.orderId))
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
 }
 

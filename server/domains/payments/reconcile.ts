@@ -6,9 +6,9 @@ import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
-import { attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { attempts, isFirst, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { sendRefund } from './refund-sending.ts'
-import { confirmIfPaid, endAttempt } from './settle.ts'
+import { confirmIfPaid, endCheckout } from './settle.ts'
 import { transitionPayment } from './transitions.ts'
 
 /** Younger orders are most likely still in progress. */
@@ -33,15 +33,15 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
       await work(row).catch((error: unknown) => failures.push(error))
     }
   }
-  const isExpired = and(isOpen, lt(attempts.heldUntil, now))
+  const isExpired = and(isOpen, isFirst, lt(attempts.heldUntil, now))
   const expired = db.select({ id: attempts.id }).from(attempts).where(isExpired).orderBy(attempts.heldUntil)
   await forEach(expired.limit(BATCH_SIZE), async ({ id }) => {
     // Read again: its student may have renewed the hold during the reconciliation of others.
     const [attempt] = await db
-      .select()
+      .select({ id: attempts.id })
       .from(attempts)
       .where(and(eq(attempts.id, id), isExpired))
-    if (attempt) await endAttempt(ctx, attempt)
+    if (attempt) await endCheckout(ctx, id)
   })
   const isWaiting = and(isOpen, isNotNull(attempts.intentId), lt(attempts.createdAt, now - MIN_AGE_MS))
   await forEach(db.select().from(attempts).where(isWaiting).limit(BATCH_SIZE), ({ intentId }) =>

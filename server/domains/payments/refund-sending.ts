@@ -1,5 +1,6 @@
 /** Sends refunds, and follows what the card provider does with them and with those that were made there. */
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
+import { readAmountStep } from '#contract/values/money.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { must } from '#server/platform/app-error.ts'
@@ -9,8 +10,8 @@ import type { CardRefund } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
-import { queueSending } from './refund-jobs.ts'
-import { emailRefund, insertRefund, lock, updateStatus } from './refunds.ts'
+import { isWhole, queueSending } from './refund-jobs.ts'
+import { emailRefund, insertRefund, type Locked, lock, lockIntent, updateStatus } from './refunds.ts'
 import { transitionRefund } from './transitions.ts'
 
 /** Has the provider send the money of a refund. The idempotency key makes repetitions safe. */
@@ -19,7 +20,7 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
   if (refund.status !== 'queued') return
   const { amountMinor, round } = refund
   // Without an amount, the provider sends what is left there. The release before asks so too, and a key belongs to one request.
-  const part = amountMinor === payment.amountPaidMinor ? null : amountMinor
+  const part = (await isWhole(ctx.db, payment, refund)) ? null : amountMinor
   const { transactionId: intentId, currency } = payment
   const outcome = await ctx.cards.refundIntent({ intentId, currency, amountMinor: part, key: `${refundId}-${round}` })
   if (outcome.refunded) {
@@ -27,7 +28,7 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
     return void (await inTransaction(ctx, (tx) => transitionRefund(tx, refundId, 'finish', sent)))
   }
   // Money that was refunded at the provider may have taken its place.
-  await followProvider(ctx, payment)
+  await followProvider(ctx, intentId)
   const { refund: current } = await readRefund(ctx.db, refundId)
   if (current.status !== 'queued' || current.round !== round) return
   const hasFailed = await inTransaction(ctx, async (tx) => {
@@ -38,26 +39,30 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
 }
 
 /**
- * Records what the provider tells about the refunds of a payment: those that were made there, in whole or in parts, and those that the bank
+ * Records what the provider tells about the refunds of an intent: those that were made there, in whole or in parts, and those that the bank
  * rejected. Refunds of ours are recognized by their key, so that the same sum is never taken for another one.
  */
-export async function followProvider(ctx: SystemContext, payment: PaymentRow): Promise<void> {
-  const remote = await ctx.cards.listRefunds(payment.transactionId)
+export async function followProvider(ctx: SystemContext, intentId: string): Promise<void> {
+  const remote = await ctx.cards.listRefunds(intentId)
   if (remote.length === 0) return
   const problems = await inTransaction(ctx, async (tx) => {
-    await lock(tx, payment.id)
-    const failed: string[] = []
-    const own = await listRefunds(tx, payment.id)
-    for (const row of own) failed.push(...(await follow(tx, row, remote)))
+    const paid = await lockIntent(tx, intentId)
+    const failed: { payment: PaymentRow; problem: string }[] = []
+    const own = await listRefunds(tx, paid)
+    for (const row of own) {
+      const { payment } = must(paid.find((one) => one.payment.id === row.paymentId))
+      for (const problem of await follow(tx, row, remote)) failed.push({ payment, problem })
+    }
     const others = remote.filter((refund) => !refund.hasFailed && !own.some((row) => belongsTo(refund, row)))
-    for (const refund of others) await recordAtProvider(ctx, tx, payment.id, refund)
+    for (const refund of others) await recordAtProvider(ctx, tx, intentId, refund)
     return failed
   })
-  for (const problem of problems) await report(ctx, payment, describeFailure(problem))
+  for (const { payment, problem } of problems) await report(ctx, payment, describeFailure(problem))
 }
 
-function listRefunds(tx: Transaction, paymentId: string): Promise<RefundRow[]> {
-  return tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt), refunds.id)
+function listRefunds(tx: Transaction, paid: Locked[]): Promise<RefundRow[]> {
+  const ids = paid.map(({ payment }) => payment.id)
+  return tx.select().from(refunds).where(inArray(refunds.paymentId, ids)).orderBy(asc(refunds.createdAt), refunds.id)
 }
 
 /** Earlier releases have stored no ids of the provider. */
@@ -84,26 +89,45 @@ async function follow(tx: Transaction, row: RefundRow, remote: CardRefund[]): Pr
 }
 
 /**
- * Records a refund that was made at the provider. It takes the place of refunds that still wait to be sent, as far as not both fit into the
- * payment. Where nothing stays paid, the enrolment ends.
+ * Records a refund that was made at the provider. It takes the place of refunds that still wait to be sent, as far as not both fit into what
+ * was paid. The seats of an order share it in proportion to what is left of them. Where nothing stays paid, their enrolments end.
  */
 async function recordAtProvider(
   ctx: SystemContext,
   tx: Transaction,
-  paymentId: string,
+  intentId: string,
   made: CardRefund,
 ): Promise<void> {
-  const { chosen, payment } = await lock(tx, paymentId)
-  const free = payment.amountPaidMinor - payment.refundedMinor
-  const { rest, left } = await replaceWaiting(ctx, tx, { payment, made, free })
-  const amountMinor = Math.min(rest, left)
-  if (amountMinor === 0) return
+  const paid = await lockIntent(tx, intentId)
+  const { rest, left } = await replaceWaiting(ctx, tx, paid, made)
+  const all = sum(left)
+  const amountMinor = Math.min(rest, all)
+  const shares = distribute(left, amountMinor, must(paid[0]).payment.currency)
+  for (const [index, one] of paid.entries()) {
+    const [share = 0, leftMinor = 0] = [shares[index], left[index]]
+    if (share > 0) await recordShare(ctx, tx, one, { made, leftMinor, amountMinor: share, isLast: amountMinor === all })
+  }
+}
+
+interface Share {
+  made: CardRefund
+  /** What was left of the payment, in the minor unit. */
+  leftMinor: number
+  amountMinor: number
+  /** True if nothing stays paid of the intent. */
+  isLast: boolean
+}
+
+async function recordShare(
+  ctx: SystemContext,
+  tx: Transaction,
+  { payment, chosen }: Locked,
+  { made, leftMinor, amountMinor, isLast }: Share,
+): Promise<void> {
   const order = { reason: 'at_provider', requestedBy: null } as const
-  const ended =
-    amountMinor === left
-      ? await Enrolments.end(tx, eq(enrolments.paymentId, paymentId), { reason: 'at_provider', by: null })
-      : []
-  const refundedMinor = payment.amountPaidMinor - left + amountMinor
+  const isOwn = eq(enrolments.paymentId, payment.id)
+  const ended = isLast ? await Enrolments.end(tx, isOwn, { reason: 'at_provider', by: null }) : []
+  const refundedMinor = payment.amountPaidMinor - leftMinor + amountMinor
   const status = await updateStatus(tx, { ...payment, refundedMinor })
   const sent = { status: 'done', providerId: made.id, note: null } as const
   await insertRefund(ctx, tx, { ...payment, status }, { ...order, ...sent, amountMinor })
@@ -111,31 +135,44 @@ async function recordAtProvider(
   await emailRefund(ctx, tx, { ...order, payment, chosen, amountMinor, isEnrolled })
 }
 
-interface Made {
-  payment: PaymentRow
-  made: CardRefund
-  /** What is left of the payment, in the minor unit. */
-  free: number
+/** Divides an amount in proportion to what is left of each payment; what is over goes to the first ones that have room. */
+function distribute(left: readonly number[], amountMinor: number, currency: string): number[] {
+  const [all, step] = [sum(left), readAmountStep(currency)]
+  const shares = left.map((one) => (all === 0 ? 0 : Number((BigInt(one) * BigInt(amountMinor)) / BigInt(all))))
+  const rounded = shares.map((share) => share - (share % step))
+  let over = amountMinor - sum(rounded)
+  return rounded.map((share, index) => {
+    const more = Math.min(over, (left[index] ?? 0) - share)
+    over -= more
+    return share + more
+  })
 }
 
-/** Returns the rest of a refund that was made at the provider, and what is left of the payment for it. */
-async function replaceWaiting(ctx: SystemContext, tx: Transaction, { payment, made, free }: Made) {
-  let [rest, left] = [made.amountMinor, free]
-  for (const row of await listRefunds(tx, payment.id)) {
-    if (rest <= left) break
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
+}
+
+/** Returns the rest of a refund that was made at the provider, and what is left of each payment for it. */
+async function replaceWaiting(ctx: SystemContext, tx: Transaction, paid: Locked[], made: CardRefund) {
+  const left = paid.map(({ payment }) => payment.amountPaidMinor - payment.refundedMinor)
+  let rest = made.amountMinor
+  for (const row of await listRefunds(tx, paid)) {
+    const excess = rest - sum(left)
+    if (excess <= 0) break
     if (row.status !== 'queued') continue
     if (row.amountMinor <= rest) {
       await transitionRefund(tx, row.id, 'finish', { providerId: made.id })
       rest -= row.amountMinor
       continue
     }
-    const shorter = { id: row.id, amountMinor: row.amountMinor - (rest - left) }
+    const index = paid.findIndex(({ payment }) => payment.id === row.paymentId)
+    const shorter = { id: row.id, amountMinor: row.amountMinor - excess }
     await tx
       .update(refunds)
       .set({ amountMinor: shorter.amountMinor, round: row.round + 1 })
       .where(eq(refunds.id, row.id))
-    await queueSending(ctx, tx, payment, shorter)
-    left = rest
+    await queueSending(ctx, tx, must(paid[index]).payment, shorter)
+    left[index] = (left[index] ?? 0) + excess
   }
   return { rest, left }
 }

@@ -298,7 +298,8 @@ describe('a payment that buys nothing', () => {
     const chosen = await makeClass(application.services.db, { seats: 3 })
     const first = await beginPaying(student, chosen)
     await confirmCard(student, first.clientSecret)
-    const copy = { cartId: first.cartId, id: crypto.randomUUID() }
+    const id = crypto.randomUUID()
+    const copy = { cartId: first.cartId, id, orderId: id }
     const [row] = await application.services.db.select().from(attempts).where(eq(attempts.cartId, first.cartId))
     if (!row) throw new Error('The attempt is missing.')
     const other = await application.sandbox?.stripe.paymentIntents.create({

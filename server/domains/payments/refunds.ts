@@ -6,7 +6,7 @@ import { readCurrency } from '#contract/values/currency.ts'
 import { formatMoney, toMajor, toMinor, toProviderAmount } from '#contract/values/money.ts'
 import type { RefundedPayment } from '#contract/webhook-messages.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
-import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { type LockedRun, lockAllForSale, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
@@ -207,11 +207,26 @@ async function hasSeat(tx: Transaction, paymentId: string): Promise<boolean> {
   return (await tx.$count(enrolments, and(eq(enrolments.paymentId, paymentId), isActive))) > 0
 }
 
+/** A payment whose class is locked. */
+export interface Locked {
+  chosen: LockedRun
+  payment: PaymentRow
+}
+
 /** Locks the class of a payment, and then reads the payment. @throws AppError NOT_FOUND */
-export async function lock(tx: Transaction, paymentId: string): Promise<{ chosen: LockedRun; payment: PaymentRow }> {
+export async function lock(tx: Transaction, paymentId: string): Promise<Locked> {
   const { runId } = await readPayment(tx, paymentId)
   const chosen = await lockForSale(tx, runId)
   return { chosen, payment: await readPayment(tx, paymentId) }
+}
+
+/** Locks the classes of all payments of an intent, and then reads the payments, in the order of their receipts. */
+export async function lockIntent(tx: Transaction, intentId: string): Promise<Locked[]> {
+  const isPaid = eq(payments.transactionId, intentId)
+  const runIds = (await tx.select({ runId: payments.runId }).from(payments).where(isPaid)).map(({ runId }) => runId)
+  const locked = await lockAllForSale(tx, runIds)
+  const rows = await tx.select().from(payments).where(isPaid).orderBy(payments.receipt)
+  return rows.map((payment) => ({ payment, chosen: must(locked.get(payment.runId)) }))
 }
 
 async function readPayment(db: Database, paymentId: string): Promise<PaymentRow> {

@@ -8,8 +8,8 @@ import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { type Attempt, attempts, isOpen } from './payments.table.ts'
-import { createSettledError, endAttempt } from './settle.ts'
+import { type Attempt, attempts, isFirst, isOpen } from './payments.table.ts'
+import { createSettledError, endCheckout } from './settle.ts'
 
 /** Releases the holds of a deleted account. Retries for about a day; the reconciliation job ends expired holds anyway. */
 export const releaseHoldsJob: JobKind<{ userId: string }> = {
@@ -39,7 +39,7 @@ export async function list({ db, actor }: Pick<Context, 'db' | 'actor'>): Promis
 }
 
 /**
- * Releases one of the actor's holds. Returns 0 where it has ended already.
+ * Releases one of the actor's holds, with the others of its order. Returns 0 where it has ended already.
  * @throws AppError NOT_FOUND; ALREADY_ENROLLED or MONEY_RETURNED where the card was charged first; PROVIDER_UNAVAILABLE
  */
 export async function release(ctx: Context, id: string): Promise<number> {
@@ -110,11 +110,11 @@ export async function releaseAll(ctx: SystemContext, userId: string): Promise<vo
   const open = await ctx.db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.userId, userId), isOpen))
-  for (const attempt of open) await endAttempt(ctx, attempt)
+    .where(and(eq(attempts.userId, userId), isFirst, isOpen))
+  for (const { id } of open) await endCheckout(ctx, id)
 }
 
-async function releaseUnpaid(ctx: SystemContext, attempt: Attempt): Promise<void> {
-  const settlement = await endAttempt(ctx, attempt)
+async function releaseUnpaid(ctx: SystemContext, { orderId }: Attempt): Promise<void> {
+  const settlement = await endCheckout(ctx, orderId)
   if (settlement) throw createSettledError(settlement)
 }

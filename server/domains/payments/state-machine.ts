@@ -1,5 +1,5 @@
 /**
- * The order state machine: an attempt to pay, its payment, and the refund that may follow. Every change of state is one of these
+ * The order state machine: an attempt to pay for a seat, its payment, and the refunds that may follow. The attempts of an order move together. Every change of state is one of these
  * transitions. `npm run order-states` draws docs/order-states.md from them.
  */
 

@@ -4,22 +4,21 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { attempts, payments, type RefundRow, refunds } from './payments.table.ts'
 import { ATTEMPT, PAYMENT, REFUND } from './state-machine.ts'
 
-/** Returns whether the transition was applied. `filter` adds a condition. A hold that ends early has ended now; the caller frees its seats. */
-export async function transitionAttempt(
+/** Returns how many attempts of a filter the transition was applied to. A hold that ends early has ended now; the caller frees its seats. */
+export async function transitionAttempts(
   tx: Transaction,
-  id: string,
   step: keyof typeof ATTEMPT.transitions,
-  filter?: SQL,
-): Promise<boolean> {
+  filter: SQL | undefined,
+): Promise<number> {
   const { from, to } = ATTEMPT.transitions[step]
-  const isReady = and(eq(attempts.id, id), inArray(attempts.status, [...from]), filter)
+  const isReady = and(filter, inArray(attempts.status, [...from]))
   const heldUntil = sql`least(${attempts.heldUntil}, ${Date.now()})`
   const updated = await tx
     .update(attempts)
     .set({ status: to, heldUntil, heldSeats: 0 })
     .where(isReady)
     .returning({ id: attempts.id })
-  return updated.length === 1
+  return updated.length
 }
 
 /** Returns whether the transition was applied. */

@@ -34,9 +34,10 @@ export async function removeOldEvents(db: Database): Promise<void> {
 
 /** Reacts to money that the provider refunded without us, could not refund, or that the cardholder disputes. */
 async function checkRefund(ctx: SystemContext, intentId: string): Promise<void> {
-  const [payment] = await ctx.db.select().from(payments).where(eq(payments.transactionId, intentId))
-  const intent = payment && (await ctx.cards.getIntent(intentId))
+  const rows = await ctx.db.select().from(payments).where(eq(payments.transactionId, intentId))
+  const intent = rows.length > 0 ? await ctx.cards.getIntent(intentId) : null
   if (!intent) return
-  await checkDispute(ctx, payment, intent)
-  await followProvider(ctx, payment)
+  // The charge that is disputed is that of the whole order.
+  for (const payment of rows) await checkDispute(ctx, payment, intent)
+  await followProvider(ctx, intentId)
 }

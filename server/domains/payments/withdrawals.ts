@@ -14,7 +14,7 @@ import { listOpen } from './attempts.ts'
 import { endGranted, type SchoolEnd } from './grants.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 import { refund } from './refunds.ts'
-import { endAttempt } from './settle.ts'
+import { endCheckout } from './settle.ts'
 
 /** Retries for about two days. */
 const REFUNDING = { timeoutSeconds: 600, retries: 50, initialBackoff: 5, maxBackoff: 3_600, retention: 86_400 }
@@ -76,8 +76,8 @@ async function endRuns(ctx: SystemContext, open: SQL, runIds: string[], end: Sch
  */
 async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> {
   const failures: unknown[] = []
-  for (const attempt of await listOpen(ctx.db, filter))
-    await endAttempt(ctx, attempt).catch((error: unknown) => failures.push(error))
+  for (const { orderId } of await listOpen(ctx.db, filter))
+    await endCheckout(ctx, orderId).catch((error: unknown) => failures.push(error))
   return failures
 }
 

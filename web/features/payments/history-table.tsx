@@ -33,9 +33,9 @@ export function HistoryTable({ payments }: { payments: Payment[] }) {
   return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
 }
 
-function Transaction({ payment: { _id, className, transactionId } }: { payment: Payment }) {
+function Transaction({ payment: { _id, className, transactionId, order } }: { payment: Payment }) {
   return (
-    <div className="flex items-center gap-x-3 text-sm">
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
       <code className="w-28 truncate text-xs">{transactionId}</code>
       <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
         Copy
@@ -45,6 +45,7 @@ function Transaction({ payment: { _id, className, transactionId } }: { payment: 
         Receipt
         <About>{className}</About>
       </Link>
+      <p className="w-full text-soft">Order {order}</p>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 /** GET /holds: the seats that the user holds; POST /hold/{id}/release; and the repeated request for one more. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#contract/call.ts'
-import type { CartItem } from '#contract/cart.ts'
 import type { Hold } from '#contract/payments.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
@@ -24,11 +23,17 @@ export function useReleaseHold(onReleased: () => void) {
   })
 }
 
-/** Requests the seat every 10 seconds. Returns whether the response is no longer that the user must wait. */
-export function useSeatRetry({ _id: cartId, price }: CartItem): boolean {
+/** A request for seats that may be repeated, with the key of what it asks for. */
+export interface SeatRequest {
+  key: readonly unknown[]
+  send: () => Promise<unknown>
+}
+
+/** Sends the request every 10 seconds. Returns whether the response is no longer that the user must wait. */
+export function useSeatRetry({ key, send }: SeatRequest): boolean {
   const { data } = useQuery({
-    queryKey: [...queryKeys.seatRetry, cartId, price],
-    queryFn: () => canContinue(call(api.createPaymentIntent, { body: { price, cartId } })),
+    queryKey: [...queryKeys.seatRetry, ...key],
+    queryFn: () => canContinue(send()),
     gcTime: 0,
     refetchInterval: RETRY_MS,
   })

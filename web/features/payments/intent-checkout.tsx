@@ -1,22 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallError } from '#contract/call.ts'
 import type { CartItem } from '#contract/cart.ts'
-import type { Hold } from '#contract/payments.ts'
-import { ConfirmationOffer } from '#web/features/account/confirmation-offer.tsx'
-import { useMethods } from '#web/features/account/methods.query.ts'
 import { cartItemQuery } from '#web/features/cart/cart.query.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSession } from '#web/session/use-session.ts'
-import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
-import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import { formatClock } from '#web/ui/text/dates.ts'
-import { useHolds, useReleaseHold, useSeatRetry } from './holds.query.ts'
-import { isAppError, useIntent } from './intent.query.ts'
+import { AttemptClosed, NothingToBuy, Stopped, TooManyHolds } from './checkout-refused.tsx'
+import { isAppError, toSeatRequest, useIntent } from './intent.query.ts'
 import { ItemOutcome } from './item-outcome.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { ItemTerms } from './payment-terms.tsx'
 
 interface IntentCheckoutProps {
   item: CartItem
@@ -31,7 +27,8 @@ export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
   const { container, hasExpired, replaceForm } = useReplacement(restart)
   const isRefused = error !== null && (isAppError(error) || !intent)
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
-  const options = { item, payer, onDone, onCanceled: replaceForm }
+  const terms = <ItemTerms cartId={item._id} />
+  const options = { item, amount: item.price, seats: 1, terms, payer, onDone, onCanceled: replaceForm }
   return (
     <div ref={container}>
       {isRefused ? (
@@ -46,7 +43,7 @@ export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
   )
 }
 
-function FormSkeleton() {
+export function FormSkeleton() {
   return (
     <Loading what="the card form">
       <Skeleton className="h-72 w-full" />
@@ -55,7 +52,7 @@ function FormSkeleton() {
 }
 
 /** Returns `replaceForm`, which starts again after the intent has ended, and moves the focus to what says so. */
-function useReplacement(restart: () => Promise<void>) {
+export function useReplacement(restart: () => Promise<void>) {
   const [hasExpired, setHasExpired] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   const replaceForm = async () => {
@@ -131,7 +128,7 @@ function IntentRefused({ item, error, onRetry }: IntentRefusedProps) {
         </Stopped>
       )
     case 'TOO_MANY_HOLDS':
-      return <TooManyHolds item={item} message={message} onRetry={onRetry} />
+      return <TooManyHolds request={toSeatRequest(item)} message={message} onRetry={onRetry} />
     case 'SEATS_GONE':
     case 'PROVIDER_REFUSED':
       return <NothingToBuy message={message} />
@@ -142,102 +139,10 @@ function IntentRefused({ item, error, onRetry }: IntentRefusedProps) {
   }
 }
 
-function AttemptClosed({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <Stopped message={message}>
-      <Button onClick={onRetry}>Start again</Button>
-      <ButtonLink look="outline" to="/dashboard/my-selected-class">
-        My Selected Classes
-      </ButtonLink>
-    </Stopped>
-  )
-}
-
-function NothingToBuy({ message }: { message: string }) {
-  return (
-    <Stopped message={message}>
-      <ButtonLink to="/classes">Find another class</ButtonLink>
-    </Stopped>
-  )
-}
-
 function AlreadyEnrolled({ item, message }: { item: CartItem; message: string }) {
   return (
     <Stopped message={message}>
       <ButtonLink to={`/dashboard/class/${item.classId}`}>Play Class</ButtonLink>
     </Stopped>
-  )
-}
-
-function Stopped({ message, children }: { message: string; children: ReactNode }) {
-  return (
-    <div className="state">
-      <p role="alert" className="text-error-ink">
-        {message}
-      </p>
-      <div className="flex flex-wrap justify-center gap-3">{children}</div>
-    </div>
-  )
-}
-
-interface TooManyHoldsProps {
-  item: CartItem
-  message: string
-  onRetry: () => void
-}
-
-/** Says that the user must wait for a seat, and what helps. It continues as soon as the server gives them one. */
-function TooManyHolds({ item, message, onRetry }: TooManyHoldsProps) {
-  const { data: holds = [] } = useHolds()
-  const { data: methods } = useMethods()
-  const canContinue = useSeatRetry(item)
-  useEffect(() => {
-    if (canContinue) onRetry()
-  }, [canContinue, onRetry])
-  return (
-    <div className="grid gap-6">
-      <div>
-        <p role="alert" className="text-error-ink">
-          {message}
-        </p>
-        <p className="text-sm text-soft">We try again every 10 seconds.</p>
-      </div>
-      {holds.length > 0 && <OwnHolds holds={holds} onReleased={onRetry} />}
-      {methods?.emailVerified === false && (
-        <section className="grid justify-items-start gap-3">
-          <h2 className="font-display text-xl">Confirm your e-mail address</h2>
-          <p>You can hold more seats once you have opened the link that we e-mailed you.</p>
-          <ConfirmationOffer />
-        </section>
-      )}
-    </div>
-  )
-}
-
-function OwnHolds({ holds, onReleased }: { holds: Hold[]; onReleased: () => void }) {
-  const { mutateAsync, isPending, variables } = useReleaseHold(onReleased)
-  return (
-    <section className="grid gap-3">
-      <h2 className="font-display text-xl">Seats you hold</h2>
-      <ul className="grid gap-3">
-        {holds.map((hold) => (
-          <li key={hold._id} className="flex flex-wrap items-center justify-between gap-3">
-            <p className="wrap-anywhere min-w-0">
-              {hold.className}
-              <span className="block text-sm text-soft">until {formatClock(hold.held_until)}</span>
-            </p>
-            <Button
-              look="outline"
-              className="btn-sm"
-              busy={isPending && variables._id === hold._id}
-              onClick={({ currentTarget }) => keepRowFocus(currentTarget, () => mutateAsync(hold))}
-            >
-              Release
-              <About>{hold.className}</About>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,5 +1,5 @@
 /**
- * POST /create-payment-intent as a query: repeating it returns the same open intent and renews the hold. It is repeated while
+ * POST /create-payment-intent and POST /checkout as queries: repeating it returns the same open intent and renews the hold. It is repeated while
  * the payment page is open.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,13 +18,29 @@ export interface HeldIntent {
   heldUntil: number
 }
 
-export function useIntent({ _id: cartId, price }: CartItem) {
+export function useIntent(item: CartItem) {
+  const { key, send } = toSeatRequest(item)
+  return useHeldIntent(key, send)
+}
+
+/** Requests a seat of a selected class. */
+export function toSeatRequest({ _id: cartId, price }: CartItem) {
+  return { key: [cartId, price], send: () => call(api.createPaymentIntent, { body: { price, cartId } }) }
+}
+
+/** Requests an intent, and renews its hold while the page is open. @param key of what it is for */
+export function useHeldIntent(
+  key: readonly unknown[],
+  send: () => Promise<{ clientSecret: string }>,
+  options: { enabled?: boolean } = {},
+) {
   const client = useQueryClient()
-  const queryKey = [...queryKeys.intent, cartId, price]
+  const queryKey = [...queryKeys.intent, ...key]
   return useQuery({
+    ...options,
     queryKey,
     queryFn: async () => {
-      const { clientSecret } = await call(api.createPaymentIntent, { body: { price, cartId } })
+      const { clientSecret } = await send()
       return toHeldIntent(clientSecret, Date.now(), client.getQueryData<HeldIntent>(queryKey))
     },
     gcTime: 0,

@@ -1,26 +1,49 @@
+import type { Payment } from '#contract/payments.ts'
+import { FULL_REFUND_MESSAGE } from '#contract/refund-messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
+import { paidPrice } from './paid-price.ts'
 import { usePayments } from './payments.query.ts'
+import { describeReason, isReturned } from './refund-messages.ts'
 
-/** The success message of a payment, with links to what it has bought. */
+/** The success message of a payment, with links to what it has bought, and what it has not. */
 export function PaymentDone({ transactionId }: { transactionId: string }) {
-  const payment = usePayments().data?.find((candidate) => candidate.transactionId === transactionId)
+  const all = usePayments().data?.filter((candidate) => candidate.transactionId === transactionId) ?? []
+  const returned = all.filter(({ refund }) => refund !== null && isReturned(refund))
   return (
     <div className="grid gap-6">
-      <p ref={focusResult} role="status" className="font-display text-2xl">
-        Payment Successfully done Your TransactionId is: <span className="break-all">{transactionId}</span>
-      </p>
+      {(all.length === 0 || returned.length < all.length) && (
+        <p ref={focusResult} role="status" className="font-display text-2xl">
+          Payment Successfully done Your TransactionId is: <span className="break-all">{transactionId}</span>
+        </p>
+      )}
+      {returned.length > 0 && <Returned payments={returned} />}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/dashboard/enroll-class">My Enrolled Classes</ButtonLink>
         <ButtonLink look="outline" to="/dashboard/payment-history">
           Payment History
         </ButtonLink>
-        {payment && (
-          <ButtonLink look="ghost" to={`/dashboard/receipt/${payment._id}`}>
+        {all.map(({ _id, className }) => (
+          <ButtonLink key={_id} look="ghost" to={`/dashboard/receipt/${_id}`}>
             Receipt
+            {all.length > 1 && <span>: {className}</span>}
           </ButtonLink>
-        )}
+        ))}
       </div>
+    </div>
+  )
+}
+
+/** The seats that the money could not buy, each with the reason. */
+function Returned({ payments }: { payments: Payment[] }) {
+  return (
+    <div role="alert" className="grid max-w-prose gap-2">
+      {payments.map((payment) => (
+        <p key={payment._id} className="text-error-ink">
+          {payment.className}, {paidPrice(payment)}: {payment.refund && describeReason(payment.refund, payment)}
+        </p>
+      ))}
+      <p>{FULL_REFUND_MESSAGE}</p>
     </div>
   )
 }

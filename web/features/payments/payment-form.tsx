@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type FormEvent, useCallback, useId, useState } from 'react'
-import { Link } from 'react-router'
+import { type ComponentType, type FormEvent, type ReactNode, useCallback, useId, useState } from 'react'
 import type { CartItem } from '#contract/cart.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { HOLD_MINUTES } from '#contract/values/limits.ts'
-import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,18 +10,22 @@ import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { type CardFieldsProps, type Confirm, parseIntentId } from './card-provider.ts'
-import { cartTermsQuery } from './payments.query.ts'
-import { describeRecordError, useRecordPayment } from './record-payment.ts'
+import { describeRecordError, isMoneyReturned, useRecordPayment } from './record-payment.ts'
 import { SandboxHint } from './sandbox/sandbox-hint.tsx'
 import { TestMode } from './test-mode.tsx'
 
 interface PaymentFormProps extends PaymentOptions {
+  amount: number
+  /** The number of seats that are paid for. */
+  seats: number
+  /** The cancellation terms, beside Pay. */
+  terms: ReactNode
   /** When the seat's hold ends, in milliseconds. */
   heldUntil: number
 }
 
 /** The card fields, the Pay button with its terms, and the messages of the payment. */
-export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
+export function PaymentForm({ amount, seats, terms, heldUntil, ...options }: PaymentFormProps) {
   const { cards } = useSchool()
   const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment(options)
   const { clientSecret, payer } = options
@@ -39,7 +40,7 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
       {!isCharged && (
         <>
           <p>
-            We hold your seat for {HOLD_MINUTES} minutes, until {formatClock(heldUntil)}.
+            We hold {seats > 1 ? 'your seats' : 'your seat'} for {HOLD_MINUTES} minutes, until {formatClock(heldUntil)}.
           </p>
           <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
         </>
@@ -55,11 +56,15 @@ export function PaymentForm({ heldUntil, ...options }: PaymentFormProps) {
           'Try again'
         ) : (
           <>
-            Pay <Price amount={options.item.price} />
+            Pay <Price amount={amount} />
           </>
         )}
       </Button>
-      {!isCharged && <CancellationTerms id={termsId} cartId={options.item._id} />}
+      {!isCharged && (
+        <div id={termsId} className="wrap-anywhere -mt-3 grid gap-2 text-sm">
+          {terms}
+        </div>
+      )}
       {message && (
         <p role="alert" className="text-error-ink">
           {message}
@@ -75,22 +80,6 @@ const TEST_CARDS = (
     Stripe’s test cards
   </a>
 )
-
-/** The terms that this checkout has frozen. */
-function CancellationTerms({ id, cartId }: { id: string; cartId: string }) {
-  const { cancellationTerms } = useSchool()
-  const { data: terms } = useQuery(cartTermsQuery(cartId))
-  return (
-    <div id={id} className="wrap-anywhere -mt-3 grid gap-2 text-sm">
-      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} />}
-      {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
-      {cancellationTerms && <p className="whitespace-pre-line">{cancellationTerms}</p>}
-      <Link to="/refunds" className="link justify-self-start">
-        Refund terms
-      </Link>
-    </div>
-  )
-}
 
 /** The card fields of each provider, loaded on the payment page only. */
 type Provider = PublicSettings['cards']['provider']
@@ -112,15 +101,18 @@ interface Payer {
 }
 
 interface PaymentOptions {
-  item: CartItem
+  /** The only class that is paid for; absent where there are several. */
+  item?: CartItem
   payer: Payer
   clientSecret: string
   onDone: (transactionId: string) => void
+  /** Called where the card was charged, and nothing bought. By default the page finds that out. */
+  onReturned?: (transactionId: string) => void
   /** Called where the server has ended the intent, so that nothing was charged and a new intent is needed. */
   onCanceled: () => Promise<void>
 }
 
-function usePayment({ item, payer, clientSecret, onDone, onCanceled }: PaymentOptions) {
+function usePayment({ item, payer, clientSecret, onDone, onReturned, onCanceled }: PaymentOptions) {
   const [isCharged, setIsCharged] = useState(false)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
@@ -134,6 +126,7 @@ function usePayment({ item, payer, clientSecret, onDone, onCanceled }: PaymentOp
     try {
       await recordPayment({ item, payer, transactionId })
     } catch (error) {
+      if (isMoneyReturned(error)) onReturned?.(transactionId)
       return setMessage(describeRecordError(error))
     }
     toastSuccess('Your payments successfully Done!')

@@ -6,7 +6,8 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 
 interface ChargedPayment {
-  item: CartItem
+  /** Absent where several classes are paid for. */
+  item?: CartItem | undefined
   payer: { email: string; name: string }
   transactionId: string
 }
@@ -18,17 +19,25 @@ interface ChargedPayment {
 export function useRecordPayment() {
   const client = useQueryClient()
   return async ({ item, payer, transactionId }: ChargedPayment): Promise<void> => {
-    const { _id: cartId, classId, className, classImage, price } = item
-    const status = 'pending' as const
-    const purchase = { price, cartId, classId, className, classImage, status, created_at: Date.now() }
+    const purchase = item && toPurchase(item)
     try {
       await call(api.recordPayment, { body: { ...payer, ...purchase, transactionId } })
     } catch (error) {
-      if (error instanceof CallError && error.code === 'MONEY_RETURNED') await refetchAfter(client, 'purchaseReturned')
+      if (isMoneyReturned(error)) await refetchAfter(client, 'purchaseReturned')
       throw error
     }
     void refetchAfter(client, 'purchased')
   }
+}
+
+/** The fields of the specification. */
+function toPurchase({ _id: cartId, classId, className, classImage, price }: CartItem) {
+  return { price, cartId, classId, className, classImage, status: 'pending', created_at: Date.now() } as const
+}
+
+/** Returns whether the card was charged and the money goes back. */
+export function isMoneyReturned(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'MONEY_RETURNED'
 }
 
 const UNCONFIRMED = "We couldn't confirm your payment yet. Try again; you won't be charged twice."

@@ -16,7 +16,18 @@ export default function MySelectedClass() {
     <>
       <PageTitle page="My Selected Classes" />
       <QueryList title="My Selected Classes" count="Total Selected" query={useCart()} empty={<NoClasses />}>
-        {(items) => <SelectedTable items={items} />}
+        {(items) => (
+          <>
+            <SelectedTable items={items} />
+            {items.length > 1 && (
+              <div className="mt-8 flex justify-end">
+                <ButtonLink className="btn-lg" to="/dashboard/payment/all">
+                  Pay all
+                </ButtonLink>
+              </div>
+            )}
+          </>
+        )}
       </QueryList>
     </>
   )

@@ -18,7 +18,7 @@ import type { Context } from '#server/ports/context.ts'
 import * as Classes from '../classes.ts'
 import * as Runs from '../runs/runs.ts'
 import { changeSeats } from '../runs/seats.ts'
-import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
+import { requireSeatsForHolds } from './checkout-rules.ts'
 
 export type NewFields = Classes.NewFields & { seats: number }
 export type FieldChanges = Classes.Changes<Omit<Fields, 'seats'> & { seats: number }>
@@ -38,7 +38,7 @@ export async function add(ctx: Context, { seats, ...fields }: NewFields): Promis
 }
 
 /**
- * Changes a class of the actor's, after ending the attempts at its old price. A denied class waits for approval again. Changes of
+ * Changes a class of the actor's. Students who are paying pay the price that they hold. A denied class waits for approval again. Changes of
  * an approved class are recorded. Returns 0 where nothing differs. `seats` are those of its only run.
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, EDIT_RUNS, BEING_PAID
  */
@@ -48,7 +48,7 @@ export async function change(
   changes: FieldChanges,
   options: CallOptions = {},
 ): Promise<number> {
-  return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, id, changes, options))
+  return inTransaction(ctx, (tx) => changeInTransaction(ctx, tx, id, changes, options))
 }
 
 /** Deletes a class of the actor's. @throws AppError NOT_FOUND, CLASS_HAS_STUDENTS, BEING_PAID */
@@ -65,14 +65,14 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
-async function tryChange(
+/** Locks the class, so that no student begins to pay. */
+async function changeInTransaction(
   { actor, currency }: Context,
   tx: Transaction,
   id: string,
   input: FieldChanges,
   { ifMatch }: CallOptions,
-): Promise<number | AtOldPrice> {
+): Promise<number> {
   const row = await Classes.lock(tx, id, { instructorId: actor.id, ifMatch })
   if (row.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
   const live = await Runs.listLive(tx, row.id)
@@ -85,10 +85,6 @@ async function tryChange(
     ...(await listTermsChange(tx, row.termsId, fields.termsId)),
   ]
   if (changes.length === 0) return 0
-  const open = await listOpen(tx, eq(attempts.classId, row.id))
-  const atClassPrice = open.filter(({ runId }) => live.some((run) => run.id === runId && run.listPriceMinor === null))
-  const atOldPrice = filterOldPrice(atClassPrice, fields.listPriceMinor, currency)
-  if (fields.listPriceMinor !== row.listPriceMinor && atOldPrice.length) return { atOldPrice }
   if (onlyRun && seats !== null && seats !== onlyRun.seats) {
     requireSeatsForHolds(onlyRun, seats)
     await changeSeats(tx, onlyRun.id, { offered: seats - onlyRun.seats })

@@ -1,12 +1,9 @@
 /** Adds and changes runs of the actor's classes; admins may edit all. Students may be paying for a run. */
-import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import type { ClassRuns, Overlap, OverlapQuery } from '#contract/run-editing.ts'
 import type { Run } from '#contract/runs.ts'
 import * as TimeChecks from '#server/domains/calendar/time-checks.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
-import { listOpen } from '#server/domains/payments/attempts.ts'
-import { attempts } from '#server/domains/payments/payments.table.ts'
 import { AppError, requireVersion } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -16,7 +13,7 @@ import { queueReminder } from '../runs/minimum.ts'
 import { findOverlaps } from '../runs/overlaps.ts'
 import { recordRunEvent } from '../runs/run-events.ts'
 import * as Runs from '../runs/runs.ts'
-import { type AtOldPrice, changeAfterCheckouts, filterOldPrice, requireSeatsForHolds } from './checkout-rules.ts'
+import { requireSeatsForHolds } from './checkout-rules.ts'
 import { mergeChange, planRun, planSessions, type RunInput, type RunInputChange } from './planned-run.ts'
 import { listRunChanges } from './run-changes.ts'
 import { readPlanned, toFields, toSessions } from './run-fields.ts'
@@ -59,7 +56,7 @@ export async function add(ctx: Context, classId: string, input: RunInput): Promi
 }
 
 /**
- * Changes a run, after ending the attempts at its old price. Absent fields stay as they are. Returns 0 where nothing differs.
+ * Changes a run. Students who are paying pay the price that they hold. Absent fields stay as they are. Returns 0 where nothing differs.
  * @throws AppError NOT_FOUND, INVALID_INPUT, CHANGED_MEANWHILE, CLASS_WITHDRAWN, RUN_CANCELED, BEING_PAID, DOUBLE_BOOKED,
  *   UNDATED_RUN
  */
@@ -70,7 +67,7 @@ export async function change(
   options: CallOptions = {},
 ): Promise<number> {
   const { classId } = await Runs.find(ctx.db, id, Classes.limitToOwner(ctx.actor))
-  return changeAfterCheckouts(ctx, (tx) => tryChange(ctx, tx, { id, classId, input, options }))
+  return inTransaction(ctx, (tx) => changeInTransaction(ctx, tx, { id, classId, input, options }))
 }
 
 interface Change {
@@ -80,12 +77,12 @@ interface Change {
   options: CallOptions
 }
 
-/** Locks the class, so that no student begins to pay. Returns the attempts to end first, where the price changes under them. */
-async function tryChange(
+/** Locks the class, so that no student begins to pay. */
+async function changeInTransaction(
   ctx: Context,
   tx: Transaction,
   { id, classId, input, options }: Change,
-): Promise<number | AtOldPrice> {
+): Promise<number> {
   const row = await lockClass(ctx, tx, classId)
   const run = await Runs.find(tx, id)
   if (run.canceledAt !== null) throw new AppError('RUN_CANCELED')
@@ -97,9 +94,6 @@ async function tryChange(
   if (changes.length === 0) return 0
   if (changes.some(({ field }) => field === 'Sessions' || field === 'Place')) await requireFree(tx, row, next, id)
   const fields = toFields(next)
-  const open = await listOpen(tx, eq(attempts.runId, run.id))
-  const atOldPrice = filterOldPrice(open, fields.listPriceMinor ?? row.listPriceMinor, ctx.currency)
-  if (fields.listPriceMinor !== run.listPriceMinor && atOldPrice.length) return { atOldPrice }
   requireSeatsForHolds(run, fields.seats)
   await Runs.update(tx, run, fields, toSessions(next.sessions))
   await TimeChecks.clear(tx, run.id)

@@ -2,7 +2,7 @@
  * The seats of runs. Those on offer are free, held by a checkout, or taken by an enrolment; the API's `seats` are the first two. Every sale
  * and refund locks the class first, and all of its runs with it.
  */
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
@@ -37,15 +37,22 @@ export interface LockedRun<Key extends keyof RunRow = keyof RunRow> {
  * of a run locks the class first, so that they never deadlock.
  */
 export async function lockForSale(tx: Transaction, id: string): Promise<LockedRun> {
-  const [row] = await selectForSale(tx, getTableColumns(runs), id)
-  return withPrice(must(row))
+  return must((await lockAllForSale(tx, [id])).get(id))
 }
 
-/** Locks a class and one of its runs before a hold, as `lockForSale` does, and reads what a hold needs. */
-export async function lockToHold(tx: Transaction, id: string): Promise<LockedRun<keyof typeof HOLD_COLUMNS>> {
-  const [row] = await selectForSale(tx, HOLD_COLUMNS, id)
-  return withPrice(must(row))
+/** Locks runs of several classes as `lockForSale` does, in the order of their classes' ids. Returns them by their ids. */
+export async function lockAllForSale(tx: Transaction, ids: string[]): Promise<Map<string, LockedRun>> {
+  const rows = await selectForSale(tx, getTableColumns(runs), ids)
+  return new Map(rows.map((row) => [row.run.id, withPrice(row)]))
 }
+
+/** Locks classes and a run of each before a hold, as `lockAllForSale` does, and reads what a hold needs. */
+export async function lockToHold(tx: Transaction, ids: string[]): Promise<Map<string, RunToHold>> {
+  const rows = await selectForSale(tx, HOLD_COLUMNS, ids)
+  return new Map(rows.map((row) => [row.run.id, withPrice(row)]))
+}
+
+export type RunToHold = LockedRun<keyof typeof HOLD_COLUMNS>
 
 const HOLD_COLUMNS = {
   id: runs.id,
@@ -57,7 +64,7 @@ const HOLD_COLUMNS = {
   canceledAt: runs.canceledAt,
 }
 
-function selectForSale<Columns extends typeof HOLD_COLUMNS>(tx: Transaction, columns: Columns, id: string) {
+function selectForSale<Columns extends typeof HOLD_COLUMNS>(tx: Transaction, columns: Columns, ids: string[]) {
   return tx
     .select({
       run: columns,
@@ -66,7 +73,8 @@ function selectForSale<Columns extends typeof HOLD_COLUMNS>(tx: Transaction, col
     })
     .from(classes)
     .innerJoin(runs, eq(runs.classId, classes.id))
-    .where(eq(runs.id, id))
+    .where(inArray(runs.id, ids))
+    .orderBy(classes.id)
     .for('update')
 }
 
@@ -90,9 +98,11 @@ export function requireFreeSeat(run: RunSeats, ownHolds = 0): void {
   if (countFree(run, ownHolds) === 0) throw new AppError('SEATS_HELD')
 }
 
-/** Locks the seats of a run before a hold of it ends. */
-export async function lockSeats(tx: Transaction, id: string): Promise<void> {
-  await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('no key update')
+/** Locks the seats of a run before a hold of it ends, or of several runs, then with their classes. */
+export async function lockSeats(tx: Transaction, ids: string[]): Promise<void> {
+  const [id = '', ...others] = ids
+  if (others.length > 0) await lockAllForSale(tx, ids)
+  else await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('no key update')
 }
 
 /** Differences; negative ones free seats, or withdraw them from sale. */

@@ -1,0 +1,71 @@
+/** Limits on holding seats. Without them, a few accounts that never pay could keep every seat from others. */
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { AppError } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Actor } from '#server/ports/context.ts'
+import { attempts, isOpen } from './payments.table.ts'
+
+/** Above this number of unsold seats, accounts with unconfirmed addresses hold at most half of them. */
+const MAX_SHARED_SEATS = 2
+
+/**
+ * Requires that the student may hold one more seat of each of some locked runs. It locks the student's account, so that their calls for
+ * several classes are counted one after the other. Classes are always locked before the account.
+ * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted in the meantime
+ */
+export async function requireHoldsLeft(
+  tx: Transaction,
+  { id: userId, emailConfirmed }: Actor,
+  runs: Pick<RunRow, 'id' | 'seats'>[],
+): Promise<void> {
+  await lockAccount(tx, userId)
+  const holds = await countHolds(
+    tx,
+    userId,
+    runs.map(({ id }) => id),
+  )
+  const own = holds.reduce((all, row) => all + row.own, 0)
+  const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
+  if (own + runs.length > max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max, own))
+  if (emailConfirmed) return
+  for (const { id, seats } of runs) {
+    const { unconfirmed = 0 } = holds.find(({ runId }) => runId === id) ?? {}
+    if (unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
+  }
+}
+
+/** Counts the holds of a student, and those of accounts with unconfirmed addresses, by run. */
+function countHolds(tx: Transaction, userId: string, runIds: string[]) {
+  const isUnconfirmed = eq(attempts.emailConfirmed, false)
+  return tx
+    .select({
+      runId: attempts.runId,
+      own: sql`count(*) filter (where ${eq(attempts.userId, userId)})`.mapWith(Number),
+      unconfirmed: sql`count(*) filter (where ${isUnconfirmed})`.mapWith(Number),
+    })
+    .from(attempts)
+    .where(and(isOpen, or(eq(attempts.userId, userId), inArray(attempts.runId, runIds))))
+    .groupBy(attempts.runId)
+}
+
+/** Returns how many of the unsold seats of a run accounts with unconfirmed addresses may hold together. */
+function getUnconfirmedLimit(unsoldSeats: number): number {
+  return unsoldSeats <= MAX_SHARED_SEATS ? unsoldSeats : Math.ceil(unsoldSeats / 2)
+}
+
+/** Locks an account against another hold and against its deletion. Rows that refer to it can still be inserted. */
+async function lockAccount(tx: Transaction, userId: string): Promise<void> {
+  const isAccount = and(eq(users.id, userId), isNull(users.deletedAt))
+  const locked = await tx.select({ id: users.id }).from(users).where(isAccount).for('no key update')
+  if (locked.length === 0) throw new AppError('NOT_SIGNED_IN')
+}
+
+function describeOwnLimit(max: number, own: number): string {
+  if (own >= max) return `You are holding ${max} seats, our limit. Release one, or pay for it.`
+  return `You can hold ${max} seats at the same time. Pay for fewer classes at once.`
+}
+
+const SHARED_LIMIT = 'Too many seats of this class are in checkout. Confirm your e-mail address, or wait a moment.'

@@ -1,0 +1,243 @@
+/** Records what a paid order has bought: for each seat a payment, and either the enrolment or the refund. */
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
+import { readRunDates } from '#server/domains/calendar/run-dates.ts'
+import * as Cart from '#server/domains/cart/cart.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
+import { changeSeats, countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Orders from '#server/domains/orders/orders.ts'
+import * as Terms from '#server/domains/terms/terms.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
+import { AppError, must } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { CardIntent } from '#server/ports/card-provider.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { firstFirst, sumDue } from './checkout.ts'
+import { composeReturnedEmail } from './payments.emails.ts'
+import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
+import { insertRefund } from './refunds.ts'
+import { transitionAttempts } from './transitions.ts'
+
+export interface Settlement {
+  /** The payment of the first seat. */
+  paymentId: string
+  paymentIds: string[]
+  /** Why all of the money is refunded instead of buying the seats; null where it bought one. */
+  returned: ReturnReason | null
+}
+
+/** What the provider has taken for an order. */
+type Charge = Pick<CardIntent, 'id' | 'amountMinor' | 'currency' | 'status'>
+
+/** Selects columns of the attempts of an order, with their payments and why these bought nothing. */
+export function selectSettlements<Columns extends Partial<typeof COLUMNS>>(
+  db: Database,
+  columns: Columns,
+  orderId: string | SQL,
+) {
+  const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
+  const returned = db.select({ reason: refunds.reason }).from(refunds).where(isReturn).limit(1)
+  return db
+    .select({ attempt: columns, paymentId: payments.id, returned: sql<ReturnReason | null>`(${returned})` })
+    .from(attempts)
+    .leftJoin(payments, eq(payments.attemptId, attempts.id))
+    .where(eq(attempts.orderId, orderId))
+    .orderBy(...firstFirst)
+}
+
+const COLUMNS = getTableColumns(attempts)
+
+/** Returns the settlement of an order, the first seat first; null before it is settled. */
+export function toSettlement(rows: { paymentId: string | null; returned: ReturnReason | null }[]): Settlement | null {
+  const paid = rows.flatMap(({ paymentId, returned }) => (paymentId === null ? [] : [{ paymentId, returned }]))
+  const [first] = paid
+  if (!first) return null
+  const returned = paid.every((row) => row.returned !== null) ? first.returned : null
+  return { paymentId: first.paymentId, paymentIds: paid.map(({ paymentId }) => paymentId), returned }
+}
+
+/** Records the purchase of a paid order, unless another call has. Locks the classes first, as a hold does. */
+export async function recordPurchase(
+  ctx: SystemContext,
+  { id, seats }: { id: string; seats: Pick<Attempt, 'runId'>[] },
+  charge: Charge,
+): Promise<Settlement> {
+  if (charge.status !== 'succeeded') throw new AppError('NOT_PAID')
+  return inTransaction(ctx, async (tx) => {
+    const runIds = seats.map(({ runId }) => runId)
+    const locked = await lockAllForSale(tx, runIds)
+    const rows = await selectSettlements(tx, COLUMNS, id).for('update', { of: attempts })
+    const existing = toSettlement(rows)
+    if (existing) return existing
+    const student = await Users.readToEnroll(tx, must(rows[0]).attempt.userId)
+    const all = rows.map(({ attempt }) => ({ attempt, chosen: must(locked.get(attempt.runId)) }))
+    const bought = await decide(tx, all, { student, charge })
+    // An order that costs nothing has no money to return.
+    if (charge.amountMinor === 0 && bought.some(({ returned }) => returned)) throw new AppError('ATTEMPT_CLOSED')
+    const recorded = await insertPayments(tx, bought, charge)
+    await closeAttempts(tx, id, recorded)
+    await releaseSeats(tx, all, recorded)
+    await removeFromCart(tx, recorded)
+    await complete(ctx, tx, recorded, student)
+    return must(toSettlement(recorded.map(({ payment, returned }) => ({ paymentId: payment.id, returned }))))
+  })
+}
+
+interface Seat {
+  attempt: Attempt
+  chosen: LockedRun
+}
+
+interface DecidedSeat extends Seat {
+  amountPaidMinor: number
+  /** Why the payment cannot buy the seat; null where it can. */
+  returned: ReturnReason | null
+}
+
+interface RecordedSeat extends DecidedSeat {
+  payment: PaymentRow
+}
+
+/**
+ * Decides for each seat of an order whether its money buys it. Where the provider took another amount than the order's, all of it belongs
+ * to the first seat and is returned.
+ */
+async function decide(
+  tx: Transaction,
+  seats: Seat[],
+  { student, charge }: { student: Users.NewStudent; charge: Charge },
+): Promise<DecidedSeat[]> {
+  const first = must(seats[0])
+  const due = sumDue(seats.map(({ attempt }) => attempt))
+  if (charge.amountMinor !== due || charge.currency !== first.attempt.currency)
+    return [{ ...first, amountPaidMinor: charge.amountMinor, returned: 'amount_differs' }]
+  const decided: DecidedSeat[] = []
+  for (const seat of seats)
+    decided.push({
+      ...seat,
+      amountPaidMinor: seat.attempt.amountMinor,
+      returned: await findReturnReason(tx, seat, student),
+    })
+  return decided
+}
+
+/** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
+async function findReturnReason(
+  tx: Transaction,
+  { attempt: { userId, status }, chosen: { run, isOnOffer } }: Seat,
+  student: Users.NewStudent,
+): Promise<ReturnReason | null> {
+  if (student.deletedAt !== null) return 'user_gone'
+  if (!isOnOffer) return 'class_gone'
+  if (await Enrolments.isEnrolled(tx, userId, run)) return 'enrolled_already'
+  if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
+  // A released attempt has lost its seat to the open ones.
+  if (!Runs.canEnroll(run)) return 'class_gone'
+  return countFree(run) > 0 ? null : 'seat_gone'
+}
+
+/** Inserts the payments of an order: what the provider took, even where that differs from the order's amount. */
+async function insertPayments(
+  tx: Transaction,
+  seats: DecidedSeat[],
+  { id: transactionId, currency }: Charge,
+): Promise<RecordedSeat[]> {
+  const createdAt = Date.now()
+  const rows = seats.map(({ attempt, amountPaidMinor, returned }) => {
+    const {
+      id: attemptId,
+      userId,
+      classId,
+      runId,
+      cartId,
+      email,
+      name,
+      className,
+      classImage,
+      termsVersionId,
+    } = attempt
+    const purchase = { userId, email, name, classId, runId, cartId, className, classImage, termsVersionId }
+    const status = returned ? ('refunded' as const) : ('pending' as const)
+    const facts = { status, isDisputed: false, refundedMinor: 0, createdAt }
+    return { ...purchase, ...facts, amountPaidMinor, currency, attemptId, transactionId }
+  })
+  const { id, receipt, attemptId } = payments
+  const inserted = await tx.insert(payments).values(rows).returning({ id, receipt, attemptId })
+  return seats.map((seat, index) => {
+    const keys = must(inserted.find((row) => row.attemptId === seat.attempt.id))
+    return { ...seat, payment: { ...must(rows[index]), ...keys } }
+  })
+}
+
+async function closeAttempts(tx: Transaction, orderId: string, recorded: RecordedSeat[]): Promise<void> {
+  const paidIds = recorded.map(({ attempt }) => attempt.id)
+  await transitionAttempts(tx, 'settle', inArray(attempts.id, paidIds))
+  const isUnpaid = must(recorded[0]).returned === 'amount_differs'
+  if (isUnpaid) await transitionAttempts(tx, 'release', eq(attempts.orderId, orderId))
+}
+
+/** Frees the held seats that the money has not bought. An enrolment takes the place of the others. */
+async function releaseSeats(tx: Transaction, all: Seat[], recorded: RecordedSeat[]): Promise<void> {
+  const boughtIds = new Set(recorded.flatMap(({ attempt, returned }) => (returned ? [] : [attempt.id])))
+  for (const { attempt } of all)
+    if (attempt.heldSeats > 0 && !boughtIds.has(attempt.id))
+      await changeSeats(tx, attempt.runId, { held: -attempt.heldSeats })
+}
+
+/** The student may have selected another date since. It stays where the payment has bought nothing. */
+async function removeFromCart(tx: Transaction, recorded: RecordedSeat[]): Promise<void> {
+  const { userId } = must(recorded[0]).attempt
+  const returned = recorded.filter((seat) => seat.returned).map(({ attempt }) => attempt.cartId)
+  const bought = recorded.filter((seat) => !seat.returned).map(({ attempt }) => attempt.classId)
+  if (returned.length > 0) await Cart.removePaid(tx, returned)
+  if (bought.length > 0) await Cart.removeSelected(tx, userId, bought)
+}
+
+/** Enrolls the student, e-mails one receipt, and returns the money of the seats that it could not buy. */
+async function complete(
+  ctx: SystemContext,
+  tx: Transaction,
+  recorded: RecordedSeat[],
+  student: Users.NewStudent,
+): Promise<void> {
+  const receipts = []
+  for (const seat of recorded) {
+    if (seat.returned === null) receipts.push(await enrol(ctx, tx, seat))
+    else await returnMoney(ctx, tx, seat.payment, seat.returned, Users.greet(student))
+  }
+  const [receipt, ...others] = receipts
+  if (!receipt) return
+  const recipient = Users.toRecipient(student)
+  if (others.length === 0) return ctx.mail.send(tx, composeReceiptEmail(ctx, receipt, recipient))
+  const number = await Orders.readNumber(tx, must(recorded[0]).attempt.orderId)
+  await ctx.mail.send(tx, composeOrderReceiptEmail(ctx, { number, bought: [receipt, ...others] }, recipient))
+}
+
+async function enrol(
+  ctx: SystemContext,
+  tx: Transaction,
+  { payment, attempt: { listPriceMinor, heldSeats }, chosen: { run } }: RecordedSeat,
+) {
+  const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
+  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt }, heldSeats)
+  const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
+  await emit(ctx, tx, 'enrollment.created', () => enrolment)
+  const dates = await readRunDates(ctx, tx, run)
+  const version = await Terms.readVersion(tx, payment.termsVersionId)
+  return { payment, dates, version }
+}
+
+async function returnMoney(
+  ctx: SystemContext,
+  tx: Transaction,
+  payment: PaymentRow,
+  reason: ReturnReason,
+  greeting: ReturnType<typeof Users.greet>,
+): Promise<void> {
+  await insertRefund(ctx, tx, payment, { reason, amountMinor: payment.amountPaidMinor })
+  await ctx.mail.send(tx, composeReturnedEmail(payment, reason, greeting))
+}

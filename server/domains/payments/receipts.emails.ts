@@ -1,0 +1,181 @@
+/** E-mails with receipts. Their times are in the zone of the run, or in that of the school. */
+import { formatMoney } from '#contract/values/money.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
+import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
+import type { Recipient } from '#server/domains/users/users.ts'
+import {
+  block,
+  compose,
+  defineEmail,
+  GREETING,
+  link,
+  type TemplatedEmail,
+  text,
+} from '#server/platform/mail/email-template.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { listCancellationQuotes } from './cancellation.ts'
+import { createReceiptUrl, formatAmount, PAYMENT, RECEIPT_LINK, RECEIPT_NUMBER, STUDENT } from './payments.emails.ts'
+import type { PaymentRow } from './payments.table.ts'
+
+type Ctx = Pick<SystemContext, 'publicUrl' | 'school'>
+
+const RECEIPT = defineEmail({
+  key: 'receipt',
+  name: 'Receipt',
+  recipient: STUDENT,
+  occasion: 'After a payment, with which the student is enrolled',
+  subject: 'Receipt {{receipt}}: {{class_name}}',
+  text: `{{greeting}}
+
+Thank you. You are enrolled in {{class_name}}.
+
+{{dates}}
+
+{{receipt_lines}}
+
+{{cancellation}}
+
+[View and print your receipt]({{receipt_link}})
+
+[Go to your class]({{class_link}})`,
+  variables: {
+    ...GREETING,
+    ...RECEIPT_NUMBER,
+    ...RECEIPT_LINK,
+    class_name: PAYMENT.class_name,
+    dates: DATES,
+    receipt_lines: block(
+      'the number of the receipt, the time, the amount and the transaction',
+      'Receipt 1001\nMon, May 4, 2026, 09:30 (Europe/Oslo)\n$49.99, paid by card\nTransaction pi_example',
+      'text',
+    ),
+    cancellation: block(
+      'until when the student can cancel, where the school allows it',
+      'You can cancel for a full refund until Mon, May 11, 2026, 09:30 (Europe/Oslo).',
+    ),
+    class_link: link('the page of the class', '/dashboard/enroll-class'),
+  },
+})
+
+const ORDER_RECEIPT = defineEmail({
+  key: 'order-receipt',
+  name: 'Receipt for several classes',
+  recipient: STUDENT,
+  occasion: 'After one payment for several classes, with which the student is enrolled in them',
+  subject: 'Receipt of order {{order}}',
+  text: `{{greeting}}
+
+Thank you. You are enrolled in {{class_names}}.
+
+{{receipt_lines}}
+
+{{classes}}
+
+[View and print your receipts]({{receipts_link}})
+
+[Go to your classes]({{classes_link}})`,
+  variables: {
+    ...GREETING,
+    order: text('the number of the order', '100001'),
+    class_names: text('the classes', 'Fog in the City and Night Harbour'),
+    receipt_lines: block(
+      'a line for each class with the number of its receipt and its amount, the sum, the time and the transaction',
+      'Receipt 1001: Fog in the City, $49.99\nReceipt 1002: Night Harbour, $60.00\n$109.99, paid by card\nMon, May 4, 2026, 09:30 (Europe/Oslo)\nTransaction pi_example',
+      'text',
+    ),
+    classes: block(
+      'for each class, when and where it takes place, and until when the student can cancel',
+      'Fog in the City\n\nWhen: without a fixed date\n\nYou can cancel for a full refund until Mon, May 11, 2026, 09:30 (Europe/Oslo).',
+    ),
+    receipts_link: link('the payments, with their receipts', '/dashboard/payment-history'),
+    classes_link: link('the classes of the student', '/dashboard/enroll-class'),
+  },
+})
+
+export const RECEIPT_EMAILS = [RECEIPT, ORDER_RECEIPT]
+
+/** What a payment has bought. */
+export interface Bought {
+  payment: PaymentRow
+  dates: RunDates
+  version: TermsVersion
+}
+
+export function composeReceiptEmail(
+  ctx: Ctx,
+  bought: Bought,
+  { greeting, isConfirmed }: Omit<Recipient, 'email'>,
+): TemplatedEmail {
+  const { payment, dates } = bought
+  const { receipt, transactionId } = payment
+  const format = openFormat(ctx, dates)
+  const email = compose(RECEIPT, payment.email, {
+    ...greeting,
+    dates: describeDates(dates.schedule, isConfirmed),
+    receipt: String(receipt),
+    class_name: payment.className,
+    receipt_lines: [
+      `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
+    ],
+    cancellation: describeCancellation(bought, format),
+    receipt_link: createReceiptUrl(ctx, payment),
+    class_link: `${ctx.publicUrl}/dashboard/class/${payment.classId}`,
+  })
+  return { ...email, attachments: dates.attachCalendar(isConfirmed) }
+}
+
+/** For an order of several classes: one receipt with a line for each. */
+export function composeOrderReceiptEmail(
+  ctx: Ctx,
+  { number, bought }: { number: number; bought: [Bought, ...Bought[]] },
+  { greeting, isConfirmed }: Omit<Recipient, 'email'>,
+): TemplatedEmail {
+  const [{ payment, dates }] = bought
+  const total = bought.reduce((all, one) => all + one.payment.amountPaidMinor, 0)
+  const lines = bought.map(({ payment: each }) => `Receipt ${each.receipt}: ${each.className}, ${formatAmount(each)}`)
+  const names = bought.map((one) => one.payment.className)
+  const email = compose(ORDER_RECEIPT, payment.email, {
+    ...greeting,
+    order: String(number),
+    class_names: new Intl.ListFormat('en').format(names),
+    receipt_lines: [
+      [
+        ...lines,
+        `${formatMoney(total, payment.currency)}, paid by card`,
+        openFormat(ctx, dates)(payment.createdAt),
+        `Transaction ${payment.transactionId}`,
+      ].join('\n'),
+    ],
+    classes: bought.flatMap((one) => [
+      one.payment.className,
+      ...describeDates(one.dates.schedule, isConfirmed),
+      ...describeCancellation(one, openFormat(ctx, one.dates)),
+    ]),
+    receipts_link: `${ctx.publicUrl}/dashboard/payment-history`,
+    classes_link: `${ctx.publicUrl}/dashboard/enroll-class`,
+  })
+  const files = bought.flatMap((one) => one.dates.attachCalendar(isConfirmed))
+  return { ...email, attachments: files.map((file, index) => ({ ...file, filename: `dates-${index + 1}.ics` })) }
+}
+
+/** Returns the format of times in the zone of a run, or in that of the school. */
+function openFormat(ctx: Ctx, { run }: RunDates): (at: number) => string {
+  const timeZone = run.timeZone ?? ctx.school.current.time_zone
+  return (at) => formatClockTime(toClockTime(at, timeZone), timeZone, { now: 'always' })
+}
+
+/** Returns what comes back until when, in a line each; none where nothing does. */
+function describeCancellation({ payment, version, dates: { run } }: Bought, format: (at: number) => string): string[] {
+  const purchase = { payment, version, run, enrolment: null }
+  const quotes = listCancellationQuotes(purchase, payment.createdAt).filter(
+    ({ refundMinor, creditMinor, until }) => refundMinor + creditMinor > 0 && until !== payment.createdAt,
+  )
+  return quotes.flatMap(({ refundMinor, baseMinor, until }) => {
+    if (until === null) return []
+    const back =
+      refundMinor === baseMinor ? 'a full refund' : `a refund of ${formatMoney(refundMinor, payment.currency)}`
+    return [`You can cancel for ${back} until ${format(until)}.`]
+  })
+}

@@ -1,0 +1,81 @@
+import { api } from '../../contract/api.ts'
+import type { SchoolClass } from '../../contract/classes.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
+
+test.use({ ownApplication: import.meta.filename })
+
+const FIRST = 'Small Machines'
+const SECOND = 'Storm Light'
+
+test('a student pays for all selected classes at once, on a phone', async ({ page, nextMailTo, expectedErrors }) => {
+  expectedErrors.push('402')
+  const email = await asNewStudent(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await haveSelected(page, FIRST)
+  await page.goto('/dashboard/my-selected-class')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: `Pay ${FIRST}` })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Pay all' })).toHaveCount(0)
+  await haveSelected(page, SECOND)
+  await page.goto('/dashboard/my-selected-class')
+  await main.getByRole('link', { name: 'Pay all' }).click()
+  await expect(page).toHaveURL('/dashboard/payment/all')
+  const pay = page.getByRole('button', { name: /^Pay/ })
+  await expect(pay).toBeEnabled()
+  const lines = main.getByRole('region', { name: 'Your classes' })
+  await expect(lines.getByRole('listitem')).toHaveCount(2)
+  const prices = (await lines.getByText(/^\$/).allTextContents()).map((text) => Math.round(Number(text.slice(1)) * 100))
+  const [one = 0, other = 0, total] = prices
+  expect(total).toBe(one + other)
+  await expect(pay).toHaveText(`Pay $${((one + other) / 100).toFixed(2)}`)
+  for (const name of [FIRST, SECOND]) await expect(main.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expectToFit(page)
+  await expectNoViolations(page)
+
+  await payWith(page, '4000 0000 0000 0002')
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await expectToFit(page)
+  const receipt = await nextMailTo(email)
+  await page.goto('/dashboard/enroll-class')
+  for (const name of [FIRST, SECOND]) await expect(main.getByText(name, { exact: true }).first()).toBeVisible()
+  await page.goto('/dashboard/payment-history')
+  const orders = main.getByText(/^Order \d+$/)
+  await expect(orders).toHaveCount(2)
+  expect(new Set(await orders.allTextContents()).size).toBe(1)
+  const subjects = [receipt.subject, (await nextMailTo(email)).subject]
+  expect(subjects).toContain(`Receipt of order ${(await orders.first().textContent())?.slice('Order '.length)}`)
+  await page.goto('/dashboard/my-selected-class')
+  await expect(page.getByText('You have not selected a class yet.')).toBeVisible()
+})
+
+test('a selected class that is sold out is no part of the payment of all, which says so', async ({
+  page,
+  application,
+}) => {
+  const { call, email } = await demoCalls(application, 'instructor')
+  const own = await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })
+  const classes: SchoolClass[] = await (await page.request.get('/api/all-classes')).json()
+  const free = classes.filter(({ seats }) => seats > 0)
+  const sold = free.find(({ _id }) => own.some((one) => one._id === _id))
+  const other = free.find(({ _id }) => _id !== sold?._id)
+  if (!sold || !other) throw new Error('There are too few classes.')
+  await asNewStudent(page)
+  for (const { className } of [sold, other]) await haveSelected(page, className)
+  for (const run of await call(api.listRuns, { params: { id: sold._id } }))
+    await call(api.changeRun, { params: { id: run._id }, body: { seats: 0 } })
+  await page.goto('/dashboard/payment/all')
+  const problem = page.getByRole('alert').filter({ hasText: 'Not part of this payment' })
+  await expect(problem).toContainText(sold.className)
+  await expect(page.getByRole('region', { name: 'Your classes' }).getByRole('listitem')).toHaveCount(1)
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.goto('/dashboard/my-selected-class')
+  await expect(page.getByRole('row').filter({ hasText: sold.className })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: other.className })).toHaveCount(0)
+})
