@@ -5,12 +5,12 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeClass, makeRun } from '../../demo/factories.ts'
+import { makeClass, makeRun, makeUser } from '../../demo/factories.ts'
 import { Random } from '../../demo/random.ts'
 import { type ServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { CRASHING, startCrashing } from './application-process.ts'
 import { type Copies, type Copy, type Fill, openEmbeddedCopies, openPostgresCopies } from './databases.ts'
-import { type Acknowledged, findLost } from './lost.ts'
+import { createAcknowledged, findLost } from './lost.ts'
 import { createStudents } from './order-scenarios.ts'
 import { recover } from './recover.ts'
 import { type Course, trade } from './trade.ts'
@@ -19,7 +19,7 @@ const KILLS = Number(process.env.KILLS ?? 200)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
 /** About the durable steps that two students take. Several servers share them. */
-const STEPS = 40
+const STEPS = 50
 const STUDENTS_AT_ONCE = 2
 /** A failpoint that the students do not reach does not count. */
 const MAX_TRIES_PER_KILL = 4
@@ -36,10 +36,12 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
   describe(`${instances} of our servers on ${database}`, () => {
     let copies: Copies
     let course: Course
+    let adminId: string
     beforeAll(async () => {
       copies = await openCopies(async (db) => {
         const { id: classId, runId } = await makeClass(db, { seats: 10_000 })
         course = { classId, runIds: [runId, (await makeRun(db, classId, { seats: 10_000 })).id] }
+        adminId = (await makeUser(db, 'admin')).id
       })
     }, 60_000)
     afterAll(() => copies?.close())
@@ -52,7 +54,15 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
       const before = readChildSeconds()
       for (let kills = 0; kills < KILLS; kills += KILLS_PER_AUDIT) {
         const copy = await copies.copy()
-        const round = { copy, course, instances, random, kills: Math.min(KILLS_PER_AUDIT, KILLS - kills), failpoints }
+        const round = {
+          copy,
+          course,
+          adminId,
+          instances,
+          random,
+          kills: Math.min(KILLS_PER_AUDIT, KILLS - kills),
+          failpoints,
+        }
         await killAndAudit(round)
         await copy.remove()
         const done = kills + round.kills
@@ -67,6 +77,7 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
 interface Round {
   copy: Copy
   course: Course
+  adminId: string
   instances: number
   random: Random
   kills: number
@@ -74,8 +85,8 @@ interface Round {
   failpoints: Set<number>
 }
 
-async function killAndAudit({ copy, course, instances, random, kills, failpoints }: Round): Promise<void> {
-  const acknowledged: Acknowledged = { bought: [], moved: [], refunded: [] }
+async function killAndAudit({ copy, course, adminId, instances, random, kills, failpoints }: Round): Promise<void> {
+  const acknowledged = createAcknowledged()
   const students = await createStudentsIn(copy, kills * MAX_TRIES_PER_KILL)
   const others = Array.from({ length: instances - 1 }, () => startCrashing(copy.env))
   await Promise.all(others.map(({ url }) => url))
@@ -89,7 +100,9 @@ async function killAndAudit({ copy, course, instances, random, kills, failpoints
       return []
     })
     const crowd = urls.length > 0 ? students.slice(kill * STUDENTS_AT_ONCE, (kill + 1) * STUDENTS_AT_ONCE) : []
-    const trades = crowd.map((student, index) => trade(urls, { student, course, first: kill + index }, acknowledged))
+    const trades = crowd.map((student, index) =>
+      trade(urls, { student, adminId, course, first: kill + index }, acknowledged),
+    )
     await Promise.race([killed.exit, Promise.all(trades)])
     killed.process.kill('SIGKILL')
     await Promise.all([killed.exit, ...trades])

@@ -9,16 +9,28 @@ export interface Acknowledged {
   bought: string[]
   /** The runs that students have moved to. */
   moved: { transactionId: string; runId: string }[]
+  /** Transaction ids of payments of which a part is refunded. */
+  partlyRefunded: string[]
   /** Transaction ids of payments that are refunded. */
   refunded: string[]
 }
 
+export const createAcknowledged = (): Acknowledged => ({ bought: [], moved: [], partlyRefunded: [], refunded: [] })
+
 /** Returns a line for each acknowledged change that the database does not have. */
-export async function findLost({ open }: Copy, { bought, moved, refunded }: Acknowledged): Promise<string[]> {
+export async function findLost(
+  { open }: Copy,
+  { bought, moved, partlyRefunded, refunded }: Acknowledged,
+): Promise<string[]> {
   const database = await open()
   try {
     const rows = await database.db
-      .select({ id: payments.transactionId, status: payments.status, runId: enrolments.runId })
+      .select({
+        id: payments.transactionId,
+        status: payments.status,
+        refunded: payments.refundedMinor,
+        runId: enrolments.runId,
+      })
       .from(payments)
       .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     const stored = new Map(rows.map((row) => [row.id, row]))
@@ -27,6 +39,7 @@ export async function findLost({ open }: Copy, { bought, moved, refunded }: Ackn
       ...moved
         .filter(({ transactionId, runId }) => stored.get(transactionId)?.runId !== runId)
         .map(({ transactionId }) => `the move of ${transactionId}`),
+      ...partlyRefunded.filter((id) => !stored.get(id)?.refunded).map((id) => `the refund of a part of ${id}`),
       ...refunded.filter((id) => stored.get(id)?.status !== 'refunded').map((id) => `the refund of ${id}`),
     ]
   } finally {

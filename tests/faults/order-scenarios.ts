@@ -20,6 +20,7 @@ export interface Actor {
 export interface Actors {
   students: Actor[]
   instructor: Actor
+  adminId: string
   classIds: string[]
 }
 
@@ -30,27 +31,32 @@ export function createStudents(db: Database, count: number): Promise<Actor[]> {
 
 async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor & { id: string }> {
   const { id, email } = await makeUser(db, role)
-  return { id, email, token: await createTokens(deriveKey('tokens', SECRET)).issue(id, Date.now()) }
+  return { id, email, token: await issueToken(id) }
 }
 
-/** Creates students, and an instructor with two classes. */
+const issueToken = (id: string) => createTokens(deriveKey('tokens', SECRET)).issue(id, Date.now())
+
+/** Creates students, an admin, and an instructor with two classes. */
 export async function createActors(db: Database, students: number, seats: number): Promise<Actors> {
   const instructor = await createActor(db, 'instructor')
   const classes = [1, 2].map(() => makeClass(db, { instructorId: instructor.id, seats }))
   return {
     students: await createStudents(db, students),
     instructor,
+    adminId: (await makeUser(db, 'admin')).id,
     classIds: (await Promise.all(classes)).map(({ id }) => id),
   }
 }
 
-/** Pays and cancels; releases a hold; pays for a class that is withdrawn; begins to pay for a class that is withdrawn. */
-export async function runEveryStep(url: string, { students, instructor, classIds }: Actors): Promise<void> {
+/** Pays, gets a part back and cancels; releases a hold; pays for a class that is withdrawn; begins to pay for a class that is withdrawn. */
+export async function runEveryStep(url: string, { students, instructor, adminId, classIds }: Actors): Promise<void> {
   const [ada, bertha, clara] = students
   const [first = '', second = ''] = classIds
   if (!ada || !bertha || !clara) throw new Error('three students are needed')
   await buy(url, ada, first)
   await until(async () => (await listPayments(url, ada))[0]?.status === 'paid')
+  await refundPart(url, ada, adminId)
+  await until(async () => (await listPayments(url, ada))[0]?.refund?.status === 'done')
   await cancel(url, ada)
   await until(async () => (await listPayments(url, ada))[0]?.refund?.status === 'done')
   await beginToBuy(url, clara, first)
@@ -87,6 +93,15 @@ export async function cancel(url: string, student: Actor): Promise<void> {
   if (payment) await createCallAs(url, student)(api.cancelPayment, { params: { id: payment._id } })
 }
 
+export const PART = 5
+
+/** Refunds a part of the newest payment of a student, who keeps the seat. The sign-in of an admin must be recent. */
+export async function refundPart(url: string, student: Actor, adminId: string): Promise<void> {
+  const [payment] = await listPayments(url, student)
+  const call = createCallAs(url, { token: await issueToken(adminId) })
+  if (payment) await call(api.refundPayment, { params: { id: payment._id }, body: { amount: PART } })
+}
+
 async function releaseHolds(url: string, student: Actor): Promise<void> {
   const call = createCallAs(url, student)
   for (const { _id: id } of await call(api.listHolds)) await call(api.releaseHold, { params: { id } })
@@ -103,7 +118,7 @@ async function listPayments(url: string, student: Actor) {
 }
 
 /** Creates the calls of a user. */
-export function createCallAs(url: string, { token }: Actor): Call {
+export function createCallAs(url: string, { token }: Pick<Actor, 'token'>): Call {
   return createCall(async ({ method, path, body }) => {
     const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
     const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }

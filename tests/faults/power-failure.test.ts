@@ -12,7 +12,7 @@ import { sized } from '../../testing/size.ts'
 import { canMount } from '../../testing/small-disk.ts'
 import { startCrashing } from './application-process.ts'
 import { type Copies, type Copy, openEmbeddedCopies } from './databases.ts'
-import { type Acknowledged, findLost } from './lost.ts'
+import { type Acknowledged, createAcknowledged, findLost } from './lost.ts'
 import { type Actor, buy, createStudents } from './order-scenarios.ts'
 import { recover } from './recover.ts'
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Starts a server on a folder, and lets students buy until enough is acknowledged and `crash` has ended it. */
 async function buyUntil(dataDir: string, crash: (server: ServerProcess) => Promise<void>): Promise<Acknowledged> {
-  const acknowledged: Acknowledged = { bought: [], moved: [], refunded: [] }
+  const acknowledged = createAcknowledged()
   const server = startCrashing({ DATA_DIR: dataDir })
   const url = await server.url
   let isOver = false

@@ -1,6 +1,6 @@
-/** A student who buys a class, moves to another date of it and cancels, over servers of which any may be killed. */
+/** A student who buys a class, moves to another date of it, gets a part back and cancels, over servers of which any may be killed. */
 import type { Acknowledged } from './lost.ts'
-import { type Actor, buy, cancel, move } from './order-scenarios.ts'
+import { type Actor, buy, cancel, move, refundPart } from './order-scenarios.ts'
 
 /** A class with two runs of the same price. */
 export interface Course {
@@ -10,6 +10,7 @@ export interface Course {
 
 interface Trade {
   student: Actor
+  adminId: string
   course: Course
   /** The number of the server that is called first; each step calls the next one. */
   first: number
@@ -18,7 +19,7 @@ interface Trade {
 /** Does one step after the other until one fails, and notes what the servers have acknowledged. */
 export async function trade(
   urls: string[],
-  { student, course: { classId, runIds }, first }: Trade,
+  { student, adminId, course: { classId, runIds }, first }: Trade,
   acknowledged: Acknowledged,
 ): Promise<void> {
   const url = (step: number) => urls[(first + step) % urls.length] ?? ''
@@ -29,10 +30,12 @@ export async function trade(
     await move(url(1), student, from, to)
     const moved = { transactionId, runId: to }
     acknowledged.moved.push(moved)
+    await refundPart(url(2), student, adminId)
+    acknowledged.partlyRefunded.push(transactionId)
     if (first % 2 === 0) return
     // Once it is requested, the enrolment may end at any time.
     acknowledged.moved.splice(acknowledged.moved.indexOf(moved), 1)
-    await cancel(url(2), student)
+    await cancel(url(3), student)
     acknowledged.refunded.push(transactionId)
   } catch {
     // The server was killed, or this call met what the kill has left.
