@@ -12,6 +12,7 @@ describe('the URL of an image', () => {
       placeholder: 'data:image/webp;base64,UklG+/A',
       avif: [320, 640, 960, 1200].map((it) => `/pictures/demo/night-harbour/${it}.avif ${it}w`).join(', '),
       webp: [320, 640, 960, 1200].map((it) => `/pictures/demo/night-harbour/${it}.webp ${it}w`).join(', '),
+      wide: null,
       small: { avif: '/pictures/demo/night-harbour/320.avif', webp: '/pictures/demo/night-harbour/320.webp' },
     })
   })
@@ -24,6 +25,19 @@ describe('the URL of an image', () => {
     })
     expect(parseImageUrl(panorama, 8)?.webp).toBe(parseImageUrl(panorama)?.webp)
     expect(parseImageUrl(buildImageUrl('tall', 400, 1600, 'UklG'), 1.5)?.webp).toContain('/pictures/tall/400.webp 400w')
+  })
+
+  it('leads to variants in Display P3 too, where the image has them', () => {
+    const wide = buildImageUrl('a', 640, 480, 'UklG-_A', true)
+    expect(wide).toBe('/pictures/a/640x480-UklG-_A--p3.webp')
+    expect(parseImageUrl(wide)).toMatchObject({
+      placeholder: 'data:image/webp;base64,UklG+/A',
+      webp: '/pictures/a/320.webp 320w, /pictures/a/640.webp 640w',
+      wide: {
+        avif: '/pictures/a/320-p3.avif 320w, /pictures/a/640-p3.avif 640w',
+        webp: '/pictures/a/320-p3.webp 320w, /pictures/a/640-p3.webp 640w',
+      },
+    })
   })
 
   it('contains nothing if the image is not our own', () => {

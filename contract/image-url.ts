@@ -1,11 +1,12 @@
 /**
  * The URL of an own image contains its size and a placeholder: `/pictures/{name}/{width}x{height}-{placeholder}.webp`, where the
  * placeholder is the image as a WebP of twelve pixels in base64url. The URLs of its variants are `/pictures/{name}/{width}.avif` and
- * `.webp`. No zod, so that every page may import it.
+ * `.webp`. Where the placeholder ends with `--p3`, the image has colors that sRGB lacks: `{width}-p3.avif` and `.webp` have them, in Display
+ * P3. No zod, so that every page may import it.
  */
 
 /** Widths of variants in pixels. An image has those that are smaller than itself, and its own width. */
-export const VARIANT_WIDTHS = [320, 640, 960, 1600] as const
+export const VARIANT_WIDTHS = [320, 640, 960, 1600, 2560] as const
 
 export interface OwnImage {
   width: number
@@ -15,15 +16,27 @@ export interface OwnImage {
   /** All variants, for `srcset`. */
   avif: string
   webp: string
+  /** The same in Display P3; null for an image whose colors sRGB has. */
+  wide: { avif: string; webp: string } | null
   /** The smallest variant that is sharp as a thumbnail. */
   small: { avif: string; webp: string }
 }
 
-const OWN_IMAGE_URL = /^(\/pictures\/.+)\/(\d+)x(\d+)-([\w-]+)\.webp$/
+/** Marks the URL of an image that has variants in Display P3, and their files. */
+const WIDE_URL = '--p3'
+export const WIDE_FILE = '-p3'
+
+const OWN_IMAGE_URL = /^(\/pictures\/.+)\/(\d+)x(\d+)-([\w-]+?)(--p3)?\.webp$/
 
 /** Returns the URL of an image. `name` may contain slashes; `placeholder` is the small WebP in base64url. */
-export function buildImageUrl(name: string, width: number, height: number, placeholder: string): string {
-  return `/pictures/${name}/${width}x${height}-${placeholder}.webp`
+export function buildImageUrl(
+  name: string,
+  width: number,
+  height: number,
+  placeholder: string,
+  isWide = false,
+): string {
+  return `/pictures/${name}/${width}x${height}-${placeholder}${isWide ? WIDE_URL : ''}.webp`
 }
 
 /** Pixels of a thumbnail across, on a screen of double density. */
@@ -35,23 +48,29 @@ const THUMBNAIL_WIDTH = 144
  * the frame shows of a wider image, because `sizes` is the width of the frame.
  */
 export function parseImageUrl(url: string, frame?: number): OwnImage | null {
-  const [, folder, width, height, placeholder] = OWN_IMAGE_URL.exec(url) ?? []
+  const [, folder, width, height, placeholder, mark] = OWN_IMAGE_URL.exec(url) ?? []
   if (!folder || !placeholder) return null
   const ownWidth = Number(width)
   const widths = listVariantWidths(ownWidth)
   const crop = frame ? Math.max(1, ownWidth / Number(height) / frame) : 1
   const toShown = (variant: number) => Math.max(1, Math.round(variant / crop))
-  const toSrcset = (format: string) =>
-    widths.map((variant) => `${folder}/${variant}.${format} ${toShown(variant)}w`).join(', ')
+  const toSrcset = (ending: string) =>
+    widths.map((variant) => `${folder}/${variant}${ending} ${toShown(variant)}w`).join(', ')
   const small = widths.find((variant) => toShown(variant) >= THUMBNAIL_WIDTH) ?? ownWidth
   return {
     width: ownWidth,
     height: Number(height),
     placeholder: `data:image/webp;base64,${placeholder.replace(/-/g, '+').replace(/_/g, '/')}`,
-    avif: toSrcset('avif'),
-    webp: toSrcset('webp'),
+    avif: toSrcset('.avif'),
+    webp: toSrcset('.webp'),
+    wide: mark ? { avif: toSrcset(`${WIDE_FILE}.avif`), webp: toSrcset(`${WIDE_FILE}.webp`) } : null,
     small: { avif: `${folder}/${small}.avif`, webp: `${folder}/${small}.webp` },
   }
+}
+
+/** Returns whether an own image has variants in Display P3. */
+export function isWideImage(url: string): boolean {
+  return parseImageUrl(url)?.wide != null
 }
 
 /** Returns the widths of the variants of an image of this width. */

@@ -105,7 +105,6 @@ export const Payment = z.object({
   _id: Id,
   /** The number of the order. */
   order: z.int(),
-  orderId: Id,
   email: z.string(),
   name: z.string(),
   transactionId: z.string(),

@@ -36,7 +36,6 @@ describe('the pages', () => {
     expect(open).toEqual([
       ['routes/student/enrolled-class.tsx', null],
       ['routes/student/receipt.tsx', null],
-      ['routes/student/order.tsx', null],
     ])
   })
 })

@@ -154,11 +154,18 @@ function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin }: Rules
   if (!image) return escapeHtml(text)
   if (origin !== undefined) return renderEmailImage(origin, image, text)
   const sizes = 'sizes="(min-width: 64rem) 42rem, 100vw"'
-  const source = `<source type="image/avif" srcset="${escapeHtml(image.avif)}" ${sizes}>`
+  const source = (type: string, srcset: string, media = '') =>
+    `<source type="image/${type}"${media} srcset="${escapeHtml(srcset)}" ${sizes}>`
+  const wide = image.wide
+    ? [source('avif', image.wide.avif, WIDE_MEDIA), source('webp', image.wide.webp, WIDE_MEDIA)].join('')
+    : ''
   const size = `width="${image.width}" height="${image.height}"`
   const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
-  return `<picture>${source}${img}</picture>`
+  return `<picture>${wide}${source('avif', image.avif)}${img}</picture>`
 }
+
+/** Screens that show more colors than sRGB. */
+const WIDE_MEDIA = ' media="(color-gamut: p3)"'
 
 /** Pixels of the text of an e-mail, across. */
 const EMAIL_WIDTH = 600

@@ -55,6 +55,7 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus,
     <span className={`picture ${className}`} {...toFocusAttributes(focus)}>
       {variants?.placeholder && <img src={variants.placeholder} alt="" width={width} height={height} />}
       <picture>
+        {variants?.wide && <WideSources {...variants.wide} sizes={variants.sizes} />}
         {variants && <source type="image/avif" srcSet={variants.avif} sizes={variants.sizes} />}
         <img
           ref={image}
@@ -84,11 +85,23 @@ export function toFocusAttributes(focus: string | undefined) {
   return { 'data-x': Math.round(x / STEP) * STEP, 'data-y': Math.round(y / STEP) * STEP }
 }
 
-function variantsFor({ avif, webp, small, placeholder, width, height }: OwnImage, sizes: string, priority: boolean) {
+/** The variants for screens that show more colors than sRGB. */
+function WideSources({ avif, webp, sizes }: { avif: string; webp: string; sizes: string | undefined }) {
+  const media = '(color-gamut: p3)'
+  return (
+    <>
+      <source type="image/avif" media={media} srcSet={avif} sizes={sizes} />
+      <source type="image/webp" media={media} srcSet={webp} sizes={sizes} />
+    </>
+  )
+}
+
+function variantsFor({ avif, webp, wide, small, placeholder, width, height }: OwnImage, sizes: string, priority: boolean) {
   // It covers the height of the screen too, and `auto` would be the width of the frame alone.
-  if (sizes === COVER) return { avif, webp, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }
-  if (sizes === SMALL) return { ...small, sizes: undefined, placeholder: null }
-  return { avif, webp, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
+  if (sizes === COVER)
+    return { avif, webp, wide, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }
+  if (sizes === SMALL) return { ...small, wide: null, sizes: undefined, placeholder: null }
+  return { avif, webp, wide, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
 /** A small round photo beside a name, which makes the photo decoration. */

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
+import { isWideImage } from '#contract/image-url.ts'
 import { listVariants, toFileName } from '#server/domains/images/variants.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
@@ -60,8 +61,8 @@ export async function addImages(
   images: StoredImage[],
 ): Promise<string[]> {
   const missing: string[] = []
-  for (const { name, width } of images) {
-    for (const variant of listVariants(width)) {
+  for (const { name, width, url } of images) {
+    for (const variant of listVariants(width, isWideImage(url))) {
       const key = `${name}/${toFileName(variant)}`
       const stored = await storage.get(key)
       if (stored) await archive.add(`pictures/${key}`, stored.bytes, { compress: false })

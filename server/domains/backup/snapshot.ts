@@ -29,6 +29,7 @@ export interface SnapshotSource {
 
 export interface StoredImage {
   name: string
+  url: string
   /** Pixels. */
   width: number
 }
@@ -75,7 +76,7 @@ export function takeSnapshot({ db, tables: described, keptJobs }: SnapshotSource
 
 /** Returns the images whose files are stored. */
 export function readImages(tx: Database): Promise<StoredImage[]> {
-  return readRows<StoredImage>(tx, sql`select name, width from images where ready order by name`)
+  return readRows<StoredImage>(tx, sql`select name, url, width from images where ready order by name`)
 }
 
 /** Returns bytes. */

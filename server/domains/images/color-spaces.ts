@@ -18,8 +18,8 @@ type Matrix = [Vector, Vector, Vector]
 const D65: Chromaticity = [0.3127, 0.329]
 const C: Chromaticity = [0.31, 0.316]
 
-const BT709: Primaries = { red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06], white: D65 }
-const P3: Primaries = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: D65 }
+export const BT709: Primaries = { red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06], white: D65 }
+export const P3: Primaries = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: D65 }
 const BT601: Primaries = { red: [0.63, 0.34], green: [0.31, 0.595], blue: [0.155, 0.07], white: D65 }
 
 /** Those that differ from sRGB's. Source: ITU-T H.273, table 2 */
@@ -58,13 +58,15 @@ export const HDR_TRANSFERS = [16, 18]
 const MAX_SAMPLE = 65_535
 
 /**
- * Converts samples of 16 bits to sRGB in 8 bits: one or three channels, and a last one for transparency.
+ * Converts samples of 16 bits to 8 bits with the transfer of sRGB: one or three channels, and a last one for transparency.
+ * @param target the primaries of the result
  * @returns three or four channels
  */
-export function convertToSrgb(
+export function convertColors(
   samples: Uint16Array,
   channels: number,
   { primaries, transfer }: { primaries: Primaries | null; transfer: Transfer },
+  target: Primaries = BT709,
 ): { data: Buffer; channels: 3 | 4 } {
   const isGray = channels < 3
   const hasAlpha = channels % 2 === 0
@@ -74,7 +76,7 @@ export function convertToSrgb(
     Math.round(255 * toSrgb(value / MAX_SAMPLE)),
   )
   const encode = (value: number) => encoded[Math.round(clamp(value) * MAX_SAMPLE)] ?? 0
-  const [toRed, toGreen, toBlue] = primaries ? toBt709(primaries) : IDENTITY
+  const [toRed, toGreen, toBlue] = (primaries ?? BT709) === target ? IDENTITY : toMatrix(primaries ?? BT709, target)
   const data = Buffer.alloc((samples.length / channels) * resultChannels)
   for (let from = 0, to = 0; from < samples.length; from += channels, to += resultChannels) {
     const red = light[samples[from] ?? 0] ?? 0
@@ -96,9 +98,26 @@ const IDENTITY: Matrix = [
   [0, 0, 1],
 ]
 
-/** Returns the matrix between linear RGB of two color spaces. */
-function toBt709(primaries: Primaries): Matrix {
-  return multiply(invert(toXyz(BT709)), multiply(adaptation(primaries.white), toXyz(primaries)))
+/** Returns the matrix between linear RGB of two color spaces. The white of `target` is D65. */
+function toMatrix(primaries: Primaries, target: Primaries): Matrix {
+  return multiply(invert(toXyz(target)), multiply(adaptation(primaries.white), toXyz(primaries)))
+}
+
+/** Distance from the colors of sRGB, in light from 0 to 1, that is visible. */
+const OUTSIDE = 0.02
+/** Part of the pixels that makes a difference. */
+const MIN_PART = 0.001
+
+/** Returns whether an image in Display P3 has colors that sRGB lacks. */
+export function hasWideColors({ data, channels }: { data: Uint8Array; channels: number }): boolean {
+  const matrix = toMatrix(P3, BT709)
+  const light = Float64Array.from({ length: 256 }, (_, value) => SRGB(value / 255))
+  let outside = 0
+  for (let at = 0; at < data.length; at += channels) {
+    const color: Vector = [light[data[at] ?? 0] ?? 0, light[data[at + 1] ?? 0] ?? 0, light[data[at + 2] ?? 0] ?? 0]
+    if (apply(matrix, color).some((value) => value < -OUTSIDE || value > 1 + OUTSIDE)) outside++
+  }
+  return outside > (MIN_PART * data.length) / channels
 }
 
 /** Returns the matrix from linear RGB to XYZ. Source: SMPTE RP 177 */

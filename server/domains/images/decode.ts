@@ -1,16 +1,14 @@
-/** Decodes uploaded files to pixels in sRGB. Runs in the encoder's process, since the files are untrusted. */
+/** Decodes uploaded files to pixels in sRGB, or in Display P3. Runs in the encoder's process, since the files are untrusted. */
 import { readFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { VARIANT_WIDTHS } from '#contract/image-url.ts'
 import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
 import { type ColorSource, readColorSource } from './color-source.ts'
-import { convertToSrgb } from './color-spaces.ts'
+import { BT709, convertColors, hasWideColors, P3, type Primaries } from './color-spaces.ts'
 import type { Reason } from './encoder.ts'
-import { type Image, scaleInLight } from './scale-in-light.ts'
+import { type Image, readPixels, scaleInLight } from './scale-in-light.ts'
 
 const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
-/** Limits images that are much taller than wide. */
-const MAX_HEIGHT = 2 * MAX_WIDTH
 
 /** Bytes of the decoded pixels: the maximum of pixels in 8-bit RGB. Decoding more takes seconds, from however small a file. */
 const MAX_DECODED_BYTES = MAX_IMAGE_PIXELS * 3
@@ -39,7 +37,7 @@ export async function decode(file: string): Promise<Image | Reason> {
   } catch (error) {
     if (!isJpeg) throw error
     // The last two bytes only say that the file ends.
-    return await decodePixels(Buffer.concat([bytes, END_OF_JPEG]), metadata, source, 'warning').catch(
+    return await decodePixels(Buffer.concat([bytes, END_OF_JPEG]), metadata, source, { failOn: 'warning' }).catch(
       () => 'incomplete',
     )
   }
@@ -66,33 +64,38 @@ function countSamples({ width, height, channels, chromaSubsampling }: Metadata):
   return width * height * (channels < 3 ? 1 : chromaSubsampling === '4:2:0' ? 1.5 : 3)
 }
 
+interface PixelOptions {
+  failOn?: SharpOptions['failOn']
+  /** Pixels, at most. */
+  width?: number
+  gamut?: 'srgb' | 'p3'
+}
+
 async function decodePixels(
   bytes: Buffer,
   metadata: Metadata,
   source: ColorSource | null,
-  failOn: SharpOptions['failOn'] = 'error',
+  { failOn = 'error', width = MAX_WIDTH, gamut = 'srgb' }: PixelOptions = {},
 ): Promise<Image> {
-  const image = sharp(bytes, {
-    failOn,
-    limitInputPixels: MAX_JPEG_PIXELS,
-    sequentialRead: true,
-    ignoreIcc: source !== null,
-  })
+  const options = { failOn, limitInputPixels: MAX_JPEG_PIXELS, sequentialRead: true, ignoreIcc: source !== null }
+  const image = sharp(bytes, options)
     .autoOrient()
-    .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
-  return dropOpaqueAlpha(source ? await convert(image, metadata, source) : await decodeByProfile(image, metadata))
+    // Limits images that are much taller than wide.
+    .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
+  if (source) return dropOpaqueAlpha(await convert(image, metadata, source, gamut === 'p3' ? P3 : BT709))
+  return dropOpaqueAlpha(gamut === 'p3' ? await decodeToP3(image, metadata) : await decodeToSrgb(image, metadata))
 }
 
-async function convert(image: Sharp, { channels }: Metadata, source: ColorSource): Promise<Image> {
+async function convert(image: Sharp, { channels }: Metadata, source: ColorSource, target: Primaries): Promise<Image> {
   const { data, info } = await image
     .toColourspace(channels < 3 ? 'grey16' : 'rgb16')
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true })
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
-  return { width: info.width, height: info.height, ...convertToSrgb(samples, info.channels, source) }
+  return { width: info.width, height: info.height, ...convertColors(samples, info.channels, source, target) }
 }
 
-async function decodeByProfile(image: Sharp, metadata: Metadata): Promise<Image> {
+async function decodeToSrgb(image: Sharp, metadata: Metadata): Promise<Image> {
   const { channels, space, icc, depth } = metadata
   if (channels >= 3 && space !== 'cmyk' && (await deservesLight(image, metadata))) {
     // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
@@ -101,6 +104,41 @@ async function decodeByProfile(image: Sharp, metadata: Metadata): Promise<Image>
   }
   const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
+}
+
+/** Decodes an image with a profile of RGB. */
+async function decodeToP3(image: Sharp, metadata: Metadata): Promise<Image> {
+  const toP3 = (source: Sharp) => source.withIccProfile('p3', { attach: false })
+  if (await deservesLight(image, metadata)) return scaleInLight(toP3(image), { hasSixteenBits: true })
+  // A JPEG is made smaller while it is decoded only where its colors are not converted in the same step.
+  const small = await image.keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
+  return readPixels(toP3(sharp(small)), { hasSixteenBits: true })
+}
+
+/** Pixels of a small version, by which an image is judged. */
+const SAMPLE_WIDTH = 256
+
+/**
+ * Decodes an image that `decode` accepts to Display P3 if it has colors that sRGB lacks.
+ * @returns null for other images
+ */
+export async function decodeWide(file: string): Promise<Image | null> {
+  const bytes = await readFile(file)
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const source = readColorSource(bytes, metadata.format, metadata)
+  if (source === 'hdr' || !mayBeWide(source, metadata)) return null
+  const options = { gamut: 'p3', failOn: 'none' } as const
+  if (!hasWideColors(await decodePixels(bytes, metadata, source, { ...options, width: SAMPLE_WIDTH }))) return null
+  return decodePixels(bytes, metadata, source, options)
+}
+
+/** The name of sRGB in the description of a profile, in ASCII or in UTF-16. */
+const NAME_OF_SRGB = /s\0?R\0?G\0?B/
+
+function mayBeWide(source: ColorSource | null, { channels, icc }: Metadata): boolean {
+  if (channels < 3) return false
+  if (source) return source.primaries !== null
+  return isRgbProfile(icc) && !NAME_OF_SRGB.test(icc?.toString('latin1') ?? '')
 }
 
 /** The mean of a night sky is below it, from 0 to 255. */

@@ -4,8 +4,8 @@
  */
 import { setPriority } from 'node:os'
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
-import { decode } from './decode.ts'
+import sharp from 'sharp'
+import { decode, decodeWide } from './decode.ts'
 import type { EncoderJob, EncodingJob, EncodingResult, ImageJob } from './encoder.ts'
 import { formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
@@ -14,7 +14,7 @@ import { readImageTexts } from './image-texts.ts'
 import { writeJpeg } from './jpeg.ts'
 import type { Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
-import { createPlaceholder, listVariants, writeVariant } from './variants.ts'
+import { createPlaceholder, listVariants, type Variant, writeVariant } from './variants.ts'
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
 const PRIORITY = 5
@@ -63,21 +63,22 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
     const tags = await readTags(input)
     const credit = readCredit(tags)
     const { width, height } = image
-    await write(pixels, { width, xmp: credit && writeXmp(credit) }, folder, variants)
+    const wide = variants === 'all' ? await decodeWide(input) : null
+    const options = { folder, xmp: credit && writeXmp(credit) }
+    await write(variants === 'all' ? listVariants(width, wide !== null) : [{ width, format: 'webp' }], async (variant) =>
+      writeVariant(variant.isWide && wide ? sharp(wide.data, { raw: wide }) : pixels, variant, options),
+    )
     const placeholder = await createPlaceholder(pixels)
-    return { encoded: { width, height, placeholder, exposure: formatExposure(tags), ...readImageTexts(tags), credit } }
+    return { encoded: { width, height, isWide: wide !== null, placeholder, exposure: formatExposure(tags), ...readImageTexts(tags), credit } }
   } catch (error) {
     return { failed: String(error) }
   }
 }
 
-/** Writes the largest variant first, because it takes longest. */
-async function write(
-  image: Sharp,
-  { width, xmp }: { width: number; xmp: string | null },
-  folder: string,
-  which: EncodingJob['variants'],
-): Promise<void> {
-  const variants = which === 'all' ? listVariants(width).reverse() : [{ width, format: 'webp' } as const]
-  await pLimit(CONCURRENCY).map(variants, (variant) => writeVariant(image, variant, { folder, xmp }))
+/** Writes the largest variants first, because they take longest. */
+async function write(variants: Variant[], writeOne: (variant: Variant) => Promise<void>): Promise<void> {
+  await pLimit(CONCURRENCY).map(
+    variants.toSorted((one, other) => other.width - one.width),
+    writeOne,
+  )
 }

@@ -37,6 +37,8 @@ export interface Encoded extends ImageTexts {
   /** Pixels, of the largest variant. */
   width: number
   height: number
+  /** True if there are variants in Display P3. */
+  isWide: boolean
   /** A tiny version for the image's URL. */
   placeholder: string
   /** The exposure of the uploaded file in one line; empty where it is not known. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { and, eq, inArray, lt, notExists } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ImageCredit } from '#contract/image-credit.ts'
-import { buildImageUrl } from '#contract/image-url.ts'
+import { buildImageUrl, isWideImage } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -24,8 +24,15 @@ type Uploaded = UploadedImage['data']
 /** An unreferenced image is kept for this time after its last use, because its class may still be in a form. */
 const UNUSED_MS = 24 * 60 * 60_000
 
+interface RemovedImage {
+  name: string
+  width: number
+  /** Absent in jobs of an earlier version. */
+  isWide?: boolean
+}
+
 /** Removes the files of a deleted image. Tries for about a day. */
-export const removeFiles: JobKind<{ name: string; width: number }> = {
+export const removeFiles: JobKind<RemovedImage> = {
   name: 'pictures.remove',
   timeoutSeconds: 120,
   retries: 30,
@@ -48,7 +55,7 @@ export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIter
 
 /** Sends the encoded image to the image host, which makes its own variants. */
 async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: ReceivedUpload): Promise<Uploaded> {
-  const { placeholder: _placeholder, ...encoded } = await encoder.encode({ input: file, folder, variants: 'largest' })
+  const { placeholder: _placeholder, isWide: _isWide, ...encoded } = await encoder.encode({ input: file, folder, variants: 'largest' })
   const display_url = await host?.(join(folder, toFileName({ width: encoded.width, format: 'webp' })))
   return toUploaded(display_url ?? '', encoded)
 }
@@ -81,24 +88,24 @@ async function store(
   { encoder, storage }: ImagePipeline,
   { file, hash, folder }: ReceivedUpload,
 ): Promise<Uploaded> {
-  const { placeholder, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
+  const { placeholder, isWide, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
   const { width, height } = encoded
   const name = createName(hash)
-  const url = buildImageUrl(name, width, height, placeholder)
+  const url = buildImageUrl(name, width, height, placeholder, isWide)
   const now = Date.now()
   const row = { name, hash, url, ...encoded, uploadedBy: actor.id }
   await db.insert(images).values({ ...row, createdAt: now, usedAt: now })
-  await storeVariants(storage, name, width, folder)
+  await storeVariants(storage, name, listVariants(width, isWide), folder)
   await db.update(images).set({ ready: true }).where(eq(images.name, name))
   return toUploaded(url, encoded)
 }
 
-async function storeVariants(storage: ImageStorage, name: string, width: number, folder: string): Promise<void> {
+async function storeVariants(storage: ImageStorage, name: string, variants: Variant[], folder: string): Promise<void> {
   const put = (variant: Variant) => {
     const file = toFileName(variant)
     return storage.put(`${name}/${file}`, join(folder, file), MEDIA_TYPES[variant.format])
   }
-  await Promise.all(listVariants(width).map(put))
+  await Promise.all(variants.map(put))
 }
 
 /**
@@ -139,8 +146,9 @@ export async function removeUnused(
       notExists(tx.select().from(column.table).where(eq(column, images.url))),
     )
     const isUnused = and(lt(images.usedAt, now - UNUSED_MS), ...isUnreferenced)
-    const removed = await tx.delete(images).where(isUnused).returning({ name: images.name, width: images.width })
-    for (const image of removed) await ctx.jobs.enqueue(tx, removeFiles, image)
+    const removed = await tx.delete(images).where(isUnused).returning()
+    for (const { name, width, url } of removed)
+      await ctx.jobs.enqueue(tx, removeFiles, { name, width, isWide: isWideImage(url) })
   })
 }
 
@@ -150,6 +158,6 @@ export async function deleteLost(tx: Transaction, names: string[]): Promise<void
 }
 
 /** Handles the job `removeFiles`. */
-export async function remove(storage: ImageStorage, { name, width }: { name: string; width: number }): Promise<void> {
-  await storage.remove(listVariants(width).map((variant) => `${name}/${toFileName(variant)}`))
+export async function remove(storage: ImageStorage, { name, width, isWide }: RemovedImage): Promise<void> {
+  await storage.remove(listVariants(width, isWide).map((variant) => `${name}/${toFileName(variant)}`))
 }

@@ -1,7 +1,7 @@
 /** Scales images in light rather than in encoded values, so that stars stay as bright as they are. */
 import type { Sharp } from 'sharp'
 
-/** Pixels in sRGB with 8 bits, three channels or four with transparency. */
+/** Pixels in sRGB or Display P3 with 8 bits, three channels or four with transparency. */
 export interface Image {
   data: Buffer
   width: number
@@ -14,10 +14,14 @@ const FACTOR = 256
 const FACTOR_OF_16_BITS = 257
 
 /** Returns the pixels of a pipeline that scales an image in color. sharp's own way back to 8 bits cuts the fraction off. */
-export async function scaleInLight(image: Sharp, { hasSixteenBits = false } = {}): Promise<Image> {
+export function scaleInLight(image: Sharp, options?: { hasSixteenBits: boolean }): Promise<Image> {
+  return readPixels(image.gamma(), options)
+}
+
+/** Returns the pixels of a pipeline in color, computed with 16 bits. */
+export async function readPixels(image: Sharp, { hasSixteenBits = false } = {}): Promise<Image> {
   const { data, info } = await image
     .pipelineColourspace('rgb16')
-    .gamma()
     .toColourspace('rgb16')
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true })

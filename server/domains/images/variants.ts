@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { listVariantWidths } from '#contract/image-url.ts'
+import { listVariantWidths, WIDE_FILE } from '#contract/image-url.ts'
 import { scaleInLight } from './scale-in-light.ts'
 
 const IMAGE_FORMATS = ['avif', 'webp'] as const
@@ -17,10 +17,12 @@ export const MEDIA_TYPES: Record<ImageFormat, string> = { avif: 'image/avif', we
 export interface Variant {
   width: number
   format: ImageFormat
+  /** In Display P3 rather than sRGB. */
+  isWide?: boolean
 }
 
 const NAME = /^[0-9a-f]{64}-[0-9a-f]{12}$/
-const VARIANT = /^([1-9]\d{0,3})\.(avif|webp)$/
+const VARIANT = /^([1-9]\d{0,3})(-p3)?\.(avif|webp)$/
 /** The last part of an image's URL, which is the image in its full width. */
 const FULL_WIDTH = /^([1-9]\d{0,3})x[1-9]\d{0,3}-[\w-]{1,400}\.webp$/
 
@@ -29,20 +31,21 @@ export function createName(hash: string): string {
   return `${hash}-${randomBytes(6).toString('hex')}`
 }
 
-/** Returns all files of an image of this width. */
-export function listVariants(width: number): Variant[] {
-  return listVariantWidths(width).flatMap((each) => IMAGE_FORMATS.map((format) => ({ width: each, format })))
+/** Returns all files of an image of this width. @param isWide true if it has variants in Display P3 */
+export function listVariants(width: number, isWide = false): Variant[] {
+  const variants = listVariantWidths(width).flatMap((each) => IMAGE_FORMATS.map((format) => ({ width: each, format })))
+  return isWide ? [...variants, ...variants.map((variant) => ({ ...variant, isWide }))] : variants
 }
 
-export function toFileName({ width, format }: Variant): string {
-  return `${width}.${format}`
+export function toFileName({ width, format, isWide }: Variant): string {
+  return `${width}${isWide ? WIDE_FILE : ''}.${format}`
 }
 
 /** Returns the variant of a path `/pictures/{name}/{file}`, or null for a path that cannot be one. */
 export function parseVariant(name: string, file: string): Variant | null {
   if (!NAME.test(name)) return null
-  const [, width, format] = VARIANT.exec(file) ?? []
-  if (width && format) return { width: Number(width), format: format as ImageFormat }
+  const [, width, mark, format] = VARIANT.exec(file) ?? []
+  if (width && format) return { width: Number(width), format: format as ImageFormat, isWide: mark !== undefined }
   const [, fullWidth] = FULL_WIDTH.exec(file) ?? []
   return fullWidth ? { width: Number(fullWidth), format: 'webp' } : null
 }
@@ -62,12 +65,14 @@ interface WriteOptions {
   xmp: string | null
 }
 
-/** Writes one variant of an image. */
+/** Writes one variant of an image, whose pixels are in the color space of the variant. */
 export async function writeVariant(image: Sharp, variant: Variant, { folder, xmp }: WriteOptions): Promise<void> {
   const { width } = await image.metadata()
   const pixels = variant.width < width ? await scaleInLight(image.clone().resize(variant.width)) : null
   const scaled = pixels ? sharp(pixels.data, { raw: pixels }) : image.clone()
   if (xmp) scaled.withXmp(xmp)
+  // Pixels without a profile stay as they are: this only names their color space.
+  if (variant.isWide) scaled.pipelineColourspace('rgb16').withIccProfile('p3')
   await ENCODERS[variant.format](scaled).toFile(join(folder, toFileName(variant)))
 }
 

@@ -193,7 +193,6 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       refunds: sql<ListedRefund[]>`(${listed})`,
       listPriceMinor: attempts.listPriceMinor,
       order: orders.number,
-      orderId: orders.id,
       startsAt: runs.startsAt,
       starts: runs.starts,
       timeZone: runs.timeZone,
@@ -215,7 +214,6 @@ interface Row {
   refunds: ListedRefund[]
   listPriceMinor: number
   order: number
-  orderId: string
   startsAt: number | null
   starts: string | null
   timeZone: string | null
@@ -228,13 +226,13 @@ function toCancellable({
   version,
   enrolment,
   ...run
-}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order' | 'orderId'>) {
+}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order'>) {
   return { payment, version, run, enrolment }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, orderId, ...run }: Row,
+  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, ...run }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
@@ -246,7 +244,6 @@ function toPayment(
   return {
     _id: row.id,
     order,
-    orderId,
     email: row.email,
     name: row.name,
     transactionId: row.transactionId,
