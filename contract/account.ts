@@ -10,6 +10,7 @@ import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EndedEnrolment, EnrolledClass } from './enrolments.ts'
 import { OwnReview } from './home.ts'
+import { UploadedImage } from './images.ts'
 import { Payment } from './payments.ts'
 import { Profile } from './profiles.ts'
 import { User } from './users.ts'
@@ -79,6 +80,16 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     signInOnly: true,
     response: AccountData,
+  }),
+  uploadPhoto: endpoint({
+    method: 'POST',
+    path: '/account/photo',
+    summary:
+      "Uploads the caller's photo (JPEG, PNG, WebP or AVIF), shows it from now on, and returns its URL. The photo that the caller uploaded before goes.",
+    access: 'user',
+    response: UploadedImage,
+    upload: 'image',
+    rateLimit: { max: 10, minutes: 10 },
   }),
   listSessions: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 /** The verbs on uploaded images. */
 import { join } from 'node:path'
-import { and, eq, inArray, lt, notExists } from 'drizzle-orm'
+import { and, eq, inArray, lt, notExists, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ImageCredit } from '#contract/image-credit.ts'
 import { buildImageUrl, isWideImage } from '#contract/image-url.ts'
@@ -126,10 +126,12 @@ export async function readCredit(db: Database, url: string): Promise<ImageCredit
   return image?.credit ?? null
 }
 
+/** All domains, with their columns that may hold the URL of an image. */
+type Domains = readonly { images?: readonly PgColumn[] }[]
+
 interface RemovalContext {
   services: Pick<Context, 'db' | 'catalogue' | 'jobs'>
-  /** All of them, with their columns that may hold the URL of an image. */
-  domains: readonly { images?: readonly PgColumn[] }[]
+  domains: Domains
 }
 
 /**
@@ -140,16 +142,38 @@ export async function removeUnused(
   { services: ctx, domains }: RemovalContext,
   now: number = Date.now(),
 ): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const references = domains.flatMap(({ images: columns = [] }) => columns)
-    const isUnreferenced = references.map((column) =>
-      notExists(tx.select().from(column.table).where(eq(column, images.url))),
-    )
-    const isUnused = and(lt(images.usedAt, now - UNUSED_MS), ...isUnreferenced)
-    const removed = await tx.delete(images).where(isUnused).returning()
-    for (const { name, width, url } of removed)
-      await ctx.jobs.enqueue(tx, removeFiles, { name, width, isWide: isWideImage(url) })
+  await inTransaction(ctx, async (tx) =>
+    removeUnreferenced(tx, ctx, { domains, filter: lt(images.usedAt, now - UNUSED_MS) }),
+  )
+}
+
+/** Removes an image of a user that another one has replaced, unless something refers to it. */
+export async function removeReplaced(
+  tx: Transaction,
+  ctx: Pick<Context, 'jobs'>,
+  { url, uploadedBy, domains }: { url: string; uploadedBy: string; domains: Domains },
+): Promise<void> {
+  await removeUnreferenced(tx, ctx, {
+    domains,
+    filter: and(eq(images.url, url), eq(images.uploadedBy, uploadedBy)),
   })
+}
+
+async function removeUnreferenced(
+  tx: Transaction,
+  { jobs }: Pick<Context, 'jobs'>,
+  { domains, filter }: { domains: Domains; filter: SQL | undefined },
+): Promise<void> {
+  const references = domains.flatMap(({ images: columns = [] }) => columns)
+  const isUnreferenced = references.map((column) =>
+    notExists(tx.select().from(column.table).where(eq(column, images.url))),
+  )
+  const removed = await tx
+    .delete(images)
+    .where(and(filter, ...isUnreferenced))
+    .returning()
+  for (const { name, width, url } of removed)
+    await jobs.enqueue(tx, removeFiles, { name, width, isWide: isWideImage(url) })
 }
 
 /** Deletes the rows of images whose files are lost, so that they can be uploaded again. */

@@ -67,6 +67,14 @@ export async function changeProfile(
   })
 }
 
+/** Gives a user a photo, and returns the URL of the former one. @throws AppError NOT_FOUND */
+export async function setPhoto(tx: Transaction, id: string, image: string): Promise<string | null> {
+  const user = await lock(tx, id)
+  await tx.update(users).set({ image }).where(eq(users.id, user.id))
+  if (user.role === 'instructor') changesCatalogue(tx)
+  return user.image
+}
+
 /** Gives a user the role of an invitation. The caller has locked the record. */
 export async function grantRole(tx: Transaction, id: string, role: Role): Promise<void> {
   await tx.update(users).set({ role }).where(eq(users.id, id))

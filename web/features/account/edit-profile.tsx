@@ -6,24 +6,26 @@ import { changeProfile } from '#web/session/account/account.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { ProfileForm as Values } from './profile.rules.ts'
+import { PhotoField } from './photo-field.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
 const { resolver, preload } = lazyResolver<Values>(() => import('./profile.rules.ts'))
 
 /** Edits the name and photo of the user record. */
 export function EditProfile({ name, image }: User) {
-  const { form, submit } = useProfileForm({ name, photo: image ?? '' })
-  const { register, formState } = form
+  const { form, submit, showPhoto } = useProfileForm({ name, photo: image ?? '' })
+  const { register, formState, watch } = form
   const { errors, isSubmitting } = formState
   return (
     <ProfileSection title="Edit profile" line="Your display name and photo.">
       <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
         <FormError message={errors.root?.message} />
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <PhotoField url={watch('photo')} onUploaded={showPhoto} />
         <Field label="Photo Url" type="url" autoComplete="photo" error={errors.photo?.message} {...register('photo')} />
         <Button type="submit" className="justify-self-start" busy={isSubmitting}>
           Save
@@ -45,5 +47,16 @@ function useProfileForm(defaultValues: Values) {
     toastSuccess('Updated SuccessFully')
     await refetchAfter(client, 'profileChanged')
   })
-  return { form, submit }
+  /** The server has the photo already; the identity provider gets it with the name that is stored. */
+  const showPhoto = async (photo: string) => {
+    form.setValue('photo', photo)
+    try {
+      await changeProfile({ name: defaultValues.name, photo })
+    } catch (error) {
+      return toastError(toMessage(error))
+    }
+    toastSuccess('Updated SuccessFully')
+    await refetchAfter(client, 'profileChanged')
+  }
+  return { form, submit, showPhoto }
 }

@@ -13,6 +13,8 @@ interface ImageFieldProps {
   onChange: (value: ImageUpload | null) => void
   /** The URL of the current image, which stays unless the user chooses another. */
   currentUrl?: string
+  /** It is the photo of the user, who has it as soon as it is sent. */
+  isOwnPhoto?: boolean
   /** The focal point of the image in its frame. */
   focus?: string
   error?: string | undefined
@@ -22,10 +24,10 @@ interface ImageFieldProps {
 }
 
 /** An image that the user chooses or drops, with a preview. The file input covers the preview. */
-export function ImageField({ label, value, onChange, currentUrl, focus, error, theme, ref }: ImageFieldProps) {
+export function ImageField({ label, value, onChange, currentUrl, isOwnPhoto, focus, error, theme, ref }: ImageFieldProps) {
   const id = useId()
   const state = useUploadState(value)
-  const { rejection, note, choose, retry, remove } = useImageChoice(value, onChange)
+  const { rejection, note, choose, retry, remove } = useImageChoice({ value, onChange, isOwnPhoto })
   const problem = rejection ?? (state?.step === 'failed' ? state.message : error)
   return (
     <div>
@@ -69,7 +71,7 @@ export function ImageField({ label, value, onChange, currentUrl, focus, error, t
 const NO_FILE = 'That is not a file. Save the picture on your device, then choose it here.'
 
 /** The choice of a file. A rejected file leaves an earlier image in place, unless that image can never be sent. */
-function useImageChoice(value: ImageUpload | null, onChange: ImageFieldProps['onChange']) {
+function useImageChoice({ value, onChange, isOwnPhoto }: Pick<ImageFieldProps, 'value' | 'onChange' | 'isOwnPhoto'>) {
   const [rejection, setRejection] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const lastChoice = useRef<File | null>(null)
@@ -91,7 +93,7 @@ function useImageChoice(value: ImageUpload | null, onChange: ImageFieldProps['on
       const problem = await checkImageFile(file)
       if (lastChoice.current !== file) return
       if (others.length > 0) setNote(`One picture at a time: only ${file.name} was taken.`)
-      if (!problem) return replaceWith(new ImageUpload(file))
+      if (!problem) return replaceWith(new ImageUpload(file, { isOwnPhoto: isOwnPhoto ?? false }))
       setRejection(`${file.name}: ${problem}`)
       const state = value?.state()
       if (state?.step === 'failed' && !state.canRetry) replaceWith(null)

@@ -31,10 +31,12 @@ export class ImageUpload {
   #upload: Promise<void>
   readonly #listeners = new Set<() => void>()
   readonly #abort = new AbortController()
+  readonly #isOwnPhoto: boolean
 
   /** Starts the upload, so that it runs while the user fills in the rest of the form. */
-  constructor(file: File) {
+  constructor(file: File, { isOwnPhoto = false } = {}) {
     this.file = file
+    this.#isOwnPhoto = isOwnPhoto
     this.#upload = this.#send()
   }
 
@@ -78,12 +80,8 @@ export class ImageUpload {
     const onProgress = (progress: number) => this.#setState({ step: 'sending', progress })
     onProgress(0)
     try {
-      const {
-        display_url: url,
-        exposure = '',
-        alt = '',
-        caption = '',
-      } = await sendImage(file, onProgress, this.#abort.signal)
+      const sent = await sendImage(file, onProgress, this.#abort.signal, this.#isOwnPhoto)
+      const { display_url: url, exposure = '', alt = '', caption = '' } = sent
       this.#setState({ step: 'sent', url, offered: { exposure, alt, caption } })
     } catch (error) {
       const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)

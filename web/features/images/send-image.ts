@@ -1,4 +1,4 @@
-/** POST /images of an instructor, or POST /school/images of an admin: uploads an image. */
+/** POST /images of an instructor, POST /school/images of an admin, or POST /account/photo: uploads an image. */
 import { api } from '#contract/api.ts'
 import { createCall } from '#contract/call.ts'
 import type { UploadedImage } from '#contract/images.ts'
@@ -13,9 +13,13 @@ export async function sendImage(
   file: File,
   onProgress: (progress: number) => void,
   signal: AbortSignal,
+  isOwnPhoto: boolean,
 ): Promise<SentImage> {
   const call = withAuthErrors(createCall(fileTransport({ field: 'image', file, onProgress, signal })))
-  const isAdmin = currentSession().role === 'admin'
-  const { data } = await call(isAdmin ? api.uploadSchoolPicture : api.uploadPicture)
+  const { data } = await call(isOwnPhoto ? api.uploadPhoto : chooseCall())
   return data
+}
+
+function chooseCall() {
+  return currentSession().role === 'admin' ? api.uploadSchoolPicture : api.uploadPicture
 }
