@@ -7,6 +7,7 @@ import {
   MAX_CLASS_TEXT_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_EXPOSURE_LENGTH,
+  MAX_NAME_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
 } from './values/limits.ts'
 
@@ -24,6 +25,8 @@ export const ImageTexts = z.object({
   focus: Focus,
   /** What the image shows, for people who do not see it. */
   alt: LineText.max(MAX_SHORT_TEXT_LENGTH),
+  /** Camera, lens and focal length, in one line. */
+  camera: LineText.max(MAX_NAME_LENGTH),
   /** Stands below the image on the class's page. */
   caption: LineText.max(MAX_SHORT_TEXT_LENGTH),
 })

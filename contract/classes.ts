@@ -190,7 +190,7 @@ const instructorEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'PATCH',
     path: '/class/{id}',
     summary:
-      'Changes name, image, price, seats, level, texts or cancellation terms of a class of the calling instructor. A new image has no focal point, alternative text and caption but those of the same call.',
+      'Changes name, image, price, seats, level, texts or cancellation terms of a class of the calling instructor. A new image has no focal point and texts but those of the same call.',
     access: 'instructor',
     params: ById,
     body: ClassChange,

@@ -13,6 +13,8 @@ export const UploadedImage = z.object({
     height: z.int(),
     /** ISO, aperture, shutter and time of day of the uploaded file, as one line. */
     exposure: z.string().optional(),
+    /** Camera, lens and focal length, as one line. */
+    camera: z.string().optional(),
     /** What the uploaded file says about its image, as far as it does: its alternative text, its caption, and who made it. */
     alt: z.string().optional(),
     caption: z.string().optional(),

@@ -57,7 +57,13 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, ct
     runs: enrollable.map((run) => toRun(run, { ctx, listPriceMinor: row.listPriceMinor })),
     created_at: row.createdAt,
     level: row.level,
-    ...filterBlank({ exposure: row.exposure, focus: row.focus, alt: row.alt, caption: row.caption }),
+    ...filterBlank({
+      exposure: row.exposure,
+      camera: row.camera,
+      focus: row.focus,
+      alt: row.alt,
+      caption: row.caption,
+    }),
     slug: toSlug(row.name),
     ...toTexts(row),
   }

@@ -28,6 +28,7 @@ export const classes = pgTable(
     focus: text().notNull().default(''),
     alt: text().notNull().default(''),
     caption: text().notNull().default(''),
+    camera: text().notNull().default(''),
     /** Markdown, as `bring` and `outcome`: what students bring, and what they make. */
     description: text().notNull().default(''),
     bring: text().notNull().default(''),
@@ -84,6 +85,7 @@ export const CLASS_EXPORTS: Column.ExportedTable[] = [
       exposure: Column.text('how the picture was made'),
       focus: Column.text('focal point of the picture, from the left and the top; empty for the middle'),
       alt: Column.text('what the picture shows, for people who do not see it'),
+      camera: Column.text('camera, lens and focal length'),
       caption: Column.text('text below the picture'),
       description: Column.text('description (Markdown)'),
       bring: Column.text('what students bring (Markdown)'),

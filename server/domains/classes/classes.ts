@@ -31,6 +31,7 @@ export type EditableFields = Pick<
   | 'focus'
   | 'alt'
   | 'caption'
+  | 'camera'
   | 'listPriceMinor'
   | 'level'
   | 'exposure'

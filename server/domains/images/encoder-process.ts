@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { decode, decodeWide } from './decode.ts'
 import type { EncoderJob, EncodingJob, EncodingResult, ImageJob } from './encoder.ts'
-import { formatExposure } from './exposure.ts'
+import { formatCamera, formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
 import { readTags } from './image-tags.ts'
 import { readImageTexts } from './image-texts.ts'
@@ -69,7 +69,7 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
       writeVariant(variant.isWide && wide ? sharp(wide.data, { raw: wide }) : pixels, variant, options),
     )
     const placeholder = await createPlaceholder(pixels)
-    return { encoded: { width, height, isWide: wide !== null, placeholder, exposure: formatExposure(tags), ...readImageTexts(tags), credit } }
+    return { encoded: { width, height, isWide: wide !== null, placeholder, exposure: formatExposure(tags), camera: formatCamera(tags), ...readImageTexts(tags), credit } }
   } catch (error) {
     return { failed: String(error) }
   }

@@ -43,6 +43,8 @@ export interface Encoded extends ImageTexts {
   placeholder: string
   /** The exposure of the uploaded file in one line; empty where it is not known. */
   exposure: string
+  /** Camera, lens and focal length in one line. */
+  camera: string
   credit: ImageCredit | null
 }
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExif, type ExifValues, insertExif } from '../../../testing/exif.ts'
 import { createPng, insertChunk } from '../../../testing/png.ts'
-import { formatAperture, formatExposure, formatIso, formatShutter, formatTime, toNumber } from './exposure.ts'
+import { formatAperture, formatCamera, formatExposure, formatIso, formatShutter, formatTime, toNumber } from './exposure.ts'
 import { readTags } from './image-tags.ts'
 
 const TAKEN = '2026:05:01 06:40:12'
@@ -30,6 +30,20 @@ const XMP = createXmp(
   'exif:FNumber="14/5" exif:ExposureTime="1/60" exif:DateTimeOriginal="2026-05-01T06:40:12"',
   '<exif:ISOSpeedRatings><rdf:Seq><rdf:li>400</rdf:li></rdf:Seq></exif:ISOSpeedRatings>',
 )
+
+describe('the camera of an image', () => {
+  const format = (exif: object) => formatCamera({ exif: { ...exif }, iptc: {}, xmp: {} })
+
+  it.each([
+    [{ Make: 'NIKON CORPORATION', Model: 'NIKON Z 6' }, 'NIKON Z 6'],
+    [{ Make: 'SONY', Model: 'ILCE-7M4', LensModel: 'FE 50mm F1.8' }, 'SONY ILCE-7M4 · FE 50mm F1.8'],
+    [{ Make: 'Canon', Model: 'Canon EOS R5', FocalLength: [50, 1] }, 'Canon EOS R5 · 50 mm'],
+    [{ Model: 'Pinhole', FocalLength: [425, 100] }, 'Pinhole · 4.3 mm'],
+    [{ FocalLength: [0, 0], Make: 7 }, ''],
+    [{ Model: 'x'.repeat(1e5), LensModel: 'a\n\u0000b' }, `${'x'.repeat(60)} · a b`],
+    [{}, ''],
+  ])('%j reads %s', (exif, text) => expect(format(exif)).toBe(text))
+})
 
 describe('the exposure of an image', () => {
   it.each([

@@ -1,5 +1,6 @@
 /** Writes how an image was made. */
 import type { Tags } from './image-tags.ts'
+import { toLine } from './image-texts.ts'
 
 /** The separator of the four values. */
 const SEPARATOR = ' · '
@@ -28,6 +29,24 @@ export function formatExposure({ exif, xmp }: Tags): string {
     formatTime(exif.DateTimeOriginal) ?? formatTime(xmp.DateTimeOriginal) ?? formatTime(xmp.DateCreated),
   ]
   return values.filter((value) => value !== null).join(SEPARATOR)
+}
+
+/** Returns camera, lens and focal length, as far as the file has them: `Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm`. */
+export function formatCamera({ exif, xmp }: Tags): string {
+  const [make, model] = [toLine(exif.Make ?? xmp.Make, MAX_PART), toLine(exif.Model ?? xmp.Model, MAX_PART)]
+  const lens = toLine(exif.LensModel ?? xmp.LensModel ?? xmp.Lens, MAX_PART)
+  const focalLength = toNumber(exif.FocalLength) ?? toNumber(xmp.FocalLength)
+  const values = [formatModel(make, model), lens, focalLength && `${Number(focalLength.toFixed(1))} mm`]
+  return values.filter(Boolean).join(SEPARATOR)
+}
+
+/** Characters of the name of a camera or a lens. */
+const MAX_PART = 60
+
+/** Many models begin with the name of their maker already. */
+function formatModel(make: string, model: string): string {
+  const [maker = ''] = make.split(' ')
+  return model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`.trim()
 }
 
 /** Returns the first sensitivity that is not the limit of its field. */

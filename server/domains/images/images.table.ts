@@ -17,6 +17,8 @@ export const images = pgTable(
     height: integer().notNull(),
     /** ISO, aperture, shutter and time of day of the uploaded file, in one line. */
     exposure: text().notNull().default(''),
+    /** Camera, lens and focal length, in one line. */
+    camera: text().notNull().default(''),
     /** What the uploaded file says about its image, offered to the form. */
     alt: text().notNull().default(''),
     caption: text().notNull().default(''),
@@ -49,6 +51,7 @@ export const IMAGE_EXPORTS: Column.ExportedTable[] = [
       width: Column.text('width in pixels'),
       height: Column.text('height in pixels'),
       exposure: Column.text('ISO, aperture, shutter and time of the uploaded file'),
+      camera: Column.text('camera, lens and focal length of the uploaded file'),
       alt: Column.text('alternative text of the uploaded file'),
       caption: Column.text('caption of the uploaded file'),
       credit: Column.text('creators, credit, copyright and license of the uploaded file (JSON)'),

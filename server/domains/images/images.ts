@@ -63,7 +63,7 @@ async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: Re
 /** What the file does not say is absent. */
 function toUploaded(
   display_url: string,
-  { width, height, exposure, alt, caption, credit }: Omit<Encoded, 'placeholder'>,
+  { width, height, exposure, camera, alt, caption, credit }: Omit<Encoded, 'placeholder' | 'isWide'>,
 ): Uploaded {
   return {
     display_url,

@@ -153,7 +153,10 @@ describe('an image that an instructor uploads', () => {
     })
     const bytes = await readBytes(image.jpeg())
     for (const _time of ['first', 'second'])
-      expect(await upload(instructor, bytes)).toMatchObject({ exposure: 'ISO 100 · f/8 · 1/125 s · 06:40' })
+      expect(await upload(instructor, bytes)).toMatchObject({
+        exposure: 'ISO 100 · f/8 · 1/125 s · 06:40',
+        camera: 'Secret 50mm',
+      })
     expect(await upload(instructor, await readBytes(drawTwoColors(312, 200).jpeg()))).toMatchObject({ exposure: '' })
   })
 

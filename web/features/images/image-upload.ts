@@ -13,7 +13,7 @@ const TOO_LARGE = `This picture is larger than ${formatFileSize(MAX_IMAGE_BYTES)
 const FINAL_STATUSES = [413, 415]
 
 /** What a file says about its image. */
-export type OfferedTexts = Record<'exposure' | 'alt' | 'caption', string>
+export type OfferedTexts = Record<'exposure' | 'camera' | 'alt' | 'caption', string>
 
 export type UploadState =
   | { step: 'shrinking' }
@@ -81,8 +81,8 @@ export class ImageUpload {
     onProgress(0)
     try {
       const sent = await sendImage(file, onProgress, this.#abort.signal, this.#isOwnPhoto)
-      const { display_url: url, exposure = '', alt = '', caption = '' } = sent
-      this.#setState({ step: 'sent', url, offered: { exposure, alt, caption } })
+      const { display_url: url, exposure = '', camera = '', alt = '', caption = '' } = sent
+      this.#setState({ step: 'sent', url, offered: { exposure, camera, alt, caption } })
     } catch (error) {
       const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)
       this.#fail(toMessage(error), !isFinal)

@@ -119,10 +119,15 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
 }
 
 /** What is said about one image does not describe another. */
-function mergeImageTexts(row: Fields, input: Classes.Changes<Fields>): Pick<Fields, 'focus' | 'alt' | 'caption'> {
+function mergeImageTexts(row: Fields, input: Classes.Changes<Fields>): Pick<Fields, 'focus' | 'alt' | 'caption' | 'camera'> {
   const isSame = input.image === undefined || input.image === row.image
-  const { focus, alt, caption } = isSame ? row : { focus: '', alt: '', caption: '' }
-  return { focus: input.focus ?? focus, alt: input.alt ?? alt, caption: input.caption ?? caption }
+  const { focus, alt, caption, camera } = isSame ? row : { focus: '', alt: '', caption: '', camera: '' }
+  return {
+    focus: input.focus ?? focus,
+    alt: input.alt ?? alt,
+    caption: input.caption ?? caption,
+    camera: input.camera ?? camera,
+  }
 }
 
 /** Returns the change of the terms by their names. @throws AppError INVALID_INPUT for unknown ones */
@@ -139,6 +144,7 @@ const LABELS = {
   focus: 'Focal point',
   alt: 'Alternative text',
   caption: 'Caption',
+  camera: 'Camera',
   seats: 'Available Seats',
   listPriceMinor: 'Price',
   level: 'Level',

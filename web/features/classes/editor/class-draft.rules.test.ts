@@ -10,6 +10,7 @@ const VALID = {
   price: '19.99',
   level: 'any',
   exposure: '',
+  camera: '',
   focus: '',
   alt: '',
   caption: '',

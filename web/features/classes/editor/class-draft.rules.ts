@@ -31,6 +31,7 @@ const createText = (name: string, max: number) =>
 const PAGE_FIELDS = {
   level: z.enum(LEVELS),
   exposure: createText('exposure', MAX_EXPOSURE_LENGTH),
+  camera: createText('camera', MAX_NAME_LENGTH),
   focus: z.string(),
   alt: createText('alternative text', MAX_SHORT_TEXT_LENGTH),
   caption: createText('caption', MAX_SHORT_TEXT_LENGTH),

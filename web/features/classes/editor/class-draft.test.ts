@@ -26,7 +26,7 @@ const stored: SchoolClass = {
 }
 test('only changed fields are sent', async () => {
   const { description = '', bring = '', outcome = '', level } = stored
-  const about = { exposure: '', focus: '', alt: '', caption: '' }
+  const about = { exposure: '', camera: '', focus: '', alt: '', caption: '' }
   const texts = { ...about, description, bring, outcome, level, terms_id: '' }
   const draft = { className: 'Storm Light', image: null, seats: 8, price: 175, ...texts }
   expect(await findChanges(draft, stored)).toEqual({ seats: 8 })
@@ -53,5 +53,6 @@ test('a new image is sent with what is said about it, changed or not', async () 
     focus: '',
     alt: 'A pier in fog',
     caption: 'The pier',
+    camera: '',
   })
 })

@@ -7,6 +7,7 @@ import type { ImageUpload } from '#web/features/images/image-upload.ts'
 interface PageFields {
   level: Level
   exposure: string
+  camera: string
   focus: string
   alt: string
   caption: string
@@ -42,6 +43,7 @@ export interface RulesContext {
 const EMPTY_PAGE: PageFields = {
   level: 'any',
   exposure: '',
+  camera: '',
   focus: '',
   alt: '',
   caption: '',
@@ -54,8 +56,9 @@ const EMPTY_PAGE: PageFields = {
 export const EMPTY_DRAFT: ClassDraft = { className: '', image: null, seats: '', price: '', ...EMPTY_PAGE }
 
 export function toDraft({ className, seats, price, level, terms_id, ...schoolClass }: SchoolClass): ClassDraft {
-  const { exposure = '', focus = '', alt = '', caption = '', description = '', bring = '', outcome = '' } = schoolClass
-  const texts = { exposure, focus, alt, caption, description, bring, outcome }
+  const { exposure = '', camera = '', focus = '', alt = '', caption = '' } = schoolClass
+  const { description = '', bring = '', outcome = '' } = schoolClass
+  const texts = { exposure, camera, focus, alt, caption, description, bring, outcome }
   return { className, image: null, seats: `${seats}`, price: `${price}`, level, ...texts, terms_id: terms_id ?? '' }
 }
 
@@ -65,13 +68,13 @@ export function toDraft({ className, seats, price, level, terms_id, ...schoolCla
  */
 export async function findChanges({ image, ...draft }: ValidDraft, base: SchoolClass): Promise<ClassChange> {
   const current: Omit<ValidDraft, 'image'> = { ...toDraft(base), seats: base.seats, price: base.price }
-  const { focus, alt, caption } = draft
+  const { focus, alt, caption, camera } = draft
   const fields = Object.keys(draft) as (keyof typeof draft)[]
   const changes = fields.filter((field) => draft[field] !== current[field]).map((field) => [field, draft[field]])
   const { terms_id, ...changed }: Partial<typeof draft> = Object.fromEntries(changes)
   return {
     ...changed,
     ...(terms_id === undefined ? {} : { terms_id: terms_id || null }),
-    ...(image ? { classImage: await image.url(), focus, alt, caption } : {}),
+    ...(image ? { classImage: await image.url(), focus, alt, caption, camera } : {}),
   }
 }

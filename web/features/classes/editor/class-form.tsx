@@ -89,6 +89,13 @@ function TextFields(part: PartProps) {
       </div>
       <EditField
         {...part}
+        field="camera"
+        label="Camera"
+        placeholder="Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm"
+        hint="Camera, lens and focal length. Before the exposure on the class’s page."
+      />
+      <EditField
+        {...part}
         field="exposure"
         label="Exposure"
         placeholder="ISO 100 · f/8 · 1/125 s · 06:40"

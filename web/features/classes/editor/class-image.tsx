@@ -42,6 +42,7 @@ function readUploaded(upload: ImageUpload, field: keyof OfferedTexts): string {
 /** The image of a class with what is said about it, as fields of its form. */
 export function ClassImageField({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> }) {
   useOffered(part.form, 'exposure')
+  useOffered(part.form, 'camera')
   useOffered(part.form, 'alt')
   useOffered(part.form, 'caption')
   return (

@@ -22,7 +22,7 @@ const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
   const { schoolClass, others } = page
-  const { className, classImage, focus, caption, exposure } = schoolClass
+  const { className, classImage, focus, caption, camera, exposure } = schoolClass
   useReturnToClass()
   return (
     <article className="class-page">
@@ -39,7 +39,9 @@ export function ClassView({ page }: { page: OfferedClass }) {
             className="class-image"
           />
           {caption && <p className="wrap-anywhere exposure">{caption}</p>}
-          {exposure && <p className="exposure">{exposure}</p>}
+          {(camera || exposure) && (
+            <p className="wrap-anywhere exposure">{[camera, exposure].filter(Boolean).join(' · ')}</p>
+          )}
           <ImageCredit credit={page.credit} />
         </div>
         <ClassFacts schoolClass={schoolClass} terms={page.terms} />
