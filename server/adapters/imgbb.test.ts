@@ -40,7 +40,7 @@ describe('an application with an image host', () => {
       credit: expect.objectContaining({ copyright: 'Bo' }),
     })
     const bytes = Buffer.from((await host.taken[0]?.arrayBuffer()) ?? new ArrayBuffer())
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', ...sizes })
     expect(bytes.includes('Lindqvist')).toBe(false)
     expect(await readdir(application.settings.dataDir)).not.toContain('pictures')
   })

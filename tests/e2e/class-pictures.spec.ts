@@ -113,9 +113,9 @@ test('of several dropped pictures the first is taken, and the user reads so; a p
   page,
 }) => {
   await open(page)
-  await drop(page)
+  await drop(page, { on: field(page) })
   await expect(problems(page)).toHaveText(['That is not a file. Save the picture on your device, then choose it here.'])
-  await drop(page, await createExposed('one.jpg', 8), await createExposed('two.jpg', 4))
+  await drop(page, { on: field(page) }, await createExposed('one.jpg', 8), await createExposed('two.jpg', 4))
   await expect(status(page)).toContainText('one.jpg')
   await expect(page.getByText('One picture at a time: only one.jpg was taken.')).toBeVisible()
   await expectNoViolations(page)
@@ -124,6 +124,18 @@ test('of several dropped pictures the first is taken, and the user reads so; a p
   await page.keyboard.press('Control+V')
   await expect(status(page)).toContainText('image.png')
   await expect(page.getByText('One picture at a time')).toHaveCount(0)
+})
+
+test('a picture that is dropped or pasted beside the field is taken, and the form stays', async ({ page }) => {
+  await open(page)
+  await page.getByLabel('Class Name').fill('Beside')
+  await drop(page, { on: page.getByRole('heading', { level: 1 }) }, await createExposed('beside.jpg', 8))
+  await expect(status(page)).toContainText('beside.jpg')
+  await copyPicture(page)
+  await page.getByLabel('Class Name').focus()
+  await page.keyboard.press('Control+V')
+  await expect(status(page)).toContainText('image.png')
+  await expect(page.getByLabel('Class Name')).toHaveValue('Beside')
 })
 
 test('a focal point is set by a click and by keys, and the page of the class keeps it in view', async ({

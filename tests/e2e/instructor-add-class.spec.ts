@@ -135,7 +135,7 @@ test('a dropped picture shows its upload progress; a broken connection is report
   await open(page)
   await fill(page, 'Dropped', '3', '45')
   uplink.stall()
-  await drop(page, await createLargePhoto('large.png'))
+  await drop(page, { on: page.getByLabel('Class Image') }, await createLargePhoto('large.png'))
   const progress = page.getByRole('progressbar', { name: 'Sending the picture' })
   const share = () => progress.evaluate((it: HTMLProgressElement) => it.value)
   await expect.poll(share).toBeGreaterThan(0)

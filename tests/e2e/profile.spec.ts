@@ -15,6 +15,7 @@ import {
   payWith,
   register,
 } from './student.ts'
+import { createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
@@ -52,6 +53,18 @@ test('an e-mail is confirmed by the link of a message, once, and not by fetching
   await page.goto(first)
   await page.getByRole('button', { name: 'Confirm my e-mail address' }).click()
   await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
+})
+
+test('a photo that a user uploads is theirs at once, and stays after a reload', async ({ page }) => {
+  await asNewStudent(page)
+  await page.goto('/dashboard/profile')
+  await field(page, 'New photo').setInputFiles(await createPhoto('me.jpg'))
+  await expect(page.getByRole('status').filter({ hasText: 'Updated SuccessFully' })).toBeVisible()
+  await expect(field(page, 'Photo Url')).toHaveValue(/^\/pictures\/[0-9a-f]{64}-/)
+  const url = await field(page, 'Photo Url').inputValue()
+  await page.reload()
+  await expect(field(page, 'Photo Url')).toHaveValue(url)
+  await expect(field(page, 'Name')).not.toHaveValue('')
 })
 
 test('name and photo change in the bar and the greeting of this tab immediately, and in another tab when it becomes visible', async ({

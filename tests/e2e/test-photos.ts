@@ -1,6 +1,6 @@
 /** Images that an instructor chooses in a test. */
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { createExif, insertExif } from '../../testing/exif.ts'
 
@@ -32,9 +32,9 @@ function grey(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'grey' } })
 }
 
-/** Drops files onto the image field. Without files it is what a picture of another page brings: its URL. */
-export async function drop(page: Page, ...photos: TestPhoto[]): Promise<void> {
-  await page.getByLabel('Class Image').dispatchEvent('drop', { dataTransfer: await createTransfer(page, photos) })
+/** Drops files onto an element. Without files it is what a picture of another page brings: its URL. */
+export async function drop(page: Page, { on }: { on: Locator }, ...photos: TestPhoto[]): Promise<void> {
+  await on.dispatchEvent('drop', { dataTransfer: await createTransfer(page, photos) })
 }
 
 /** Copies a picture, as the menu of a picture in another tab does. */

@@ -96,7 +96,11 @@ function WideSources({ avif, webp, sizes }: { avif: string; webp: string; sizes:
   )
 }
 
-function variantsFor({ avif, webp, wide, small, placeholder, width, height }: OwnImage, sizes: string, priority: boolean) {
+function variantsFor(
+  { avif, webp, wide, small, placeholder, width, height }: OwnImage,
+  sizes: string,
+  priority: boolean,
+) {
   // It covers the height of the screen too, and `auto` would be the width of the frame alone.
   if (sizes === COVER)
     return { avif, webp, wide, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }

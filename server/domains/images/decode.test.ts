@@ -7,7 +7,7 @@ import { insertCicp } from '../../../testing/avif.ts'
 import { differ } from '../../../testing/color-difference.ts'
 import { grainy } from '../../../testing/images.ts'
 import { createPng, createProfileChunk } from '../../../testing/png.ts'
-import { decode } from './decode.ts'
+import { decode, decodeWide } from './decode.ts'
 import type { Image } from './scale-in-light.ts'
 
 type Color = [number, number, number]
@@ -31,13 +31,15 @@ function toSamples<T>(patches: readonly T[], encode: (patch: T) => number[]): nu
   )
 }
 
-async function decodeBytes(bytes: Uint8Array) {
+async function toFile(bytes: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'school-decode-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'image')
   await writeFile(file, bytes)
-  return decode(file)
+  return file
 }
+
+const decodeBytes = async (bytes: Uint8Array) => decode(await toFile(bytes))
 
 async function decodeImage(bytes: Uint8Array): Promise<Image> {
   const image = await decodeBytes(bytes)
@@ -99,6 +101,49 @@ const tag = async (samples: number[], profile: 'srgb' | 'p3', bits: 8 | 16) =>
 const plain = (color: Color) => color.map((value) => value / 255)
 const SRGB_SAMPLES = toSamples(COLORS, plain)
 const P3_SAMPLES = toSamples(COLORS, toP3)
+
+describe('an image with colors that sRGB lacks', () => {
+  const inP3 = (bits: 8 | 16) => tag(SRGB_SAMPLES, 'p3', bits)
+
+  it.each([
+    ['PNG of 8 bits', () => inP3(8)],
+    ['PNG of 16 bits', () => inP3(16)],
+    [
+      'JPEG',
+      async () =>
+        sharp(await inP3(8))
+          .keepIccProfile()
+          .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
+    ],
+    [
+      'AVIF',
+      async () =>
+        sharp(await inP3(8))
+          .keepIccProfile()
+          .avif({ lossless: true, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
+    ],
+  ])('keeps them in Display P3: %s', async (_, create) => {
+    const image = await decodeWide(await toFile(await create()))
+    if (!image) throw new Error('the colors were not found')
+    const differences = COLORS.map((color, index) => differ(color, readPatch(image, index)))
+    expect(Math.max(...differences)).toBeLessThanOrEqual(2)
+  })
+
+  it('is none where sRGB has all colors, whatever its profile, nor in gray', async () => {
+    for (const bytes of [
+      await tag(P3_SAMPLES, 'p3', 8),
+      await tag(SRGB_SAMPLES, 'srgb', 8),
+      createPng({ width: WIDTH, height: HEIGHT, samples: SRGB_SAMPLES }),
+      await sharp(await inP3(8))
+        .greyscale()
+        .png()
+        .toBuffer(),
+    ])
+      expect(await decodeWide(await toFile(bytes))).toBeNull()
+  })
+})
 
 describe('the colors of an image', () => {
   it.each([8, 16] as const)('with a profile of sRGB stay, in a PNG of %i bits', async (bits) =>

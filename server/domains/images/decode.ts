@@ -109,7 +109,8 @@ async function decodeToSrgb(image: Sharp, metadata: Metadata): Promise<Image> {
 /** Decodes an image with a profile of RGB. */
 async function decodeToP3(image: Sharp, metadata: Metadata): Promise<Image> {
   const toP3 = (source: Sharp) => source.withIccProfile('p3', { attach: false })
-  if (await deservesLight(image, metadata)) return scaleInLight(toP3(image), { hasSixteenBits: true })
+  if (await deservesLight(image, metadata))
+    return scaleInLight(toP3(image), { hasSixteenBits: metadata.depth === 'ushort' })
   // A JPEG is made smaller while it is decoded only where its colors are not converted in the same step.
   const small = await image.keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
   return readPixels(toP3(sharp(small)), { hasSixteenBits: true })

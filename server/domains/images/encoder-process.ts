@@ -65,11 +65,24 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
     const { width, height } = image
     const wide = variants === 'all' ? await decodeWide(input) : null
     const options = { folder, xmp: credit && writeXmp(credit) }
-    await write(variants === 'all' ? listVariants(width, wide !== null) : [{ width, format: 'webp' }], async (variant) =>
-      writeVariant(variant.isWide && wide ? sharp(wide.data, { raw: wide }) : pixels, variant, options),
+    await write(
+      variants === 'all' ? listVariants(width, wide !== null) : [{ width, format: 'webp' }],
+      async (variant) =>
+        writeVariant(variant.isWide && wide ? sharp(wide.data, { raw: wide }) : pixels, variant, options),
     )
     const placeholder = await createPlaceholder(pixels)
-    return { encoded: { width, height, isWide: wide !== null, placeholder, exposure: formatExposure(tags), camera: formatCamera(tags), ...readImageTexts(tags), credit } }
+    return {
+      encoded: {
+        width,
+        height,
+        isWide: wide !== null,
+        placeholder,
+        exposure: formatExposure(tags),
+        camera: formatCamera(tags),
+        ...readImageTexts(tags),
+        credit,
+      },
+    }
   } catch (error) {
     return { failed: String(error) }
   }

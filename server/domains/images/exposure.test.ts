@@ -5,7 +5,15 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExif, type ExifValues, insertExif } from '../../../testing/exif.ts'
 import { createPng, insertChunk } from '../../../testing/png.ts'
-import { formatAperture, formatCamera, formatExposure, formatIso, formatShutter, formatTime, toNumber } from './exposure.ts'
+import {
+  formatAperture,
+  formatCamera,
+  formatExposure,
+  formatIso,
+  formatShutter,
+  formatTime,
+  toNumber,
+} from './exposure.ts'
 import { readTags } from './image-tags.ts'
 
 const TAKEN = '2026:05:01 06:40:12'

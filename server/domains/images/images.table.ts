@@ -43,7 +43,8 @@ export const images = pgTable(
 export const IMAGE_EXPORTS: Column.ExportedTable[] = [
   {
     table: 'images',
-    meaning: 'Uploaded pictures. Their files are in pictures/{name}/{width in pixels}.{avif or webp}, and in Display P3 {width}-p3.',
+    meaning:
+      'Uploaded pictures. Their files are in pictures/{name}/{width in pixels}.{avif or webp}, and in Display P3 {width}-p3.',
     columns: {
       name: Column.text('name of the folder in pictures/'),
       hash: Column.text('SHA-256 of the uploaded file, hexadecimal'),

@@ -55,7 +55,11 @@ export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIter
 
 /** Sends the encoded image to the image host, which makes its own variants. */
 async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: ReceivedUpload): Promise<Uploaded> {
-  const { placeholder: _placeholder, isWide: _isWide, ...encoded } = await encoder.encode({ input: file, folder, variants: 'largest' })
+  const {
+    placeholder: _placeholder,
+    isWide: _isWide,
+    ...encoded
+  } = await encoder.encode({ input: file, folder, variants: 'largest' })
   const display_url = await host?.(join(folder, toFileName({ width: encoded.width, format: 'webp' })))
   return toUploaded(display_url ?? '', encoded)
 }
@@ -70,6 +74,7 @@ function toUploaded(
     width,
     height,
     exposure,
+    ...(camera && { camera }),
     ...(alt && { alt }),
     ...(caption && { caption }),
     ...(credit && { credit }),

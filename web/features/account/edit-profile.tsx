@@ -9,8 +9,8 @@ import { Field } from '#web/ui/field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import type { ProfileForm as Values } from './profile.rules.ts'
 import { PhotoField } from './photo-field.tsx'
+import type { ProfileForm as Values } from './profile.rules.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 const { resolver, preload } = lazyResolver<Values>(() => import('./profile.rules.ts'))
@@ -18,14 +18,14 @@ const { resolver, preload } = lazyResolver<Values>(() => import('./profile.rules
 /** Edits the name and photo of the user record. */
 export function EditProfile({ name, image }: User) {
   const { form, submit, showPhoto } = useProfileForm({ name, photo: image ?? '' })
-  const { register, formState, watch } = form
+  const { register, formState } = form
   const { errors, isSubmitting } = formState
   return (
     <ProfileSection title="Edit profile" line="Your display name and photo.">
       <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
         <FormError message={errors.root?.message} />
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
-        <PhotoField url={watch('photo')} onUploaded={showPhoto} />
+        <PhotoField url={image ?? ''} onUploaded={showPhoto} />
         <Field label="Photo Url" type="url" autoComplete="photo" error={errors.photo?.message} {...register('photo')} />
         <Button type="submit" className="justify-self-start" busy={isSubmitting}>
           Save

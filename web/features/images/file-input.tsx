@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ClipboardEvent, type DragEvent, type Ref, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, type Ref, useEffect, useState } from 'react'
 import { IMAGE_TYPES } from '#contract/values/limits.ts'
 
 interface FileInputProps {
@@ -6,20 +6,26 @@ interface FileInputProps {
   id: string
   describedBy: string
   isInvalid: boolean
+  /** Lets the user choose several files at once. */
+  multiple: boolean
   /** None for a drop without files, such as a picture of another page. */
   onChoose: (files: File[]) => void
 }
 
-/** An input for one image file, chosen, dropped or pasted. */
-export function FileInput({ ref, id, describedBy, isInvalid, onChoose }: FileInputProps) {
+/** An input for image files: chosen, or dropped or pasted anywhere on a page that has no other such input. */
+export function FileInput({ ref, id, describedBy, isInvalid, multiple, onChoose }: FileInputProps) {
+  useBeside(onChoose)
   const { isDraggedOver, dropHandlers } = useDrop(onChoose)
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
     // Lets the user choose the same file again.
     target.value = ''
   }
-  const paste = ({ clipboardData }: ClipboardEvent) => {
-    if (clipboardData.files.length > 0) onChoose([...clipboardData.files])
+  const paste = (event: ClipboardEvent) => {
+    const { files } = event.clipboardData
+    if (files.length === 0) return
+    event.preventDefault()
+    onChoose([...files])
   }
   return (
     <input
@@ -27,7 +33,8 @@ export function FileInput({ ref, id, describedBy, isInvalid, onChoose }: FileInp
       id={id}
       type="file"
       accept={IMAGE_TYPES.join()}
-      className="image-drop-input"
+      multiple={multiple}
+      className={INPUT_CLASS}
       data-over={isDraggedOver}
       aria-invalid={isInvalid}
       aria-describedby={describedBy}
@@ -36,6 +43,36 @@ export function FileInput({ ref, id, describedBy, isInvalid, onChoose }: FileInp
       {...dropHandlers}
     />
   )
+}
+
+const INPUT_CLASS = 'image-drop-input'
+
+/**
+ * Takes files that are dropped or pasted beside the input, where they can mean no other one. The browser would leave the page, and lose
+ * the form, for a file that is dropped.
+ */
+function useBeside(onChoose: FileInputProps['onChoose']): void {
+  useEffect(() => {
+    const choose = (event: Event, data: DataTransfer | null) => {
+      if (event.defaultPrevented || !data || data.files.length === 0) return
+      event.preventDefault()
+      if (document.getElementsByClassName(INPUT_CLASS).length === 1) onChoose([...data.files])
+    }
+    const over = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const drop = (event: globalThis.DragEvent) => choose(event, event.dataTransfer)
+    // A copied text may come with a picture of itself.
+    const paste = (event: globalThis.ClipboardEvent) => {
+      if (!event.clipboardData?.types.includes('text/plain')) choose(event, event.clipboardData)
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('dragover', over, { signal })
+    document.addEventListener('drop', drop, { signal })
+    document.addEventListener('paste', paste, { signal })
+    return () => controller.abort()
+  }, [onChoose])
 }
 
 function useDrop(onChoose: FileInputProps['onChoose']) {

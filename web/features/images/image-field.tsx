@@ -1,4 +1,4 @@
-import { type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { ApertureIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { checkImageFile } from './check-image.ts'
@@ -13,6 +13,8 @@ interface ImageFieldProps {
   onChange: (value: ImageUpload | null) => void
   /** The URL of the current image, which stays unless the user chooses another. */
   currentUrl?: string
+  /** Takes the other files where the user has chosen several at once; without it, they are left. */
+  onMore?: (files: File[]) => void
   /** It is the photo of the user, who has it as soon as it is sent. */
   isOwnPhoto?: boolean
   /** The focal point of the image in its frame. */
@@ -24,10 +26,21 @@ interface ImageFieldProps {
 }
 
 /** An image that the user chooses or drops, with a preview. The file input covers the preview. */
-export function ImageField({ label, value, onChange, currentUrl, isOwnPhoto, focus, error, theme, ref }: ImageFieldProps) {
+export function ImageField({
+  label,
+  value,
+  onChange,
+  currentUrl,
+  onMore,
+  isOwnPhoto,
+  focus,
+  error,
+  theme,
+  ref,
+}: ImageFieldProps) {
   const id = useId()
   const state = useUploadState(value)
-  const { rejection, note, choose, retry, remove } = useImageChoice({ value, onChange, isOwnPhoto })
+  const { rejection, note, choose, retry, remove } = useImageChoice({ value, onChange, onMore, isOwnPhoto })
   const problem = rejection ?? (state?.step === 'failed' ? state.message : error)
   return (
     <div>
@@ -39,14 +52,16 @@ export function ImageField({ label, value, onChange, currentUrl, isOwnPhoto, foc
         data-theme={value || currentUrl ? theme : undefined}
       >
         <Preview upload={value} currentUrl={currentUrl} focus={focus} />
-        <FileInput ref={ref} id={id} describedBy={`${id}-status`} isInvalid={Boolean(problem)} onChoose={choose} />
+        <FileInput
+          ref={ref}
+          id={id}
+          describedBy={`${id}-status`}
+          isInvalid={Boolean(problem)}
+          multiple={onMore !== undefined}
+          onChoose={choose}
+        />
       </div>
-      <div id={`${id}-status`} className="mt-2 grid gap-2 text-sm">
-        {problem && (
-          <p role="alert" className="wrap-anywhere text-error-ink">
-            {problem}
-          </p>
-        )}
+      <Messages id={`${id}-status`} problem={problem} note={note}>
         {value && state ? (
           <UploadStatus
             upload={value}
@@ -58,20 +73,43 @@ export function ImageField({ label, value, onChange, currentUrl, isOwnPhoto, foc
         ) : (
           <p className="text-soft">JPEG, PNG, WebP or AVIF.</p>
         )}
-        {note && (
-          <p role="status" className="wrap-anywhere">
-            {note}
-          </p>
-        )}
-      </div>
+      </Messages>
+    </div>
+  )
+}
+
+interface MessagesProps {
+  id: string
+  problem: string | undefined
+  note: string | null
+  children: ReactNode
+}
+
+/** The problem first, then the state of the image, then a note. */
+function Messages({ id, problem, note, children }: MessagesProps) {
+  return (
+    <div id={id} className="mt-2 grid gap-2 text-sm">
+      {problem && (
+        <p role="alert" className="wrap-anywhere text-error-ink">
+          {problem}
+        </p>
+      )}
+      {children}
+      {note && (
+        <p role="status" className="wrap-anywhere">
+          {note}
+        </p>
+      )}
     </div>
   )
 }
 
 const NO_FILE = 'That is not a file. Save the picture on your device, then choose it here.'
 
+type Choice = Pick<ImageFieldProps, 'value' | 'onChange' | 'onMore' | 'isOwnPhoto'>
+
 /** The choice of a file. A rejected file leaves an earlier image in place, unless that image can never be sent. */
-function useImageChoice({ value, onChange, isOwnPhoto }: Pick<ImageFieldProps, 'value' | 'onChange' | 'isOwnPhoto'>) {
+function useImageChoice({ value, onChange, onMore, isOwnPhoto }: Choice) {
   const [rejection, setRejection] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const lastChoice = useRef<File | null>(null)
@@ -92,7 +130,8 @@ function useImageChoice({ value, onChange, isOwnPhoto }: Pick<ImageFieldProps, '
       lastChoice.current = file
       const problem = await checkImageFile(file)
       if (lastChoice.current !== file) return
-      if (others.length > 0) setNote(`One picture at a time: only ${file.name} was taken.`)
+      if (onMore) onMore(others)
+      else if (others.length > 0) setNote(`One picture at a time: only ${file.name} was taken.`)
       if (!problem) return replaceWith(new ImageUpload(file, { isOwnPhoto: isOwnPhoto ?? false }))
       setRejection(`${file.name}: ${problem}`)
       const state = value?.state()

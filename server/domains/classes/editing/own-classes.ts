@@ -119,7 +119,10 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
 }
 
 /** What is said about one image does not describe another. */
-function mergeImageTexts(row: Fields, input: Classes.Changes<Fields>): Pick<Fields, 'focus' | 'alt' | 'caption' | 'camera'> {
+function mergeImageTexts(
+  row: Fields,
+  input: Classes.Changes<Fields>,
+): Pick<Fields, 'focus' | 'alt' | 'caption' | 'camera'> {
   const isSame = input.image === undefined || input.image === row.image
   const { focus, alt, caption, camera } = isSame ? row : { focus: '', alt: '', caption: '', camera: '' }
   return {

@@ -1,13 +1,15 @@
 import { type MouseEvent, useRef, useState } from 'react'
+import { formatCount } from '#contract/values/count.ts'
 import { ImageField } from '#web/features/images/image-field.tsx'
-import type { ImageUpload } from '#web/features/images/image-upload.ts'
+import { ImageUpload } from '#web/features/images/image-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 
-/** Uploads a picture and inserts it where the cursor was in the field `text` of the same form. */
+/** Uploads pictures, one after the other, and inserts them where the cursor was in the field `text` of the same form. */
 export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) {
   const [upload, setUpload] = useState<ImageUpload | null>(null)
+  const [waiting, setWaiting] = useState<File[]>([])
   const [description, setDescription] = useState('')
   const [isBusy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -18,7 +20,9 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
     try {
       const url = await upload.url()
       onInsert(insertImage(area.value, area.selectionStart, { url, description }))
-      setUpload(null)
+      const [next, ...others] = waiting
+      setUpload(next ? new ImageUpload(next) : null)
+      setWaiting(others)
       setDescription('')
       toastSuccess('The picture is in the text now.')
     } catch {
@@ -30,7 +34,8 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
     <details>
       <summary className="link w-fit py-1">Add a picture</summary>
       <div className="grid max-w-md grid-cols-1 gap-4 pt-3">
-        <ImageField label="Picture" value={upload} onChange={setUpload} ref={input} />
+        <ImageField label="Picture" value={upload} onChange={setUpload} onMore={setWaiting} ref={input} />
+        {waiting.length > 0 && <p role="status">Then {formatCount(waiting.length, 'more picture')}.</p>}
         <Field
           label="Description of the picture"
           autoComplete="off"
