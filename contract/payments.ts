@@ -105,6 +105,7 @@ export const Payment = z.object({
   _id: Id,
   /** The number of the order. */
   order: z.int(),
+  orderId: Id,
   email: z.string(),
   name: z.string(),
   transactionId: z.string(),

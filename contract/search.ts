@@ -25,11 +25,16 @@ const FoundPayment = z.object({
 })
 export type FoundPayment = z.infer<typeof FoundPayment>
 
+const FoundOrder = z.object({ _id: Id, number: z.int(), name: z.string(), email: z.string() })
+export type FoundOrder = z.infer<typeof FoundOrder>
+
 /** At most `SEARCH_ROWS` of each, the best first. */
 export const FoundInSchool = z.object({
   people: z.array(FoundPerson),
   classes: z.array(FoundClass),
   payments: z.array(FoundPayment),
+  /** The order of a number. */
+  orders: z.array(FoundOrder),
 })
 export type FoundInSchool = z.infer<typeof FoundInSchool>
 
@@ -38,7 +43,7 @@ export const searchEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'GET',
     path: '/search',
     summary:
-      'Finds people by name or e-mail, classes by their words, and payments by payer, transaction id or receipt.',
+      'Finds people by name or e-mail, classes by their words, payments by payer, transaction id or receipt, and an order by its number.',
     access: 'admin',
     query: SchoolSearch,
     response: FoundInSchool,

@@ -32,7 +32,7 @@ export interface Screenshot {
   query?: string
   /** The value for the path's parameters, which ops/screenshots/people.ts prepares. */
   fill?:
-    | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'taughtId' | 'taughtRun')
+    | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'orderId' | 'taughtId' | 'taughtRun')
     | ('webhookId' | 'emailId' | 'studentEmail')
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */

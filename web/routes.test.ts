@@ -36,6 +36,7 @@ describe('the pages', () => {
     expect(open).toEqual([
       ['routes/student/enrolled-class.tsx', null],
       ['routes/student/receipt.tsx', null],
+      ['routes/student/order.tsx', null],
     ])
   })
 })

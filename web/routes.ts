@@ -29,6 +29,7 @@ export default [
     index('routes/account/dashboard-home.tsx'),
     route('class/:id', 'routes/student/enrolled-class.tsx'),
     route('receipt/:id', 'routes/student/receipt.tsx'),
+    route('order/:id', 'routes/student/order.tsx'),
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student/student-home.tsx'),
       route('my-selected-class', 'routes/student/my-selected-class.tsx'),
@@ -54,6 +55,7 @@ export default [
       route('user-email/:email', 'routes/admin/user-email.tsx'),
       route('instructor-profile/:id', 'routes/admin/instructor-profile.tsx'),
       route('payments', 'routes/admin/payments.tsx'),
+      route('orders', 'routes/admin/orders.tsx'),
       route('withdrawals', 'routes/admin/withdrawals.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),

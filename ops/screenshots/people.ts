@@ -12,6 +12,7 @@ export interface Prepared {
   cartId: string
   classId: string
   paymentId: string
+  orderId: string
   /** An approved class of the instructor. */
   taughtId: string
   /** The same class and one of its runs, as the last two parts of a path. */
@@ -43,6 +44,7 @@ export async function prepare(url: string): Promise<Prepared> {
   for (const { _id: classId } of free.slice(0, 3)) await call(api.selectClass, { body: { classId } })
   const [selected] = await call(api.listCart, { query: { email } })
   const [paid] = await call(api.listPayments, { query: { email } })
+  const [ordered] = await call(api.listOrders)
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
   const { webhookId, mailingId } = await createAsAdmin(url)
@@ -51,6 +53,7 @@ export async function prepare(url: string): Promise<Prepared> {
     cartId: selected?._id ?? '',
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
+    orderId: ordered?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
     webhookId,

@@ -24,6 +24,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['Manage Users', '/dashboard/all-users', 'Manage Users'],
     ['Profile', '/dashboard/profile', 'Hello, Astrid Holm'],
     ['Payments', '/dashboard/payments', 'Payments'],
+    ['Orders', '/dashboard/orders', 'Orders'],
     ['Withdrawals', '/dashboard/withdrawals', 'Withdrawals'],
     ['Activity', '/dashboard/activity', 'Activity'],
     ['School', '/dashboard/school', 'School'],

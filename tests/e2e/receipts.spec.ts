@@ -20,6 +20,7 @@ test('the success screen and the history link to a complete receipt', async ({ p
   await expect(paper.getByRole('definition')).toHaveText([
     'Dew Before Breakfast',
     /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d\d:\d\d \(Europe\/Oslo\)$/,
+    /^\d{6}$/,
     `Nora Berg${email}`,
     'Card',
     transactionId,

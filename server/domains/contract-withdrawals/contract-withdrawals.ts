@@ -1,5 +1,5 @@
 /** The verbs on withdrawals from contracts. An admin reads them and refunds; a declaration itself ends and refunds nothing. */
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import {
   type ContractWithdrawal,
   type ContractWithdrawalRequest,
@@ -166,7 +166,7 @@ async function withSeats(db: Database, rows: Row[], timeZone: string | null): Pr
 function selectBought(db: Database, orderIds: string[]) {
   return db
     .select({
-      orderId: payments.attemptId,
+      orderId: attempts.orderId,
       paymentId: payments.id,
       className: payments.className,
       startsAt: runs.startsAt,
@@ -174,8 +174,9 @@ function selectBought(db: Database, orderIds: string[]) {
       refundedMinor: payments.refundedMinor,
     })
     .from(payments)
+    .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .innerJoin(runs, eq(runs.id, payments.runId))
-    .where(and(isNotNull(payments.attemptId), inArray(payments.attemptId, orderIds)))
+    .where(inArray(attempts.orderId, orderIds))
     .orderBy(asc(payments.createdAt), asc(payments.id))
 }
 

@@ -2,6 +2,7 @@
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Order, OrdersQuery } from '#contract/orders.ts'
+import type { FoundOrder } from '#contract/search.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import {
@@ -42,6 +43,16 @@ export async function get(ctx: Context, id: string): Promise<Order> {
 export async function readNumber(db: Database, id: string): Promise<number> {
   const [row] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id))
   return must(row).number
+}
+
+/** Returns the order of a number, unless it was released. */
+export async function findOrders(db: Database, text: string): Promise<FoundOrder[]> {
+  if (!/^\d{1,15}$/.test(text)) return []
+  return db
+    .select({ _id: orders.id, number: orders.number, name: attempts.name, email: attempts.email })
+    .from(orders)
+    .innerJoin(attempts, eq(attempts.id, orders.id))
+    .where(and(matchesNumber(text), ne(attempts.status, 'released')))
 }
 
 function limitToOwner({ actor }: Context): SQL | undefined {

@@ -74,12 +74,14 @@ async function sumMonths(
   instructorId: string | undefined,
 ): Promise<MonthFigures[]> {
   const since = starts[0] ?? 0
+  const isSince = gte(payments.createdAt, since)
   const income = await ctx.db
     .select({ month: toMonth(payments.createdAt, starts), minor: sum(entries.amountMinor).mapWith(Number) })
     .from(entries)
     .innerJoin(payments, eq(payments.id, entries.paymentId))
     .innerJoin(classes, eq(classes.id, payments.classId))
-    .where(and(isIncome, isOwnCurrency(ctx), gte(payments.createdAt, since), isTaughtBy(instructorId)))
+    // An entry is as old as its payment, or younger.
+    .where(and(isIncome, isOwnCurrency(ctx), gte(entries.createdAt, since), isSince, isTaughtBy(instructorId)))
     .groupBy(sql`1`)
   const enrolled = await ctx.db
     .select({ month: toMonth(enrolments.createdAt, starts), total: sql`count(*)`.mapWith(Number) })

@@ -193,6 +193,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       refunds: sql<ListedRefund[]>`(${listed})`,
       listPriceMinor: attempts.listPriceMinor,
       order: orders.number,
+      orderId: orders.id,
       startsAt: runs.startsAt,
       starts: runs.starts,
       timeZone: runs.timeZone,
@@ -214,6 +215,7 @@ interface Row {
   refunds: ListedRefund[]
   listPriceMinor: number
   order: number
+  orderId: string
   startsAt: number | null
   starts: string | null
   timeZone: string | null
@@ -226,13 +228,13 @@ function toCancellable({
   version,
   enrolment,
   ...run
-}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order'>) {
+}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order' | 'orderId'>) {
   return { payment, version, run, enrolment }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, ...run }: Row,
+  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, orderId, ...run }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
@@ -244,6 +246,7 @@ function toPayment(
   return {
     _id: row.id,
     order,
+    orderId,
     email: row.email,
     name: row.name,
     transactionId: row.transactionId,

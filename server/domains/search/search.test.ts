@@ -52,6 +52,9 @@ describe('the search of admins', () => {
     const expected = { _id: payment?._id, email: student.user.email, className: 'Bought Once' }
     for (const q of [payment?.transactionId, 'payer.of.one', `${rows[0]?.receipt}`])
       expect((await search(`${q}`)).payments).toEqual([expect.objectContaining(expected)])
+    const { orders } = await search(`${payment?.order}`)
+    expect(orders).toMatchObject([{ number: payment?.order, email: student.user.email }])
+    expect((await search(`${payment?.order}x`)).orders).toEqual([])
   })
 
   it('takes percent signs, underscores and quotes as characters', async () => {

@@ -9,7 +9,18 @@ import { useMarkWithdrawal } from './withdrawals.query.ts'
 
 /** The columns of withdrawals from contracts, for admins. */
 export const WITHDRAWAL_COLUMNS: Column<ContractWithdrawal, 'created_at'>[] = [
-  { header: 'Order', slot: 'note', cell: ({ order }) => order },
+  {
+    header: 'Order',
+    slot: 'note',
+    cell: ({ order, orderId }) =>
+      orderId ? (
+        <Link to={`/dashboard/order/${orderId}`} className="link">
+          {order}
+        </Link>
+      ) : (
+        order
+      ),
+  },
   {
     header: 'Received',
     slot: 'meta',

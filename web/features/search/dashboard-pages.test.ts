@@ -44,7 +44,7 @@ test('every page of admins that needs no choice can be found', () => {
 test('a page is found by the beginnings of words, and by what it sets', () => {
   expect(labels('man us')).toEqual(['Manage Users'])
   expect(labels('currency')).toEqual(['Rules of the school'])
-  expect(labels('REFUND')).toEqual(['Payments', 'Terms', 'Pages'])
+  expect(labels('REFUND')).toEqual(['Payments', 'Orders', 'Terms', 'Pages'])
 })
 
 test('pages whose name has the words come first', () => {

@@ -23,6 +23,7 @@ export function listResults(text: string, results: FoundInSchool | undefined): S
   const groups = [
     { name: 'People', list: '/dashboard/all-users', options: results?.people.map(toPerson) ?? [] },
     { name: 'Classes', list: '/dashboard/manage-class', options: results?.classes.map(toClass) ?? [] },
+    { name: 'Orders', list: '/dashboard/orders', options: results?.orders.map(toOrder) ?? [] },
     { name: 'Payments', list: '/dashboard/payments', options: results?.payments.map(toPayment) ?? [] },
   ]
   const pages = findPages(text).slice(0, MAX_PAGES)
@@ -53,6 +54,10 @@ function toClass({ _id, className, instructorName, status }: FoundInSchool['clas
 function toPayment({ _id, receipt, name, className, transactionId }: FoundInSchool['payments'][number]): SearchOption {
   const to = narrow('/dashboard/payments', transactionId)
   return { id: _id, to, label: `Receipt ${receipt}`, about: `${name}, ${className}` }
+}
+
+function toOrder({ _id, number, name, email }: FoundInSchool['orders'][number]): SearchOption {
+  return { id: _id, to: `/dashboard/order/${_id}`, label: `Order ${number}`, about: `${name}, ${email}` }
 }
 
 function narrow(list: string, q: string): string {

@@ -77,7 +77,8 @@ function useResults(text: string) {
 }
 
 function describeStatus(text: string, count: number, isTyping: boolean): string {
-  if (text.trim().length < MIN_SEARCH_LENGTH) return 'Type a name, an e-mail address, a class, a receipt or a setting.'
+  if (text.trim().length < MIN_SEARCH_LENGTH)
+    return 'Type a name, an e-mail address, a class, an order, a receipt or a setting.'
   if (isTyping) return 'Searching…'
   if (count === 0) return `Nothing matches “${text.trim()}”.`
   return formatCount(count, 'result')

@@ -45,6 +45,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       created_at: 0,
     },
     order: 100_001,
+    orderId: 'order',
     list_price: 115,
     refunded: status === null || status === 'failed' ? 0 : 115,
     refund: status && { amount: 115, reason: 'cancelled', status, created_at: 0 },
