@@ -1,10 +1,10 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type MadeClass, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { breakRecords, readAudit } from '../../../testing/orders.ts'
-import { beginPaying, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
+import { beginPaying, buyAll, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
 import { type Account, entries, POSTINGS } from './ledger.table.ts'
 import { payments, refunds } from './payments.table.ts'
 
@@ -122,6 +122,27 @@ describe('the ledger', () => {
     const [payment] = await db.select().from(payments).where(eq(payments.transactionId, 'pi_before'))
     expect(await readPostings(payment?.id ?? '')).toEqual([post('sale', 4999)])
   })
+})
+
+it('an order of two seats posts a line for each, and a refund at the provider with the sum of ours ends neither', async () => {
+  const { db } = application.services
+  const student = await application.signedIn('student')
+  const chosen = [await makeClass(db), await makeClass(db, { listPriceMinor: 2000 })]
+  const transactionId = await buyAll(student, chosen)
+  const read = () => student.call(api.listPayments, { query: { email: student.user.email } })
+  const ids = (await read()).toSorted((a, b) => b.price - a.price).map(({ _id }) => _id)
+  const [dear = '', cheap = ''] = ids
+  expect([await readPostings(dear), await readPostings(cheap)]).toEqual([[post('sale', 4999)], [post('sale', 2000)]])
+  const lines = await db.select({ lineId: entries.lineId }).from(entries).where(inArray(entries.paymentId, ids))
+  expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(3)
+  await admin.call(api.refundPayment, { params: { id: dear }, body: { amount: 10 } })
+  await application.sandbox?.stripe.refunds.create({ payment_intent: transactionId, amount: 1000 })
+  await expect.poll(async () => (await read()).reduce((all, { refunded }) => all + refunded, 0)).toBeCloseTo(20)
+  await application.runJobs()
+  expect((await application.services.cards.getIntent(transactionId))?.refundedMinor).toBe(2000)
+  expect((await read()).map(({ ended }) => ended)).toEqual([null, null])
+  const { discrepancies } = await readAudit(application)
+  expect(discrepancies.filter(({ id }) => ids.includes(id))).toEqual([])
 })
 
 describe('the database refuses', () => {
