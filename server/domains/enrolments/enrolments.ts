@@ -11,14 +11,22 @@ import { enrolments, isActive, selectCurrentEnrolment } from './enrolments.table
 export type EnrolmentRow = typeof enrolments.$inferSelect
 type NewEnrolment = typeof enrolments.$inferInsert
 
+/** Enrols a student, and returns the id of the enrolment. The caller has locked the class and found a free seat. */
+export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<string> {
+  const [created] = await enrolAll(tx, [enrolment])
+  return must(created)
+}
+
 /**
- * Enrols a student, and returns the id of the enrolment. The caller has locked the class and found a free seat.
- * @param ownHolds the seats that the student's checkout held for it
+ * Enrols a student in runs of different classes, and returns the ids of the enrolments.
+ * @param ownHolds the seats of each run that the student's checkout held for it
  */
-export async function enrol(tx: Transaction, enrolment: NewEnrolment, ownHolds = 0): Promise<string> {
-  const [created] = await tx.insert(enrolments).values(enrolment).returning({ id: enrolments.id })
-  await changeSeats(tx, enrolment.runId, { taken: 1, held: -ownHolds })
-  return must(created).id
+export async function enrolAll(tx: Transaction, all: NewEnrolment[], ownHolds = 0): Promise<string[]> {
+  const { id, runId } = enrolments
+  const created = await tx.insert(enrolments).values(all).returning({ id, runId })
+  const runIds = all.map((enrolment) => enrolment.runId)
+  await changeSeats(tx, runIds, { taken: 1, held: -ownHolds })
+  return runIds.map((one) => must(created.find((row) => row.runId === one)).id)
 }
 
 /** Moves a student to another run of their locked class, in which the caller has found a free seat. */

@@ -95,13 +95,11 @@ export function isHoldUsedUp({ heldSince }: Pick<Checkout, 'heldSince'>): boolea
 /** Releases the seats of an open checkout. Returns false where it has ended, or `filter` does not match its first attempt. */
 export async function endHold(tx: Transaction, { id, seats }: Checkout, filter?: SQL): Promise<boolean> {
   // In the order of a settlement, which locks the runs before the attempts.
-  await lockSeats(
-    tx,
-    seats.map(({ runId }) => runId),
-  )
+  const runIds = seats.map(({ runId }) => runId)
+  await lockSeats(tx, runIds)
   if ((await transitionAttempts(tx, 'release', and(eq(attempts.id, id), filter))) === 0) return false
   if (seats.length > 1) await transitionAttempts(tx, 'release', eq(attempts.orderId, id))
-  for (const { runId } of seats) await changeSeats(tx, runId, { held: -1 })
+  await changeSeats(tx, runIds, { held: -1 })
   return true
 }
 
@@ -239,7 +237,11 @@ async function openAttempts(
       }),
     )
     .returning({ id: attempts.id, orderId: attempts.orderId, termsVersionId: attempts.termsVersionId })
-  for (const { runId } of values) await changeSeats(tx, runId, { held: 1 })
+  await changeSeats(
+    tx,
+    values.map(({ runId }) => runId),
+    { held: 1 },
+  )
   return toCheckout(values.map((value, index) => ({ ...value, ...must(inserted[index]) })))
 }
 

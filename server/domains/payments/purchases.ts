@@ -18,7 +18,7 @@ import type { SystemContext } from '#server/ports/context.ts'
 import { firstFirst, sumDue } from './checkout.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
-import { composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
+import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
 import { insertRefund } from './refunds.ts'
 import { transitionAttempts } from './transitions.ts'
 
@@ -204,12 +204,13 @@ async function complete(
   recorded: RecordedSeat[],
   student: Users.NewStudent,
 ): Promise<void> {
-  const receipts = []
-  for (const seat of recorded) {
-    if (seat.returned === null) receipts.push(await enrol(ctx, tx, seat))
-    else await returnMoney(ctx, tx, seat.payment, seat.returned, Users.greet(student))
-  }
-  const [receipt, ...others] = receipts
+  for (const { payment, returned } of recorded)
+    if (returned) await returnMoney(ctx, tx, payment, returned, Users.greet(student))
+  const [receipt, ...others] = await enrol(
+    ctx,
+    tx,
+    recorded.filter(({ returned }) => returned === null),
+  )
   if (!receipt) return
   const recipient = Users.toRecipient(student)
   if (others.length === 0) return ctx.mail.send(tx, composeReceiptEmail(ctx, receipt, recipient))
@@ -217,18 +218,26 @@ async function complete(
   await ctx.mail.send(tx, composeOrderReceiptEmail(ctx, { number, bought: [receipt, ...others] }, recipient))
 }
 
-async function enrol(
-  ctx: SystemContext,
-  tx: Transaction,
-  { payment, attempt: { listPriceMinor, heldSeats }, chosen: { run } }: RecordedSeat,
-) {
-  const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
-  const _id = await Enrolments.enrol(tx, { userId, classId, runId, paymentId, listPriceMinor, createdAt }, heldSeats)
-  const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
-  await emit(ctx, tx, 'enrollment.created', () => enrolment)
-  const dates = await readRunDates(ctx, tx, run)
-  const version = await Terms.readVersion(tx, payment.termsVersionId)
-  return { payment, dates, version }
+/** All seats of an order were held, or none. Returns what the receipt shows of each. */
+async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[]): Promise<Bought[]> {
+  const [first] = seats
+  if (!first) return []
+  const enrolments = seats.map(({ payment, attempt: { listPriceMinor } }) => {
+    const { id: paymentId, userId, classId, runId, createdAt } = payment
+    return { userId, classId, runId, paymentId, listPriceMinor, createdAt }
+  })
+  const ids = await Enrolments.enrolAll(tx, enrolments, first.attempt.heldSeats)
+  const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
+  const bought: Bought[] = []
+  for (const [index, { payment, chosen }] of seats.entries()) {
+    const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
+    const _id = must(ids[index])
+    const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
+    await emit(ctx, tx, 'enrollment.created', () => enrolment)
+    const dates = await readRunDates(ctx, tx, chosen.run)
+    bought.push({ payment, dates, version: must(versions.find(({ id }) => id === payment.termsVersionId)) })
+  }
+  return bought
 }
 
 async function returnMoney(

@@ -133,8 +133,12 @@ export async function readCurrent(db: Database, termsId: string | null): Promise
 
 /** Returns a version that a purchase has. */
 export async function readVersion(db: Database, id: string): Promise<TermsVersion> {
-  const [row] = await db.select().from(termsVersions).where(eq(termsVersions.id, id))
-  return must(row)
+  return must((await readVersions(db, [id]))[0])
+}
+
+/** Returns versions that purchases have. */
+export async function readVersions(db: Database, ids: string[]): Promise<TermsVersion[]> {
+  return db.select().from(termsVersions).where(inArray(termsVersions.id, ids))
 }
 
 const UNKNOWN_TERMS = 'terms_id: these terms no longer exist. Choose others.'

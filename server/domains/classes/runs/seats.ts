@@ -116,20 +116,21 @@ export interface SeatChange {
 }
 
 /**
- * Changes the seats of a locked run, with `fields` of it. Everything that claims a seat or frees one comes here: holds, sales, the end of an
+ * Changes the seats of a locked run, with `fields` of it, or of several runs of different classes in the same way. Everything that claims a seat or frees one comes here: holds, sales, the end of an
  * enrolment, a move, more seats. A canceled run no longer counts in its class.
  */
 export async function changeSeats(
   tx: Transaction,
-  id: string,
+  id: string | string[],
   { offered = 0, taken = 0, held = 0 }: SeatChange,
   fields: PgUpdateSetSource<typeof runs> = {},
 ): Promise<void> {
   const seats = { ...add('seats', offered - taken), ...add('enroll', taken), ...add('offered', offered) }
   const shown = { ...fields, ...seats }
   const values = { ...shown, ...add('held', held) }
-  const classId = taken === 0 ? await writeRun(tx, id, values) : await writeTaken(tx, id, values, taken)
-  if (Object.keys(shown).length > 0) changesSeats(tx, classId)
+  const ids = [id].flat()
+  const classIds = taken === 0 ? await writeRuns(tx, ids, values) : await writeTaken(tx, ids, values, taken)
+  if (Object.keys(shown).length > 0) for (const classId of classIds) changesSeats(tx, classId)
 }
 
 function add(column: 'seats' | 'enroll' | 'held' | 'offered', by: number): PgUpdateSetSource<typeof runs> {
@@ -138,31 +139,33 @@ function add(column: 'seats' | 'enroll' | 'held' | 'offered', by: number): PgUpd
 
 /** Updates a run of a locked class. */
 export async function updateRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>): Promise<void> {
-  changesSeats(tx, await writeRun(tx, id, values))
+  for (const classId of await writeRuns(tx, [id], values)) changesSeats(tx, classId)
 }
 
-/** Writes what no public page shows, or what the caller reports. Returns the id of the class. */
-async function writeRun(tx: Transaction, id: string, values: PgUpdateSetSource<typeof runs>): Promise<string> {
-  const [row] = await tx.update(runs).set(values).where(eq(runs.id, id)).returning({ classId: runs.classId })
-  return must(row).classId
+/** Writes what no public page shows, or what the caller reports. Returns the ids of the classes. */
+async function writeRuns(tx: Transaction, ids: string[], values: PgUpdateSetSource<typeof runs>): Promise<string[]> {
+  const rows = await tx.update(runs).set(values).where(inArray(runs.id, ids)).returning({ classId: runs.classId })
+  return rows.map(({ classId }) => classId)
 }
 
-/** Writes a run, and the taken seats of its class in the same statement. Returns the id of the class. */
+/** Writes runs of different classes, and the taken seats of these in the same statement. Returns the ids of the classes. */
 async function writeTaken(
   tx: Transaction,
-  id: string,
+  ids: string[],
   values: PgUpdateSetSource<typeof runs>,
   taken: number,
-): Promise<string> {
+): Promise<string[]> {
   const { classId, canceledAt } = runs
-  const run = tx.$with('run').as(tx.update(runs).set(values).where(eq(runs.id, id)).returning({ classId, canceledAt }))
+  const run = tx
+    .$with('run')
+    .as(tx.update(runs).set(values).where(inArray(runs.id, ids)).returning({ classId, canceledAt }))
   const owner = tx.$with('owner').as(
     tx
       .update(classes)
       .set({ enroll: sql`${classes.enroll} + ${taken}::int` })
-      .where(eq(classes.id, sql`(select class_id from run where canceled_at is null)`))
+      .where(inArray(classes.id, sql`(select class_id from run where canceled_at is null)`))
       .returning({ id: classes.id }),
   )
-  const [row] = await tx.with(run, owner).select({ classId: run.classId }).from(run)
-  return must(row).classId
+  const rows = await tx.with(run, owner).select({ classId: run.classId }).from(run)
+  return rows.map((row) => row.classId)
 }
