@@ -9,10 +9,13 @@ import { uploadPhoto } from './photo.ts'
 export const account: Domain = {
   routes: accountRoutes,
   uploads: (serve, components) =>
-    serve(api.uploadPhoto, async (ctx, bytes): Promise<UploadedImage> => ({
-      success: true,
-      data: await uploadPhoto(ctx, components, bytes),
-    })),
+    serve(
+      api.uploadPhoto,
+      async (ctx, bytes): Promise<UploadedImage> => ({
+        success: true,
+        data: await uploadPhoto(ctx, components, bytes),
+      }),
+    ),
   emails: { Accounts: EMAIL_CHANGE_EMAILS },
   forget: (tx, { user }) => EmailChanges.forget(tx, user.id),
   data: async (ctx) => ({ email_changes: await EmailChanges.list(ctx) }),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
@@ -13,8 +12,7 @@ import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
 export function Receipt({ payment }: { payment: Payment }) {
-  const { receipt, order, orderId, created_at, className, starts, time_zone, name, email, transactionId, refund } =
-    payment
+  const { receipt, order, created_at, className, starts, time_zone, name, email, transactionId, refund } = payment
   const school = useSchool()
   return (
     <article className="receipt" aria-labelledby="receipt-title">
@@ -40,11 +38,7 @@ export function Receipt({ payment }: { payment: Payment }) {
       <dl className="mt-10">
         <Line term="Class">{className}</Line>
         {starts !== null && <Line term="Date">{formatClockTime(starts, time_zone, { now: 'always' })}</Line>}
-        <Line term="Order">
-          <Link to={`/dashboard/order/${orderId}`} className="link">
-            {order}
-          </Link>
-        </Line>
+        <Line term="Order">{order}</Line>
         <Line term="Paid by">
           {name}
           <br />

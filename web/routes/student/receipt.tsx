@@ -40,6 +40,9 @@ function Body({ id }: { id: string }) {
         <div className="mb-8 flex flex-wrap gap-3 print:hidden">
           <Button onClick={() => window.print()}>Print</Button>
           <ListLink />
+          <ButtonLink look="ghost" to={`/dashboard/order/${payment.orderId}`}>
+            Order {payment.order}
+          </ButtonLink>
           <CancelButton payment={payment} label="Cancel enrolment" />
         </div>
         <PrintedReceipt payment={payment} />
