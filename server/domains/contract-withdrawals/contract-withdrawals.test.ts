@@ -129,7 +129,7 @@ describe('a withdrawal from a contract', () => {
       { modifiedCount: 0 },
       { modifiedCount: 1 },
     ])
-    const activity = await admin.call(api.listActivity, { query: { q: `Order ${request.order}` } })
+    const activity = await admin.call(api.listActivity, { query: { q: String(request.order) } })
     expect(activity.map(({ deed }) => deed)).toEqual(['withdrawal_reopened', 'withdrawal_done'])
     const listed = await admin.call(api.listContractWithdrawals, { query: { q: String(request.order) } })
     expect(listed.map(({ _id, done_at }) => [_id, done_at])).toEqual([[id, null]])

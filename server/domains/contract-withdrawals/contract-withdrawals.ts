@@ -135,7 +135,7 @@ export async function mark(ctx: Context, id: string, isDone: boolean): Promise<n
       .set({ doneAt: isDone ? Date.now() : null })
       .where(isRow)
     const action = isDone ? 'withdrawal_done' : 'withdrawal_reopened'
-    await Activity.record(tx, ctx.actor, { action, subject: `Order ${row.orderNumber}`, subjectId: row.id })
+    await Activity.record(tx, ctx.actor, { action, subject: String(row.orderNumber), subjectId: row.id })
     return 1
   })
 }

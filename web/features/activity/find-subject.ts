@@ -31,6 +31,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['feedback_', CLASSES],
   ['payment_', PAYMENTS],
   ['refund_', PAYMENTS],
+  ['withdrawal_', narrow('withdrawals')],
   ['access_token_', openPage('profile')],
   ['webhook_', openPage('api')],
   ['school_', openPage('school')],
