@@ -14,10 +14,10 @@ test('an admin changes the words of an e-mail with its variables, previews and t
   expectedErrors.push('400 (Bad Request)')
   await asDemo(page, 'admin')
   await page.goto('/dashboard/emails')
-  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Receipt', exact: true })).toBeVisible()
   await expectNoViolations(page)
   await expectToFit(page)
-  await page.getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click()
 
   const text = page.getByLabel('Text', { exact: true })
   await text.fill('Thank you, .')

@@ -43,7 +43,7 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
   return (
     <section aria-labelledby="list-title">
       <header className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 id="list-title" className="font-display text-4xl sm:text-5xl">
+        <h1 id="list-title" className="wrap-anywhere font-display text-4xl sm:text-5xl">
           {title}
         </h1>
         <p className="edge-print tabular-nums">
