@@ -15,7 +15,7 @@ Written by \`npm run export-docs\` from the tables of the [domains](../server/do
 | file | content |
 | --- | --- |
 | \`*.csv\` | one table each; see below |
-| \`pictures/{name}/{width}.{format}\` | the files of uploaded pictures: widths in pixels, \`avif\` and \`webp\` |
+| \`pictures/{name}/{width}.{format}\` | the files of uploaded pictures: widths in pixels (\`-p3\` behind it: in Display P3), \`avif\` and \`webp\` |
 | \`export.json\` | \`format\` of the export, \`application\` (its version), \`taken_at\`, \`currency\` of prices (ISO 4217), \`rows\` of each file |
 | \`SHA256SUMS\` | the checksum of each file, for \`sha256sum --check\` |
 

@@ -212,6 +212,7 @@ async function closeApplication(
   services.securityLog.flush()
   await stopFollowing()
   await services.jobs.stop()
+  await imagePipeline.intake.finish()
   imagePipeline.encoder.close()
   await sandbox?.close()
   await pages.close()

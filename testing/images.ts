@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import type { UploadedImage } from '../contract/images.ts'
-import { createPng } from './png.ts'
+import { createPng, createProfileChunk } from './png.ts'
 import { parseResponse, type RequestOptions, type Visitor } from './visitor.ts'
 
 /** The colors of the upper and the lower half of every two-color image. */
@@ -18,6 +18,14 @@ export function drawTwoColors(width: number, height: number): Sharp {
   data.fill(Buffer.from(LOWER), middle)
   data.set(randomBytes(3), data.length - 3)
   return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+/** Creates an image in Display P3 of reds that sRGB lacks; random samples make each image unique. */
+export async function drawWide(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const p3 = await drawTwoColors(1, 1).withIccProfile('p3').png().toBuffer()
+  const { icc = new Uint8Array() } = await sharp(p3).metadata()
+  const samples = Array.from({ length: width * height * 3 }, (_, at) => (at % 3 === 0 ? 1 : Math.random() / 4))
+  return new Uint8Array(createPng({ width, height, bits: 8, samples, chunks: [createProfileChunk(icc)] }))
 }
 
 /** Creates an image of noise, which no format compresses well. */

@@ -10,6 +10,9 @@ describe('the Markdown of an e-mail', () => {
     expect(renderEmailMarkdown(`[us](/classes) ![Fog](${IMAGE})`, ORIGIN)).toBe(
       `<p><a href="${ORIGIN}/classes">us</a> <img src="${ORIGIN}/pictures/fog/960.jpg" alt="Fog" width="600" style="max-width: 100%; height: auto"></p>`,
     )
+    expect(renderEmailMarkdown('![Fog](/pictures/fog/1600x1067-UklGRg--p3.webp)', ORIGIN)).toContain(
+      `src="${ORIGIN}/pictures/fog/960.jpg"`,
+    )
   })
 
   it.each([

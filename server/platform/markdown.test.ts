@@ -131,6 +131,17 @@ describe('Markdown', () => {
     expect(section?.html).toContain('<a href="/a?b=1&amp;c=2#d">a</a> <a href="tel:+47" rel="nofollow noopener">t</a>')
     expect(section?.html).toContain(`<img src="${image}" srcset="/pictures/fog/320.webp 320w, `)
     expect(section?.html).toContain('alt="A &quot;dog&quot;" width="1600" height="1067"')
+    expect(section?.html).not.toContain('media=')
+  })
+
+  it('of a page offers images in Display P3 to screens that show it', () => {
+    const [section] = renderSections('![Fog](/pictures/fog/640x427-UklGRg--p3.webp)')
+    for (const format of ['avif', 'webp'])
+      expect(section?.html).toContain(
+        `<source type="image/${format}" media="(color-gamut: p3)" srcset="/pictures/fog/320-p3.${format} 320w, /pictures/fog/640-p3.${format} 640w"`,
+      )
+    expect(section?.html).toMatch(/<source type="image\/avif" srcset="\/pictures\/fog\/320\.avif 320w/)
+    expect(section?.html).toContain('srcset="/pictures/fog/320.webp 320w, /pictures/fog/640.webp 640w"')
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { api } from '../../../contract/api.ts'
 import { makeClass, makeUser } from '../../../demo/factories.ts'
 import { openForThisTest, type TestApplication } from '../../../testing/application.ts'
 import { openRestored, takeBackup } from '../../../testing/backups.ts'
-import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
+import { drawTwoColors, drawWide, readBytes, upload } from '../../../testing/images.ts'
 import { Member } from '../../../testing/member.ts'
 import { buy } from '../../../testing/paying.ts'
 import { sized } from '../../../testing/size.ts'
@@ -129,6 +129,20 @@ describe('a restored school', () => {
     const read = async ({ imagePipeline }: TestApplication) =>
       buffer(must(await imagePipeline.storage.get(`${stays?.name}/640.avif`)).bytes)
     expect(await read(restored)).toEqual(await read(original))
+  })
+
+  it('has pictures in Display P3, and keeps one that has no file in it yet', async () => {
+    const original = await openForThisTest()
+    const instructor = await original.signedIn('instructor')
+    for (let count = 0; count < 2; count++) await upload(instructor, await drawWide(60, 40))
+    await original.imagePipeline.intake.finish()
+    const [whole, early] = await original.services.db.select().from(images)
+    await original.imagePipeline.storage.remove([`${early?.name}/60-p3.avif`, `${early?.name}/60-p3.webp`])
+    const { path, manifest } = await takeBackup(original)
+    expect(manifest).toMatchObject({ images: 2, missing_images: [] })
+    const { imagePipeline } = await openRestored(path)
+    expect(await imagePipeline.storage.get(`${whole?.name}/60-p3.avif`)).not.toBeNull()
+    expect(await imagePipeline.storage.get(`${early?.name}/60.avif`)).not.toBeNull()
   })
 })
 

@@ -54,7 +54,10 @@ function describeBackup(source: BackupSource, snapshot: Snapshot, missing: strin
   }
 }
 
-/** Adds all files of images. Returns the names of those that have lost a file since the snapshot. */
+/**
+ * Adds all files of images. Returns the names of those that have lost a file since the snapshot. Those in Display P3 may be absent,
+ * because they come later.
+ */
 export async function addImages(
   archive: ArchiveWriter,
   storage: Pick<ImageStorage, 'get'>,
@@ -66,7 +69,7 @@ export async function addImages(
       const key = `${name}/${toFileName(variant)}`
       const stored = await storage.get(key)
       if (stored) await archive.add(`pictures/${key}`, stored.bytes, { compress: false })
-      else if (missing.at(-1) !== name) missing.push(name)
+      else if (!variant.isWide && missing.at(-1) !== name) missing.push(name)
     }
   }
   return missing

@@ -6,7 +6,7 @@ import { slides } from '#server/domains/home/home.table.ts'
 import { makeEnrolment } from '../../../demo/factories.ts'
 import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json' }
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
-import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
+import { drawTwoColors, drawWide, readBytes, send } from '../../../testing/images.ts'
 import { readCode, teaching } from '../../../testing/instructor.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
@@ -136,6 +136,17 @@ describe('slides', () => {
     const img = parseResponse<{ data: { display_url: string } }>(response).data.display_url
     const id = await addSlide(slide('Uploaded', { img }))
     expect((await admin.call(api.listManagedSlides)).find(({ _id }) => _id === id)).toMatchObject({ img })
+  })
+
+  it('offer a picture in Display P3 to screens that show it', async () => {
+    expect(await readHome()).not.toContain('color-gamut')
+    const response = await send(admin, await drawWide(400, 300), { path: '/api/school/images' })
+    const img = parseResponse<{ data: { display_url: string } }>(response).data.display_url
+    const id = await addSlide(slide('Wide', { img }))
+    expect(await readHome()).toMatch(
+      /<source type="image\/avif" media="\(color-gamut: p3\)" srcSet="[^"]*\/400-p3\.avif 400w"/,
+    )
+    await admin.call(api.deleteSlide, { params: { id } })
   })
 })
 

@@ -25,11 +25,9 @@ const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, sho
  * @throws Error for a file that cannot be decoded
  */
 export async function decode(file: string): Promise<Image | Reason> {
-  const bytes = await readFile(file)
-  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const { bytes, metadata, source } = await read(file)
   const refused = findTooLarge(metadata)
   if (refused) return refused
-  const source = readColorSource(bytes, metadata.format, metadata)
   if (source === 'hdr') return 'hdr'
   const isJpeg = metadata.format === 'jpeg'
   try {
@@ -69,13 +67,15 @@ interface PixelOptions {
   /** Pixels, at most. */
   width?: number
   gamut?: 'srgb' | 'p3'
+  /** Saves time where only the colors matter. */
+  isSample?: boolean
 }
 
 async function decodePixels(
   bytes: Buffer,
   metadata: Metadata,
   source: ColorSource | null,
-  { failOn = 'error', width = MAX_WIDTH, gamut = 'srgb' }: PixelOptions = {},
+  { failOn = 'error', width = MAX_WIDTH, gamut = 'srgb', isSample = false }: PixelOptions = {},
 ): Promise<Image> {
   const options = { failOn, limitInputPixels: MAX_JPEG_PIXELS, sequentialRead: true, ignoreIcc: source !== null }
   const image = sharp(bytes, options)
@@ -83,7 +83,9 @@ async function decodePixels(
     // Limits images that are much taller than wide.
     .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
   if (source) return dropOpaqueAlpha(await convert(image, metadata, source, gamut === 'p3' ? P3 : BT709))
-  return dropOpaqueAlpha(gamut === 'p3' ? await decodeToP3(image, metadata) : await decodeToSrgb(image, metadata))
+  return dropOpaqueAlpha(
+    gamut === 'p3' ? await decodeToP3(image, metadata, isSample) : await decodeToSrgb(image, metadata),
+  )
 }
 
 async function convert(image: Sharp, { channels }: Metadata, source: ColorSource, target: Primaries): Promise<Image> {
@@ -107,9 +109,10 @@ async function decodeToSrgb(image: Sharp, metadata: Metadata): Promise<Image> {
 }
 
 /** Decodes an image with a profile of RGB. */
-async function decodeToP3(image: Sharp, metadata: Metadata): Promise<Image> {
+async function decodeToP3(image: Sharp, metadata: Metadata, isSample: boolean): Promise<Image> {
   const toP3 = (source: Sharp) => source.withIccProfile('p3', { attach: false })
-  if (await deservesLight(image, metadata))
+  const isSmallJpeg = isSample && metadata.format === 'jpeg'
+  if (!isSmallJpeg && (await deservesLight(image, metadata)))
     return scaleInLight(toP3(image), { hasSixteenBits: metadata.depth === 'ushort' })
   // A JPEG is made smaller while it is decoded only where its colors are not converted in the same step.
   const small = await image.keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
@@ -119,18 +122,28 @@ async function decodeToP3(image: Sharp, metadata: Metadata): Promise<Image> {
 /** Pixels of a small version, by which an image is judged. */
 const SAMPLE_WIDTH = 256
 
-/**
- * Decodes an image that `decode` accepts to Display P3 if it has colors that sRGB lacks.
- * @returns null for other images
- */
-export async function decodeWide(file: string): Promise<Image | null> {
+/** The whole file has been decoded to sRGB before. */
+const WIDE = { gamut: 'p3', failOn: 'none' } as const
+
+/** Returns whether an image that `decode` accepts has colors that sRGB lacks. */
+export async function isWide(file: string): Promise<boolean> {
+  const { bytes, metadata, source } = await read(file)
+  if (source === 'hdr' || !mayBeWide(source, metadata)) return false
+  const sample = await decodePixels(bytes, metadata, source, { ...WIDE, width: SAMPLE_WIDTH, isSample: true })
+  return hasWideColors(sample)
+}
+
+/** Decodes an image that `isWide` to Display P3. */
+export async function decodeWide(file: string): Promise<Image> {
+  const { bytes, metadata, source } = await read(file)
+  if (source === 'hdr') throw new Error('an HDR image is refused before')
+  return decodePixels(bytes, metadata, source, WIDE)
+}
+
+async function read(file: string) {
   const bytes = await readFile(file)
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const source = readColorSource(bytes, metadata.format, metadata)
-  if (source === 'hdr' || !mayBeWide(source, metadata)) return null
-  const options = { gamut: 'p3', failOn: 'none' } as const
-  if (!hasWideColors(await decodePixels(bytes, metadata, source, { ...options, width: SAMPLE_WIDTH }))) return null
-  return decodePixels(bytes, metadata, source, options)
+  return { bytes, metadata, source: readColorSource(bytes, metadata.format, metadata) }
 }
 
 /** The name of sRGB in the description of a profile, in ASCII or in UTF-16. */

@@ -5,8 +5,9 @@
 import { setPriority } from 'node:os'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
-import { decode, decodeWide } from './decode.ts'
-import type { EncoderJob, EncodingJob, EncodingResult, ImageJob } from './encoder.ts'
+import type { ImageCredit } from '#contract/image-credit.ts'
+import { decode, decodeWide, isWide } from './decode.ts'
+import type { EncoderJob, EncodingJob, EncodingResult, WideJob, WritingJob } from './encoder.ts'
 import { formatCamera, formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
 import { readTags } from './image-tags.ts'
@@ -14,7 +15,7 @@ import { readImageTexts } from './image-texts.ts'
 import { writeJpeg } from './jpeg.ts'
 import type { Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
-import { createPlaceholder, listVariants, type Variant, writeVariant } from './variants.ts'
+import { createPlaceholder, listVariants, listWideVariants, type Variant, writeVariant } from './variants.ts'
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
 const PRIORITY = 5
@@ -40,9 +41,10 @@ async function run(job: EncoderJob): Promise<EncodingResult> {
   return job.kind === 'variants' ? encode(job) : make(job)
 }
 
-async function make(job: ImageJob): Promise<EncodingResult> {
+async function make(job: WritingJob): Promise<EncodingResult> {
   try {
-    await (job.kind === 'share' ? compose(job) : writeJpeg(job))
+    if (job.kind === 'wide') await encodeWide(job)
+    else await (job.kind === 'share' ? compose(job) : writeJpeg(job))
     return { made: true }
   } catch (error) {
     return { failed: String(error) }
@@ -59,24 +61,20 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
     return { refused: 'unreadable' }
   }
   try {
-    const pixels = sharp(image.data, { raw: image })
     const tags = await readTags(input)
     const credit = readCredit(tags)
     const { width, height } = image
-    const wide = variants === 'all' ? await decodeWide(input) : null
-    const options = { folder, xmp: credit && writeXmp(credit) }
-    await write(
-      variants === 'all' ? listVariants(width, wide !== null) : [{ width, format: 'webp' }],
-      async (variant) =>
-        writeVariant(variant.isWide && wide ? sharp(wide.data, { raw: wide }) : pixels, variant, options),
-    )
-    const placeholder = await createPlaceholder(pixels)
+    const written = variants === 'all' ? listVariants(width) : ([{ width, format: 'webp' }] satisfies Variant[])
+    const [hasWideVariants] = await Promise.all([
+      variants === 'all' && isWide(input).catch(() => false),
+      write(image, written, { folder, credit }),
+    ])
     return {
       encoded: {
         width,
         height,
-        isWide: wide !== null,
-        placeholder,
+        isWide: hasWideVariants,
+        placeholder: await createPlaceholder(sharp(image.data, { raw: image })),
         exposure: formatExposure(tags),
         camera: formatCamera(tags),
         ...readImageTexts(tags),
@@ -88,10 +86,22 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
   }
 }
 
+async function encodeWide({ input, folder, width }: WideJob): Promise<void> {
+  const credit = readCredit(await readTags(input))
+  await write(await decodeWide(input), listWideVariants(width), { folder, credit })
+}
+
+interface WriteOptions {
+  folder: string
+  credit: ImageCredit | null
+}
+
 /** Writes the largest variants first, because they take longest. */
-async function write(variants: Variant[], writeOne: (variant: Variant) => Promise<void>): Promise<void> {
+async function write(image: Image, variants: Variant[], { folder, credit }: WriteOptions): Promise<void> {
+  const pixels = sharp(image.data, { raw: image })
+  const options = { folder, xmp: credit && writeXmp(credit) }
   await pLimit(CONCURRENCY).map(
     variants.toSorted((one, other) => other.width - one.width),
-    writeOne,
+    (variant) => writeVariant(pixels, variant, options),
   )
 }

@@ -23,12 +23,21 @@ export interface EncodingJob {
   input: string
   /** The folder for the variants. */
   folder: string
-  /** All variants, or only the largest WebP, for an image host that makes its own. */
+  /** All variants in sRGB, or only the largest WebP, for an image host that makes its own. */
   variants: 'all' | 'largest'
 }
 
+/** Writes the variants in Display P3 of an image that has those in sRGB. */
+export interface WideJob {
+  input: string
+  folder: string
+  /** Pixels, of the largest variant. */
+  width: number
+}
+
 /** A message from the server to the process. */
-export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ImageJob
+export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | WritingJob
+export type WritingJob = ({ kind: 'wide' } & WideJob) | ImageJob
 
 /** Writes one image from another of our own: for links on other sites, or for an e-mail. */
 export type ImageJob = ({ kind: 'share' } & ShareJob) | ({ kind: 'jpeg' } & JpegJob)
@@ -37,7 +46,7 @@ export interface Encoded extends ImageTexts {
   /** Pixels, of the largest variant. */
   width: number
   height: number
-  /** True if there are variants in Display P3. */
+  /** True if it has colors for variants in Display P3. */
   isWide: boolean
   /** A tiny version for the image's URL. */
   placeholder: string
@@ -121,7 +130,7 @@ export class Encoder {
   }
 
   /** Writes one image from another. */
-  async make(job: ImageJob): Promise<void> {
+  async make(job: WritingJob): Promise<void> {
     const result = await this.#queue(() => this.#run(job))
     if (!('made' in result)) throw new Error(`an image could not be made: ${JSON.stringify(result)}`)
   }

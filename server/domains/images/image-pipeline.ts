@@ -29,7 +29,7 @@ export function openImagePipeline(
   const encoder = new Encoder({ log })
   const shareImages = new ShareImages({ encoder, storage, readSchoolName })
   return {
-    intake: new Intake(join(dataDir, 'uploads')),
+    intake: new Intake(join(dataDir, 'uploads'), log),
     encoder,
     storage,
     host,

@@ -16,6 +16,8 @@ import { MEDIA_TYPES, parseVariant, toFileName } from './variants.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** The headers of a file in sRGB that is served until the one in Display P3 is there. */
+const SUBSTITUTE = { 'cache-control': 'public, max-age=60' }
 /** Clients of other origins may show the images. */
 export const FOR_ALL_ORIGINS = { 'cross-origin-resource-policy': 'cross-origin' }
 const SAFE_NAME = /^\w[\w.-]*$/
@@ -47,9 +49,13 @@ export async function imagesRoutes(
     const cacheHeaders = { 'cache-control': IMMUTABLE, etag: `"${key}"` }
     // A file never changes, so a matching tag needs no look at the storage.
     if (headers['if-none-match'] === cacheHeaders.etag) return reply.code(304).headers(cacheHeaders).send()
-    const { bytes, size } = orNotFound(await storage.get(key))
+    const stored = await storage.get(key)
+    const { bytes, size } = orNotFound(
+      stored ??
+        (variant.isWide ? await storage.get(`${params.name}/${toFileName({ ...variant, isWide: false })}`) : null),
+    )
     const contentHeaders = { 'content-type': MEDIA_TYPES[variant.format], 'content-length': size }
-    return reply.headers({ ...cacheHeaders, ...contentHeaders }).send(bytes)
+    return reply.headers({ ...(stored ? cacheHeaders : SUBSTITUTE), ...contentHeaders }).send(bytes)
   })
 }
 

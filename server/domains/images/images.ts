@@ -16,7 +16,7 @@ import type { Encoded } from './encoder.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import { images } from './images.table.ts'
 import type { ReceivedUpload } from './intake.ts'
-import { createName, listVariants, MEDIA_TYPES, toFileName, type Variant } from './variants.ts'
+import { createName, listVariants, listWideVariants, MEDIA_TYPES, toFileName, type Variant } from './variants.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor'>
 type Uploaded = UploadedImage['data']
@@ -91,7 +91,7 @@ async function findByHash(db: Database, hash: string): Promise<Uploaded | null> 
 async function store(
   { db, actor }: Ctx,
   { encoder, storage }: ImagePipeline,
-  { file, hash, folder }: ReceivedUpload,
+  { file, hash, folder, later }: ReceivedUpload,
 ): Promise<Uploaded> {
   const { placeholder, isWide, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
   const { width, height } = encoded
@@ -100,8 +100,15 @@ async function store(
   const now = Date.now()
   const row = { name, hash, url, ...encoded, uploadedBy: actor.id }
   await db.insert(images).values({ ...row, createdAt: now, usedAt: now })
-  await storeVariants(storage, name, listVariants(width, isWide), folder)
+  await storeVariants(storage, name, listVariants(width), folder)
   await db.update(images).set({ ready: true }).where(eq(images.name, name))
+  if (isWide)
+    later(async () => {
+      await encoder.make({ kind: 'wide', input: file, folder, width })
+      await storeVariants(storage, name, listWideVariants(width), folder)
+      // The image may have been removed meanwhile.
+      if ((await db.$count(images, eq(images.name, name))) === 0) await remove(storage, { name, width, isWide })
+    })
   return toUploaded(url, encoded)
 }
 

@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'nod
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { detectImageType, HEADER_BYTES, HEIC_MESSAGE, type ImageType } from '#contract/image-type.ts'
 import { AppError, RateLimitError } from '#server/platform/app-error.ts'
 
@@ -28,16 +29,24 @@ export interface ReceivedUpload {
   hash: string
   /** The folder, for the variants. */
   folder: string
+  /** Runs work after the response, while the folder is still there. */
+  later: (work: Work) => void
 }
+
+type Work = () => Promise<void>
 
 export class Intake {
   readonly #folder: string
+  readonly #log: FastifyBaseLogger
   /** Uploads in progress by user. */
   readonly #uploads = new Map<string, number>()
   #processed = 0
+  /** Work after responses. */
+  readonly #rest = new Set<Promise<void>>()
 
   /** @param folder is created, and cleared of the uploads of a crashed process */
-  constructor(folder: string) {
+  constructor(folder: string, log: FastifyBaseLogger) {
+    this.#log = log
     mkdirSync(folder, { recursive: true })
     for (const name of readdirSync(folder)) removeIfAbandoned(join(folder, name))
     this.#folder = folder
@@ -55,15 +64,20 @@ export class Intake {
   ): Promise<T> {
     this.#begin(userId)
     try {
-      return await this.#inTemporaryFolder(async (folder) => {
+      return await this.#inTemporaryFolder(async (folder, later) => {
         const file = join(folder, 'uploaded')
         const hash = await write(bytes, file)
         refuseUnsupported(detectImageType(await readHeader(file)))
-        return this.#process(() => work({ file, hash, folder }))
+        return this.#process(() => work({ file, hash, folder, later }))
       })
     } finally {
       this.#end(userId)
     }
+  }
+
+  /** Waits for the work after responses. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#rest)
   }
 
   #begin(userId: string): void {
@@ -96,13 +110,27 @@ export class Intake {
     if (this.#processed >= MAX_PROCESSED_UPLOADS) throw createBusyError()
   }
 
-  async #inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  async #inTemporaryFolder<T>(work: (folder: string, later: ReceivedUpload['later']) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(this.#folder, 'picture-'))
+    const remove = () => rm(folder, { recursive: true, force: true })
+    const rest: Work[] = []
     try {
-      return await work(folder)
+      return await work(folder, (each) => void rest.push(each))
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      if (rest.length > 0) this.#goOn(rest, remove)
+      else await remove()
     }
+  }
+
+  #goOn(rest: Work[], remove: Work): void {
+    const going = Promise.all(rest.map((work) => work()))
+      .finally(remove)
+      .then(
+        () => undefined,
+        (error) => this.#log.warn(error, 'the rest of an upload failed'),
+      )
+      .finally(() => this.#rest.delete(going))
+    this.#rest.add(going)
   }
 }
 

@@ -6,12 +6,10 @@ import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { differ } from '../../../testing/color-difference.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
-import { createPng, createProfileChunk } from '../../../testing/png.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { createXmp, inDefaultLanguage } from '../../../testing/xmp.ts'
 import { writeXmp } from './image-credit.ts'
 import { images } from './images.table.ts'
-import { removeUnused } from './images.ts'
 
 const application = openForThisFile()
 let instructor: Visitor
@@ -189,24 +187,6 @@ describe('an image that an instructor uploads', () => {
     expect(red).toBeLessThan(190)
     const { display_url } = await upload(instructor, bytes)
     expectColor(await readColorAt(await get(display_url), 0.5, 0.25), UPPER)
-  })
-
-  it('in colors that sRGB lacks has files in Display P3 beside those in sRGB, until it goes', async () => {
-    const p3 = await drawTwoColors(1, 1).withIccProfile('p3').png().toBuffer()
-    const { icc = new Uint8Array() } = await sharp(p3).metadata()
-    const samples = Array.from({ length: 400 * 300 * 3 }, (_, at) => (at % 3 === 0 ? 1 : Math.random() / 4))
-    const red = createPng({ width: 400, height: 300, bits: 8, samples, chunks: [createProfileChunk(icc)] })
-    const { display_url } = await upload(instructor, new Uint8Array(red))
-    expect(display_url).toMatch(/--p3\.webp$/)
-    const files = ['320-p3.webp', '320-p3.avif', '400-p3.webp', '400-p3.avif'].map(
-      (name) => `${toFolder(display_url)}/${name}`,
-    )
-    for (const file of files) expect((await sharp(await get(file)).metadata()).icc?.toString('latin1')).toMatch(/P\0?3/)
-    for (const file of [display_url, `${toFolder(display_url)}/320.avif`])
-      expect((await sharp(await get(file)).metadata()).icc).toBeUndefined()
-    await removeUnused(application, Date.now() + 2 * 24 * 60 * 60_000)
-    await application.runJobs()
-    for (const file of files) expect((await application.visitor.request('GET', file)).statusCode).toBe(404)
   })
 
   it('in CMYK is converted too', async () => {

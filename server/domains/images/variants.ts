@@ -34,7 +34,12 @@ export function createName(hash: string): string {
 /** Returns all files of an image of this width. @param isWide true if it has variants in Display P3 */
 export function listVariants(width: number, isWide = false): Variant[] {
   const variants = listVariantWidths(width).flatMap((each) => IMAGE_FORMATS.map((format) => ({ width: each, format })))
-  return isWide ? [...variants, ...variants.map((variant) => ({ ...variant, isWide }))] : variants
+  return isWide ? [...variants, ...listWideVariants(width)] : variants
+}
+
+/** Returns the files in Display P3 of an image of this width. */
+export function listWideVariants(width: number): Variant[] {
+  return listVariants(width).map((variant) => ({ ...variant, isWide: true }))
 }
 
 export function toFileName({ width, format, isWide }: Variant): string {
