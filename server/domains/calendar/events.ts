@@ -20,8 +20,9 @@ export function listOpen(db: Database, classId: string): Promise<EventRow[]> {
   return select(db, and(eq(classes.id, classId), isOnOffer, isEnrollable()))
 }
 
-/** Returns the sessions of a run. */
+/** Returns the sessions of a run; of one without a start there are none to read. */
 export async function listByRun(db: Database, run: RunRow): Promise<EventRow[]> {
+  if (run.startsAt === null) return []
   const rows = await db
     .select({ session: runSessions, class: COLUMNS })
     .from(runSessions)
