@@ -59,6 +59,35 @@ test('an admin writes a page with a picture, previews, publishes and places it, 
   await expect(item).toHaveCount(0)
 })
 
+test('several pictures chosen at once come into the text one after the other, each with its description', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/pages')
+  const form = page.getByRole('form', { name: 'Add a page' })
+  await form.getByText('Add a picture').click()
+  const status = form.getByRole('status').filter({ hasText: /: sent$/ })
+  const more = form.getByText(/^Then \d more/)
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Not a picture.') }
+  const photos = await Promise.all(['one.jpg', 'two.jpg', 'three.jpg'].map(createPhoto))
+  await form.getByLabel('Picture', { exact: true }).setInputFiles([notes, ...photos])
+  await expect(form.getByRole('alert')).toContainText('notes.txt: ')
+  await expect(status).toContainText('one.jpg')
+  await expect(more).toHaveText('Then 2 more pictures.')
+  await form.getByLabel('Description of the picture').fill('The first')
+  await form.getByRole('button', { name: 'Add to the text' }).click()
+  await expect(status).toContainText('two.jpg')
+  await expect(more).toHaveText('Then 1 more picture.')
+  await expect(form.getByLabel('Description of the picture')).toHaveValue('')
+  await form.getByRole('button', { name: 'Remove two.jpg' }).click()
+  await expect(status).toContainText('three.jpg')
+  await expect(more).toHaveCount(0)
+  await form.getByLabel('Description of the picture').fill('The third')
+  await form.getByRole('button', { name: 'Add to the text' }).click()
+  await expect(form.getByLabel('Text')).toHaveValue(/^!\[The first\]\(\S+\)\s+!\[The third\]\(\S+\)$/)
+  await expect(form.getByRole('button', { name: 'Add to the text' })).toBeDisabled()
+})
+
 test('the second of two admins who edit the terms loses nothing, and an earlier version can be restored', async ({
   page,
   browser,

@@ -55,10 +55,17 @@ test('an e-mail is confirmed by the link of a message, once, and not by fetching
   await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
 })
 
-test('a photo that a user uploads is theirs at once, and stays after a reload', async ({ page }) => {
+test('a photo that a user uploads is theirs at once, also by a second try, and stays after a reload', async ({
+  page,
+  expectedErrors,
+}) => {
   await asNewStudent(page)
   await page.goto('/dashboard/profile')
+  expectedErrors.push('503')
+  const busy = { statusCode: 503, code: 'UNAVAILABLE', error: 'Service Unavailable', message: 'Not just now.' }
+  await page.route('**/api/account/photo', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 })
   await field(page, 'New photo').setInputFiles(await createPhoto('me.jpg'))
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Updated SuccessFully' })).toBeVisible()
   await expect(field(page, 'Photo Url')).toHaveValue(/^\/pictures\/[0-9a-f]{64}-/)
   const url = await field(page, 'Photo Url').inputValue()

@@ -12,11 +12,13 @@ interface PhotoFieldProps {
 export function PhotoField({ url, onUploaded }: PhotoFieldProps) {
   const [upload, setUpload] = useState<ImageUpload | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const change = async (next: ImageUpload | null) => {
+  const change = (next: ImageUpload | null) => {
     setUpload(next)
-    // The field shows why an upload fails, and retries it.
-    const sent = await next?.url().catch(() => null)
-    if (sent) await onUploaded(sent)
+    // The field may send it again after a failure.
+    next?.subscribe(() => {
+      const state = next.state()
+      if (state.step === 'sent') void onUploaded(state.url)
+    })
   }
   return (
     <div className="photo-field">

@@ -13,7 +13,7 @@ interface ImageFieldProps {
   onChange: (value: ImageUpload | null) => void
   /** The URL of the current image, which stays unless the user chooses another. */
   currentUrl?: string
-  /** Takes the other files where the user has chosen several at once; without it, they are left. */
+  /** Takes the other images where the user has chosen several at once; without it, they are left. */
   onMore?: (files: File[]) => void
   /** It is the photo of the user, who has it as soon as it is sent. */
   isOwnPhoto?: boolean
@@ -124,16 +124,18 @@ function useImageChoice({ value, onChange, onMore, isOwnPhoto }: Choice) {
   return {
     rejection,
     note,
-    choose: async ([file, ...others]: File[]) => {
+    choose: async (files: File[]) => {
       clear()
-      if (!file) return setRejection(NO_FILE)
-      lastChoice.current = file
-      const problem = await checkImageFile(file)
-      if (lastChoice.current !== file) return
-      if (onMore) onMore(others)
-      else if (others.length > 0) setNote(`One picture at a time: only ${file.name} was taken.`)
-      if (!problem) return replaceWith(new ImageUpload(file, { isOwnPhoto: isOwnPhoto ?? false }))
-      setRejection(`${file.name}: ${problem}`)
+      const [first] = files
+      if (!first) return setRejection(NO_FILE)
+      lastChoice.current = first
+      const { images, problems } = await checkFiles(onMore ? files : [first])
+      if (lastChoice.current !== first) return
+      if (problems) setRejection(problems)
+      const [image, ...others] = images
+      onMore?.(others)
+      if (image && !onMore && files.length > 1) setNote(`One picture at a time: only ${image.name} was taken.`)
+      if (image) return replaceWith(new ImageUpload(image, { isOwnPhoto: isOwnPhoto ?? false }))
       const state = value?.state()
       if (state?.step === 'failed' && !state.canRetry) replaceWith(null)
     },
@@ -146,6 +148,15 @@ function useImageChoice({ value, onChange, onMore, isOwnPhoto }: Choice) {
       lastChoice.current = null
       replaceWith(null)
     },
+  }
+}
+
+/** Returns the files that are images, and why the others are not. */
+async function checkFiles(files: File[]): Promise<{ images: File[]; problems: string }> {
+  const checked = await Promise.all(files.map(async (file) => ({ file, problem: await checkImageFile(file) })))
+  return {
+    images: checked.filter(({ problem }) => !problem).map(({ file }) => file),
+    problems: checked.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : [])).join(' '),
   }
 }
 

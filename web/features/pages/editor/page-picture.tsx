@@ -13,6 +13,12 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
   const [description, setDescription] = useState('')
   const [isBusy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const goOn = () => {
+    const [next, ...others] = waiting
+    setUpload(next ? new ImageUpload(next) : null)
+    setWaiting(others)
+    setDescription('')
+  }
   const insert = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const area = currentTarget.form?.elements.namedItem('text')
     if (!upload || !(area instanceof HTMLTextAreaElement)) return
@@ -20,10 +26,7 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
     try {
       const url = await upload.url()
       onInsert(insertImage(area.value, area.selectionStart, { url, description }))
-      const [next, ...others] = waiting
-      setUpload(next ? new ImageUpload(next) : null)
-      setWaiting(others)
-      setDescription('')
+      goOn()
       toastSuccess('The picture is in the text now.')
     } catch {
       // The image field shows the message.
@@ -34,7 +37,13 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
     <details>
       <summary className="link w-fit py-1">Add a picture</summary>
       <div className="grid max-w-md grid-cols-1 gap-4 pt-3">
-        <ImageField label="Picture" value={upload} onChange={setUpload} onMore={setWaiting} ref={input} />
+        <ImageField
+          label="Picture"
+          value={upload}
+          onChange={(chosen) => (chosen ? setUpload(chosen) : goOn())}
+          onMore={(more) => setWaiting((others) => [...others, ...more])}
+          ref={input}
+        />
         {waiting.length > 0 && <p role="status">Then {formatCount(waiting.length, 'more picture')}.</p>}
         <Field
           label="Description of the picture"
