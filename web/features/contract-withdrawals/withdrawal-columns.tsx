@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { type ContractWithdrawal, WITHDRAWAL_DAYS, type WithdrawalRight } from '#contract/contract-withdrawals.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, formatMoment } from '#web/ui/text/dates.ts'
-import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { useMarkWithdrawal } from './withdrawals.query.ts'
 
 /** The columns of withdrawals from contracts, for admins. */
@@ -34,13 +34,9 @@ export const WITHDRAWAL_COLUMNS: Column<ContractWithdrawal, 'created_at'>[] = [
 
 function Buyer({ withdrawal: { name, email, text } }: { withdrawal: ContractWithdrawal }) {
   return (
-    <div className="min-w-32 max-w-72">
-      <p className="wrap-anywhere">{name}</p>
-      <p className="text-sm text-soft">
-        <EmailAddress email={email} />
-      </p>
+    <Person name={name} email={email}>
       {text && <p className="wrap-anywhere whitespace-pre-line text-sm">{text}</p>}
-    </div>
+    </Person>
   )
 }
 

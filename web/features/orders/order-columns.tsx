@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Order, OrdersQuery } from '#contract/orders.ts'
 import { formatMajor } from '#contract/values/money.ts'
+import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
-import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { describeState } from './order-view.tsx'
 
 /** The columns of all users' orders, for admins. */
@@ -25,18 +25,7 @@ export const ORDER_COLUMNS: Column<Order, NonNullable<OrdersQuery['sort']>>[] = 
     sort: 'created_at',
     cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
   },
-  {
-    header: 'Name',
-    slot: 'title',
-    cell: ({ name, email }) => (
-      <div className="min-w-32">
-        <p className="wrap-anywhere">{name}</p>
-        <p className="text-sm text-soft">
-          <EmailAddress email={email} />
-        </p>
-      </div>
-    ),
-  },
+  { header: 'Name', slot: 'title', cell: (order) => <Person {...order} /> },
   {
     header: 'Lines',
     slot: 'detail',

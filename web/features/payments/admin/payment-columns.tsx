@@ -8,9 +8,9 @@ import { countRest, paidPrice } from '#web/features/payments/paid-price.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
-import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -33,7 +33,7 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     sort: 'created_at',
     cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
   },
-  { header: 'Name', sort: 'name', slot: 'title', cell: (payment) => <Payer payment={payment} /> },
+  { header: 'Name', sort: 'name', slot: 'title', cell: (payment) => <Person {...payment} /> },
   {
     header: 'Class',
     slot: 'detail',
@@ -44,17 +44,6 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
   { header: 'Status', sort: 'status', slot: 'status', cell: (payment) => <Status payment={payment} /> },
   { header: 'Action', end: true, slot: 'action', cell: (payment) => <Action payment={payment} /> },
 ]
-
-function Payer({ payment: { name, email } }: { payment: AdminPayment }) {
-  return (
-    <div className="min-w-32">
-      <p className="wrap-anywhere">{name}</p>
-      <p className="text-sm text-soft">
-        <EmailAddress email={email} />
-      </p>
-    </div>
-  )
-}
 
 function Status({ payment: { status, refunds, disputed, currency } }: { payment: AdminPayment }) {
   return (
