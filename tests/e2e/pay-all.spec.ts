@@ -50,6 +50,8 @@ test('a student pays for all selected classes at once, on a phone', async ({ pag
   expect(new Set(await orders.allTextContents()).size).toBe(1)
   const subjects = [receipt.subject, (await nextMailTo(email)).subject]
   expect(subjects).toContain(`Receipt of order ${(await orders.first().textContent())?.slice('Order '.length)}`)
+  await orders.first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order \d+$/)
   await page.goto('/dashboard/my-selected-class')
   await expect(page.getByText('You have not selected a class yet.')).toBeVisible()
 })

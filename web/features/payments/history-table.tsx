@@ -33,7 +33,7 @@ export function HistoryTable({ payments }: { payments: Payment[] }) {
   return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
 }
 
-function Transaction({ payment: { _id, className, transactionId, order } }: { payment: Payment }) {
+function Transaction({ payment: { _id, className, transactionId, order, orderId } }: { payment: Payment }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm">
       <code className="w-28 truncate text-xs">{transactionId}</code>
@@ -45,7 +45,9 @@ function Transaction({ payment: { _id, className, transactionId, order } }: { pa
         Receipt
         <About>{className}</About>
       </Link>
-      <p className="w-full text-soft">Order {order}</p>
+      <Link to={`/dashboard/order/${orderId}`} className="link w-full py-1">
+        Order {order}
+      </Link>
     </div>
   )
 }
