@@ -59,7 +59,9 @@ describe('the words of an e-mail', () => {
     expect(await change(RECEIPT)).toEqual({ modifiedCount: 1 })
     const mail = await buyClass('Rain & <b>*shine*</b>')
     expect(mail?.subject).toBe('Paid: Rain & <b>*shine*</b>')
-    expect(mail?.text).toMatch(/^Hi Ada\n\nReceipt \d+\n.+\n\$[\d.]+, paid by card\nTransaction pi_\S+\n\n-- \n/)
+    expect(mail?.text).toMatch(
+      /^Hi Ada\n\nReceipt \d+\n.+\n\$[\d.]+, paid by card\nTransaction pi_\S+\nOrder \d{6}\n\n-- \n/,
+    )
     expect(mail?.html).toMatch(/<h2>Hi Ada<\/h2>\n<p>Receipt \d+\n/)
   })
 

@@ -119,7 +119,9 @@ async function findOrCreateIntent(ctx: Context, checkout: Checkout): Promise<Car
 /** Characters of a description at the provider. */
 const MAX_DESCRIPTION = 500
 
-function toOrder({ id, seats }: Checkout) {
+/** Has the seats in one order, whoever read them: the provider refuses an idempotency key with another request. */
+function toOrder({ id, seats: read }: Checkout) {
+  const seats = read.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const { userId, email, currency } = must(seats[0])
   return {
     ...{ attemptId: id, userId, email, currency, amountMinor: sumDue(seats) },
@@ -128,6 +130,7 @@ function toOrder({ id, seats }: Checkout) {
     className: seats
       .map(({ className }) => className)
       .join(', ')
-      .slice(0, MAX_DESCRIPTION),
+      .slice(0, MAX_DESCRIPTION)
+      .toWellFormed(),
   }
 }

@@ -1,8 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
+import { MAX_HOLDS } from '#contract/values/limits.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
+import { lockAllForSale } from '#server/domains/classes/runs/seats.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { CardProviderError } from '#server/ports/card-provider.ts'
 import { type ClassOptions, type MadeClass, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
@@ -87,6 +91,52 @@ describe('checkouts at the same time', () => {
     const outcomes = await Promise.all(pairs.map((pair) => readOutcome(beginPayingAll(student, pair))))
     expect(outcomes.toSorted()).toEqual(['OK', 'TOO_MANY_HOLDS', 'TOO_MANY_HOLDS'])
     expect(await countOpen(student)).toBe(2)
+  })
+})
+
+describe('a checkout of which the provider was not heard', () => {
+  it('gets the intent that was created for it, whoever read its classes and in which order', async () => {
+    const student = await signIn()
+    const cartIds: string[] = []
+    for (const name of ['Cliffs', 'Bridges', 'Alleys', 'Dunes']) {
+      const { id: classId } = await make({ name })
+      cartIds.push((await student.call(api.selectClass, { body: { classId } })).insertedId)
+    }
+    const { cards } = application.services
+    const { createIntent } = cards
+    let created = ''
+    cards.createIntent = async (order) => {
+      created = (await createIntent(order)).clientSecret
+      throw new CardProviderError('PROVIDER_UNAVAILABLE', { cause: null, isResponse: false })
+    }
+    onTestFinished(() => {
+      cards.createIntent = createIntent
+    })
+    expect(await catchCode(checkOut(student, cartIds))).toBe('PROVIDER_UNAVAILABLE')
+    cards.createIntent = createIntent
+    expect((await checkOut(student, cartIds.toReversed())).clientSecret).toBe(created)
+    expect(await countOpen(student)).toBe(4)
+  })
+})
+
+it('a checkout is begun though its names are longer than the provider takes, and cut within a character', async () => {
+  const student = await signIn()
+  const name = `x${'🌊'.repeat(90)}`
+  const chosen = [await make({ name }), await make({ name }), await make({ name })]
+  expect((await beginPayingAll(student, chosen)).clientSecret).toMatch(/_secret_/)
+})
+
+describe('a checkout of more classes than any account may hold', () => {
+  it('is refused without waiting for the sales of these classes', async () => {
+    const student = await signIn()
+    const chosen = await Promise.all(Array.from({ length: MAX_HOLDS + 1 }, () => make()))
+    const cartIds: string[] = []
+    for (const { id: classId } of chosen)
+      cartIds.push((await student.call(api.selectClass, { body: { classId } })).insertedId)
+    await transaction(application.services.db, async (tx) => {
+      await lockAllForSale(tx, [chosen[0]?.runId ?? ''])
+      expect(await catchCode(checkOut(student, cartIds))).toBe('TOO_MANY_HOLDS')
+    })
   })
 })
 

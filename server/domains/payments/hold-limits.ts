@@ -29,12 +29,24 @@ export async function requireHoldsLeft(
   )
   const own = holds.reduce((all, row) => all + row.own, 0)
   const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
-  if (own + runs.length > max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max, own))
+  requireWithin(max, runs.length, own)
   if (emailConfirmed) return
   for (const { id, seats } of runs) {
     const { unconfirmed = 0 } = holds.find(({ runId }) => runId === id) ?? {}
     if (unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
   }
+}
+
+/**
+ * Requires that an account may hold so many seats at all, before their classes are locked against the sales to others.
+ * @throws AppError TOO_MANY_HOLDS
+ */
+export function requireHoldable(seats: number): void {
+  requireWithin(MAX_HOLDS, seats, 0)
+}
+
+function requireWithin(max: number, wanted: number, own: number): void {
+  if (own + wanted > max) throw new AppError('TOO_MANY_HOLDS', describeOwnLimit(max, own))
 }
 
 /** Counts the holds of a student, and those of accounts with unconfirmed addresses, by run. */

@@ -21,7 +21,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Checkout, readCheckout, sumDue, toCheckout } from './checkout.ts'
-import { requireHoldsLeft } from './hold-limits.ts'
+import { requireHoldable, requireHoldsLeft } from './hold-limits.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
 import { transitionAttempts } from './transitions.ts'
 
@@ -57,6 +57,7 @@ export async function hold(
   wanted: Wanted,
 ): Promise<Checkout | Blocked> {
   const { items } = wanted
+  requireHoldable(items.length)
   const locked = await lockToHold(
     tx,
     items.map(({ runId }) => runId),

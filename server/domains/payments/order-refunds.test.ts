@@ -109,11 +109,23 @@ describe('a refund of one seat of an order', () => {
     const { ids, refund, read, rows } = await makeOrder(FAILING_REFUND_CARD)
     await refund(ids[0], { amount: 4 })
     await application.runJobs()
-    await expect.poll(async () => (await read())[0].refund?.status, { timeout: 8_000 }).toBe('failed')
+    await expect.poll(async () => (await read())[0].refund?.status).toBe('failed')
     expect(await read()).toMatchObject([{ refunded: 0 }, { refunded: 0, refund: null }])
     expect(await admin.call(api.retryRefund, { params: { id: ids[0] } })).toEqual({ modifiedCount: 1 })
     expect(await rows()).toMatchObject([{ amountMinor: 400, status: 'queued', round: 2 }])
   })
+})
+
+it('refunds of two seats of an order that fail are both reported to admins', async () => {
+  const { ids, refund, read, transactionId } = await makeOrder(FAILING_REFUND_CARD)
+  for (const id of ids) await refund(id)
+  await application.runJobs()
+  await expect.poll(async () => (await read()).map((paid) => paid.refund?.status)).toEqual(['failed', 'failed'])
+  const readReported = async () =>
+    (await admin.call(api.listIncidents))
+      .filter((incident) => incident.transactionId === transactionId)
+      .map(({ paymentId }) => paymentId)
+  await expect.poll(async () => (await readReported()).toSorted()).toEqual(ids.toSorted())
 })
 
 describe('a refund of an order at the provider', () => {

@@ -137,7 +137,7 @@ describe('a receipt', () => {
     expect(new Set(numbers).size).toBe(3)
   })
 
-  it('is e-mailed with its number, time, amount and transaction, and the end of the cancellation period', async () => {
+  it('is e-mailed with its number, that of its order, time, amount and transaction, and the end of the cancellation period', async () => {
     const student = await application.signedIn('student')
     const transactionId = await buy(
       student,
@@ -152,6 +152,7 @@ describe('a receipt', () => {
       formatTime(payment?.created_at ?? 0),
       `until ${formatTime(payment?.cancel_until ?? 0)}.`,
       transactionId,
+      `Order ${payment?.order}`,
       `/dashboard/receipt/${payment?._id}`,
       application.settings.school.address,
     ]) {

@@ -213,9 +213,12 @@ async function complete(
   )
   if (!receipt) return
   const recipient = Users.toRecipient(student)
-  if (others.length === 0) return ctx.mail.send(tx, composeReceiptEmail(ctx, receipt, recipient))
   const number = await Orders.readNumber(tx, must(recorded[0]).attempt.orderId)
-  await ctx.mail.send(tx, composeOrderReceiptEmail(ctx, { number, bought: [receipt, ...others] }, recipient))
+  const email =
+    others.length === 0
+      ? composeReceiptEmail(ctx, { number, ...receipt }, recipient)
+      : composeOrderReceiptEmail(ctx, { number, bought: [receipt, ...others] }, recipient)
+  await ctx.mail.send(tx, email)
 }
 
 /** All seats of an order were held, or none. Returns what the receipt shows of each. */

@@ -47,8 +47,8 @@ Thank you. You are enrolled in {{class_name}}.
     class_name: PAYMENT.class_name,
     dates: DATES,
     receipt_lines: block(
-      'the number of the receipt, the time, the amount and the transaction',
-      'Receipt 1001\nMon, May 4, 2026, 09:30 (Europe/Oslo)\n$49.99, paid by card\nTransaction pi_example',
+      'the number of the receipt, the time, the amount, the transaction and the number of the order',
+      'Receipt 1001\nMon, May 4, 2026, 09:30 (Europe/Oslo)\n$49.99, paid by card\nTransaction pi_example\nOrder 100001',
       'text',
     ),
     cancellation: block(
@@ -105,7 +105,7 @@ export interface Bought {
 
 export function composeReceiptEmail(
   ctx: Ctx,
-  bought: Bought,
+  { number, ...bought }: Bought & { number: number },
   { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
   const { payment, dates } = bought
@@ -117,7 +117,7 @@ export function composeReceiptEmail(
     receipt: String(receipt),
     class_name: payment.className,
     receipt_lines: [
-      `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}`,
+      `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}\nOrder ${number}`,
     ],
     cancellation: describeCancellation(bought, format),
     receipt_link: createReceiptUrl(ctx, payment),

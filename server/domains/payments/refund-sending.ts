@@ -35,7 +35,7 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
     await lock(tx, payment.id)
     return fail(tx, refundId, outcome.problem)
   })
-  if (hasFailed) await report(ctx, payment, describeFailure(outcome.problem))
+  if (hasFailed) await report(ctx, payment, describeFailure(payment, outcome.problem))
 }
 
 /**
@@ -57,7 +57,7 @@ export async function followProvider(ctx: SystemContext, intentId: string): Prom
     for (const refund of others) await recordAtProvider(ctx, tx, intentId, refund)
     return failed
   })
-  for (const { payment, problem } of problems) await report(ctx, payment, describeFailure(problem))
+  for (const { payment, problem } of problems) await report(ctx, payment, describeFailure(payment, problem))
 }
 
 function listRefunds(tx: Transaction, paid: Locked[]): Promise<RefundRow[]> {
@@ -194,6 +194,7 @@ async function readRefund(db: Database, refundId: string): Promise<{ refund: Ref
   return must(row)
 }
 
-function describeFailure(problem: string): string {
-  return `The card provider could not refund this payment (${problem}). Retry, or refund it another way.`
+/** With the receipt, since the seats of an order share the intent, and each text is reported once for it. */
+function describeFailure({ receipt }: PaymentRow, problem: string): string {
+  return `The card provider could not refund this payment (receipt ${receipt}: ${problem}). Retry, or refund it another way.`
 }

@@ -162,7 +162,7 @@ describe('an admin who refunds', () => {
     const admin = await application.signedIn('admin')
     await admin.call(api.refundPayment, { params: { id } })
     await application.runJobs()
-    await expect.poll(async () => (await newest(student)).refund?.status, { timeout: 8_000 }).toBe('failed')
+    await expect.poll(async () => (await newest(student)).refund?.status).toBe('failed')
     const rows = await admin.call(api.findPayments, { query: { q: intentIn(clientSecret) } })
     expect(rows).toMatchObject([
       { _id: id, status: 'paid', refund: { status: 'failed', problem: expect.stringMatching(/\w/) } },
@@ -178,7 +178,7 @@ describe('an admin who refunds', () => {
     await application.runJobs()
     const sent = await application.sandbox?.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
     expect(sent?.data).toHaveLength(2)
-    await expect.poll(async () => (await newest(student)).refund?.status, { timeout: 8_000 }).toBe('failed')
+    await expect.poll(async () => (await newest(student)).refund?.status).toBe('failed')
   })
 })
 
@@ -211,10 +211,10 @@ describe('a payment of which a part was refunded at the provider', () => {
     const admin = await application.signedIn('admin')
     await admin.call(api.refundPayment, { params: { id: payment._id } })
     await application.runJobs()
-    await expect.poll(readStatus, { timeout: 8_000 }).toEqual(['refunded', 'failed'])
+    await expect.poll(readStatus).toEqual(['refunded', 'failed'])
     await setCard(VALID_CARD)
     await refundAtProvider()
-    await expect.poll(readStatus, { timeout: 8_000 }).toEqual(['refunded', 'done'])
+    await expect.poll(readStatus).toEqual(['refunded', 'done'])
     const event = { id: 'evt_later', type: 'refund.updated', intentId: payment.transactionId }
     await handleWebhookEvent(application.services, event)
     expect(await readStatus()).toEqual(['refunded', 'done'])
@@ -224,9 +224,9 @@ describe('a payment of which a part was refunded at the provider', () => {
     const { refundAtProvider, setCard, readStatus } = await makePartlyRefunded()
     await setCard(FAILING_REFUND_CARD)
     await refundAtProvider()
-    await expect.poll(async () => (await readStatus())[0], { timeout: 8_000 }).toBe('refunded')
+    await expect.poll(async () => (await readStatus())[0]).toBe('refunded')
     await application.runJobs()
-    await expect.poll(readStatus, { timeout: 8_000 }).toEqual(['refunded', 'failed'])
+    await expect.poll(readStatus).toEqual(['refunded', 'failed'])
   })
 })
 
