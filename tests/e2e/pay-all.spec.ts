@@ -81,3 +81,19 @@ test('a selected class that is sold out is no part of the payment of all, which 
   await expect(page.getByRole('row').filter({ hasText: sold.className })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: other.className })).toHaveCount(0)
 })
+
+test('a student who may not hold so many seats reads why, and goes back to the selected classes', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('409')
+  await asNewStudent(page)
+  // The menu, which has the link too, is closed there.
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of [FIRST, SECOND, 'Autumn on the Water']) await haveSelected(page, name)
+  await page.goto('/dashboard/payment/all')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toHaveText(/^You can hold 2 seats at the same time\./)
+  await main.getByRole('link', { name: 'My Selected Classes' }).click()
+  await expect(page).toHaveURL('/dashboard/my-selected-class')
+})

@@ -50,7 +50,7 @@ export function OrderView({ order }: { order: Order }) {
         <Part title="Refunds">
           <Table
             caption="Refunds"
-            columns={refundColumns(money)}
+            columns={refundColumns(money, payments)}
             rows={refunds}
             rowKey={({ paymentId, created_at: at }) => `${paymentId} ${at}`}
           />
@@ -84,15 +84,7 @@ function lineColumns(money: Money): Column<Order['lines'][number]>[] {
 
 function paymentColumns(money: Money): Column<Order['payments'][number]>[] {
   return [
-    {
-      header: 'Receipt',
-      slot: 'title',
-      cell: ({ _id, receipt }) => (
-        <Link to={`/dashboard/receipt/${_id}`} className="link">
-          Receipt {receipt}
-        </Link>
-      ),
-    },
+    { header: 'Receipt', slot: 'title', cell: (payment) => <ReceiptLink payment={payment} /> },
     { header: 'Date', slot: 'meta', cell: ({ created_at }) => formatDate(created_at) },
     { header: 'Method', slot: 'note', cell: ({ method }) => method },
     {
@@ -104,9 +96,26 @@ function paymentColumns(money: Money): Column<Order['payments'][number]>[] {
   ]
 }
 
-function refundColumns(money: Money): Column<Order['refunds'][number]>[] {
+function ReceiptLink({ payment: { _id, receipt } }: { payment: Order['payments'][number] }) {
+  return (
+    <Link to={`/dashboard/receipt/${_id}`} className="link">
+      Receipt {receipt}
+    </Link>
+  )
+}
+
+/** The receipt says which seat of the order a refund is of. */
+function refundColumns(money: Money, payments: Order['payments']): Column<Order['refunds'][number]>[] {
   return [
-    { header: 'Date', slot: 'title', cell: ({ created_at }) => formatDate(created_at) },
+    {
+      header: 'Receipt',
+      slot: 'title',
+      cell: ({ paymentId }) => {
+        const payment = payments.find(({ _id }) => _id === paymentId)
+        return payment && <ReceiptLink payment={payment} />
+      },
+    },
+    { header: 'Date', slot: 'meta', cell: ({ created_at }) => formatDate(created_at) },
     { header: 'Status', slot: 'detail', cell: describeProgress },
     { header: 'Amount', end: true, slot: 'end', cell: ({ amount }) => money(amount) },
   ]

@@ -61,6 +61,11 @@ export function TooManyHolds({ request, message, onRetry }: TooManyHoldsProps) {
         </p>
         <p className="text-sm text-soft">We try again every 10 seconds.</p>
       </div>
+      <div>
+        <ButtonLink look="outline" to="/dashboard/my-selected-class">
+          My Selected Classes
+        </ButtonLink>
+      </div>
       {holds.length > 0 && <OwnHolds holds={holds} onReleased={onRetry} />}
       {methods?.emailVerified === false && (
         <section className="grid justify-items-start gap-3">
