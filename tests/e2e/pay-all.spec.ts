@@ -40,6 +40,8 @@ test('a student pays for all selected classes at once, on a phone', async ({ pag
   await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
+  for (const name of [FIRST, SECOND])
+    await expect(main.getByRole('link', { name: `Receipt: ${name}`, exact: true })).toBeVisible()
   await expectToFit(page)
   const receipt = await nextMailTo(email)
   await page.goto('/dashboard/enroll-class')

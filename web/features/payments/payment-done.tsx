@@ -25,8 +25,7 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
         </ButtonLink>
         {all.map(({ _id, className }) => (
           <ButtonLink key={_id} look="ghost" to={`/dashboard/receipt/${_id}`}>
-            Receipt
-            {all.length > 1 && <span>: {className}</span>}
+            {all.length > 1 ? `Receipt: ${className}` : 'Receipt'}
           </ButtonLink>
         ))}
       </div>
