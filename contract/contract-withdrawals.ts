@@ -37,7 +37,7 @@ export const ContractWithdrawal = z.object({
   email: z.string(),
   name: z.string(),
   text: z.string(),
-  /** What the order bought, and the right at the time of the declaration. */
+  /** What the order bought, and the right at the time of the declaration. `refunded` once nothing of it is left. */
   seats: z.array(
     z.object({ paymentId: Id, className: z.string(), right: z.enum(WITHDRAWAL_RIGHTS), refunded: z.boolean() }),
   ),

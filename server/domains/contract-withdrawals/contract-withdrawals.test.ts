@@ -66,6 +66,15 @@ describe('a withdrawal from a contract', () => {
     expect(mail?.text).toContain('The withdrawal is valid.')
     const [again] = await student.call(api.listPayments, { query: { email: student.user.email } })
     expect(again).toMatchObject({ refunded: 0, ended: null })
+    const params = { id: payment?._id ?? '' }
+    const readRefunded = async () => {
+      const [listed] = await admin.call(api.listContractWithdrawals, { query: { q: String(payment?.order) } })
+      return listed?.seats[0]?.refunded
+    }
+    await admin.call(api.refundPayment, { params, body: { amount: 10 } })
+    expect(await readRefunded()).toBe(false)
+    await admin.call(api.refundPayment, { params })
+    expect(await readRefunded()).toBe(true)
     const { withdrawals } = await student.call(api.getOwnData)
     expect(withdrawals).toMatchObject([{ order: payment?.order, name: 'Ada Lovelace' }])
   })

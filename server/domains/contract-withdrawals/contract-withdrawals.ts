@@ -156,8 +156,8 @@ async function withSeats(db: Database, rows: Row[], timeZone: string | null): Pr
     ...{ _id, order, ...row, created_at, done_at },
     seats: bought
       .filter(({ orderId }) => orderId === row.orderId)
-      .map(({ paymentId, className, startsAt, boughtAt, refundedMinor }) => ({
-        ...{ paymentId, className, refunded: refundedMinor > 0 },
+      .map(({ paymentId, className, startsAt, boughtAt, isRefunded }) => ({
+        ...{ paymentId, className, refunded: isRefunded },
         right: findRight({ startsAt, boughtAt }, created_at, timeZone),
       })),
   }))
@@ -171,7 +171,7 @@ function selectBought(db: Database, orderIds: string[]) {
       className: payments.className,
       startsAt: runs.startsAt,
       boughtAt: payments.createdAt,
-      refundedMinor: payments.refundedMinor,
+      isRefunded: sql<boolean>`${payments.refundedMinor} = ${payments.amountPaidMinor}`,
     })
     .from(payments)
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))

@@ -251,10 +251,16 @@ describe('an image that an instructor uploads', () => {
       expect((await application.visitor.request('GET', `${toFolder(display_url)}/${file}`)).statusCode).toBe(404)
   })
 
-  it('of a phone with 50 megapixels, and of the largest cameras, is accepted as a JPEG', async () => {
-    const large = sharp({ create: { width: 14_204, height: 10_560, channels: 3, background: 'green' } })
-    const lying = await readBytes(large.withMetadata({ orientation: 6 }).jpeg({ quality: 50 }))
-    expect(await upload(instructor, lying)).toMatchObject({ width: 1600, height: 2152 })
+  describe('of a phone with 50 megapixels, and of the largest cameras,', () => {
+    let lying: Uint8Array<ArrayBuffer>
+    beforeAll(async () => {
+      const large = sharp({ create: { width: 14_204, height: 10_560, channels: 3, background: 'green' } })
+      lying = await readBytes(large.withMetadata({ orientation: 6 }).jpeg({ quality: 50, optimiseCoding: false }))
+    })
+
+    it('is accepted as a JPEG', async () => {
+      expect(await upload(instructor, lying)).toMatchObject({ width: 1600, height: 2152 })
+    })
   })
 
   it('that is animated becomes its first frame', async () => {

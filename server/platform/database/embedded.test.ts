@@ -221,18 +221,16 @@ describe('a folder of another release', () => {
 })
 
 describe('PostgreSQL', () => {
-  it('ends when its process is killed, and the next start waits for it', async () => {
+  it.each([1, 2, 3])('ends when its process is killed, and the next start waits for it, time %i', async () => {
     const dataDir = await copyPrepared()
-    for (let time = 0; time < 3; time++) {
-      const killed = await openInProcess(dataDir)
-      const pid = await readPid(dataDir)
-      expect(isRunning(pid)).toBe(true)
-      killed.kill('SIGKILL')
-      await once(killed, 'exit')
-      const database = await open(dataDir)
-      expect(isRunning(pid)).toBe(false)
-      await database.close()
-    }
+    const killed = await openInProcess(dataDir)
+    const pid = await readPid(dataDir)
+    expect(isRunning(pid)).toBe(true)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    const database = await open(dataDir)
+    expect(isRunning(pid)).toBe(false)
+    await database.close()
   })
 
   it('ends by itself within a second after its process was killed', async () => {

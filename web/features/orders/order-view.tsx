@@ -77,7 +77,12 @@ type Money = (amount: number) => string
 function lineColumns(money: Money): Column<Order['lines'][number]>[] {
   return [
     { header: 'Class', slot: 'title', cell: ({ text }) => <p className="wrap-anywhere">{text}</p> },
-    { header: 'List price', end: true, slot: 'meta', cell: ({ list_price }) => money(list_price) },
+    {
+      header: 'List price',
+      end: true,
+      slot: 'meta',
+      cell: ({ list_price, amount }) => list_price !== amount && money(list_price),
+    },
     { header: 'Amount', end: true, slot: 'end', cell: ({ amount }) => money(amount) },
   ]
 }
