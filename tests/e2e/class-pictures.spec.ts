@@ -187,8 +187,9 @@ test('a picture of more than 20 MB is made smaller before it is sent, and keeps 
   const shrinking = page.waitForFunction(() => document.querySelector('[aria-label="Making the picture smaller"]'))
   await field(page).setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer })
   await shrinking
+  const response = await answer
   await expect(status(page)).toContainText('large.jpg')
   await expect(exposure(page)).toHaveValue('f/8')
   // It was lying on its side.
-  expect((await (await answer).json()).data).toMatchObject({ width: 1600, height: 3200 })
+  expect((await response.json()).data).toMatchObject({ width: 1600, height: 3200 })
 })
