@@ -68,7 +68,7 @@ export const School = z.object({
   sign_up: SignUp,
   /** Of all prices. It cannot change once the school has a class. */
   currency: CurrencyCode,
-  /** ISO 3166; null where the school has not said it. */
+  /** ISO 3166; null where the school has not chosen one. */
   country: CountryCode.nullable(),
   /** True if every page links to /withdrawal. By default it is where the country's law requires it. */
   withdrawal_function: z.boolean(),

@@ -55,7 +55,7 @@ test('an e-mail is confirmed by the link of a message, once, and not by fetching
   await expect(page.getByRole('alert')).toContainText('This link is incomplete, used or expired.')
 })
 
-test('a photo that a user uploads is theirs at once, also by a second try, and stays after a reload', async ({
+test('a photo that a user uploads is shown at once, also by a second try, and stays after a reload', async ({
   page,
   expectedErrors,
 }) => {

@@ -22,7 +22,7 @@ const RECEIVED = defineEmail({
   key: 'contract-withdrawal',
   name: 'Withdrawal from a contract',
   recipient: 'The buyer',
-  occasion: 'When somebody declares the withdrawal from an order with its number and e-mail address',
+  occasion: 'When the withdrawal from an order is declared with its number and e-mail address',
   subject: 'We received your withdrawal from order {{order}}',
   text: `Hello,
 

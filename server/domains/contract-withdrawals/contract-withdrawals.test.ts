@@ -85,7 +85,7 @@ describe('a withdrawal from a contract', () => {
     expect((await countEmails(student.user.email))[0]?.text).toContain('It can be cancelled by its terms')
   })
 
-  it('is answered the same for an order of another person or of nobody, which e-mails nobody', async () => {
+  it('is answered the same for an order of another person and for an unknown one, and sends no e-mail', async () => {
     const { student, request } = await makeBuyer()
     const other = await application.signedIn('student')
     for (const body of [

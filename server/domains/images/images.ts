@@ -106,7 +106,7 @@ async function store(
     later(async () => {
       await encoder.make({ kind: 'wide', input: file, folder, width })
       await storeVariants(storage, name, listWideVariants(width), folder)
-      // The image may have been removed meanwhile.
+      // The image may have been removed in the meantime.
       if ((await db.$count(images, eq(images.name, name))) === 0) await remove(storage, { name, width, isWide })
     })
   return toUploaded(url, encoded)

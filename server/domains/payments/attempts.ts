@@ -119,7 +119,7 @@ async function findOrCreateIntent(ctx: Context, checkout: Checkout): Promise<Car
 /** Characters of a description at the provider. */
 const MAX_DESCRIPTION = 500
 
-/** Has the seats in one order, whoever read them: the provider refuses an idempotency key with another request. */
+/** Has the seats in the same order at every reading: the provider refuses an idempotency key with another request. */
 function toOrder({ id, seats: read }: Checkout) {
   const seats = read.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const { userId, email, currency } = must(seats[0])

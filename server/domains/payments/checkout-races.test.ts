@@ -95,7 +95,7 @@ describe('checkouts at the same time', () => {
 })
 
 describe('a checkout of which the provider was not heard', () => {
-  it('gets the intent that was created for it, whoever read its classes and in which order', async () => {
+  it('gets the intent that was created for it, in whatever order its classes were read', async () => {
     const student = await signIn()
     const cartIds: string[] = []
     for (const name of ['Cliffs', 'Bridges', 'Alleys', 'Dunes']) {
@@ -192,7 +192,7 @@ describe('a paid checkout', () => {
 })
 
 describe('a held price', () => {
-  it('of one class or of several is paid as it was held, whatever the class costs meanwhile', async () => {
+  it('of one class or of several is paid as it was held, whatever the class costs by then', async () => {
     const instructor = await application.signedIn('instructor')
     const taught = await make({ instructorId: instructor.user.id })
     const [alone, several] = [await signIn(), await signIn()]

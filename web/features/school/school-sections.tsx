@@ -224,7 +224,7 @@ function CountryFields(part: PartProps) {
 function listCountries() {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   const countries = COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value }))
-  return [{ value: '', label: 'Not said' }, ...countries.sort((a, b) => a.label.localeCompare(b.label, 'en'))]
+  return [{ value: '', label: 'None chosen' }, ...countries.sort((a, b) => a.label.localeCompare(b.label, 'en'))]
 }
 
 const LABEL = 'Accent color'

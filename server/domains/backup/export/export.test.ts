@@ -162,7 +162,7 @@ describe('an export', () => {
     expect((await imported.visitor.request('GET', '/terms')).statusCode).toBe(200)
   })
 
-  it('of a version before the ledger is posted anew', async () => {
+  it('of a version before the ledger is posted again', async () => {
     const original = await openForThisTest()
     await fillSchool(original)
     const [admin, db] = [await original.signedIn('admin'), original.services.db]
