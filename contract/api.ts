@@ -17,6 +17,7 @@ import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
 import { contractWithdrawalsEndpoints } from './contract-withdrawals.ts'
+import { critiqueEndpoints } from './critique.ts'
 import { emailChangesEndpoints } from './email-changes.ts'
 import { emailsEndpoints } from './emails.ts'
 import { composeEndpoints } from './endpoint.ts'
@@ -65,6 +66,7 @@ export const api = composeEndpoints({
   materials: materialsEndpoints,
   enrolments: enrolmentsEndpoints,
   attendance: attendanceEndpoints,
+  critique: critiqueEndpoints,
   calendar: calendarEndpoints,
   instructor: instructorEndpoints,
   admin: { ...adminEndpoints, ...checklistEndpoints },

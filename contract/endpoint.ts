@@ -56,10 +56,12 @@ export interface Endpoint<
   versioned?: true
   /** Takes a file, as `multipart/form-data` under this name. */
   upload?: string
+  /** The other fields of the form with the file, in any order. */
+  uploadFields?: z.ZodObject
   /** The largest file, in bytes, where it is not an image. */
   maxUploadBytes?: number
   /** Returns a file of this type instead of JSON. */
-  file?: 'csv' | 'ics'
+  file?: 'csv' | 'ics' | 'image'
 }
 
 type Part<Key extends string, T> = unknown extends T ? unknown : { [K in Key]: T }

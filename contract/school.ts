@@ -13,6 +13,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_PHONE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
+  MAX_STUDENT_STORAGE_GB,
   MAX_URL_LENGTH,
 } from './values/limits.ts'
 
@@ -72,6 +73,8 @@ export const School = z.object({
   country: CountryCode.nullable(),
   /** True if every page links to /withdrawal. By default it is where the country's law requires it. */
   withdrawal_function: z.boolean(),
+  /** Gigabytes of pictures that each student may hand in. */
+  student_storage_gb: z.int().min(1).max(MAX_STUDENT_STORAGE_GB),
 })
 export type School = z.infer<typeof School>
 

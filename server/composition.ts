@@ -15,6 +15,7 @@ import * as EmailChanges from './domains/account/email-changes.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { readNextClosing } from './domains/classes/runs/runs.ts'
+import { PictureLinks } from './domains/critique/picture-links.ts'
 import { readWords } from './domains/emails/school-words.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import { DOMAINS } from './domains/index.ts'
@@ -201,6 +202,7 @@ function createSigners(secret: string, publicUrl: string) {
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
     exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
+    pictureLinks: new PictureLinks(deriveKey('private pictures', secret)),
   }
 }
 

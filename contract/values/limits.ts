@@ -39,6 +39,22 @@ export const MAX_MESSAGE_LENGTH = 10_000
 /** Characters of the text of a class's material. */
 export const MAX_MATERIAL_LENGTH = 20_000
 
+/** Briefs of a class, characters of the text of one, and pictures that a student hands in for it. */
+export const MAX_BRIEFS = 200
+export const MAX_BRIEF_LENGTH = 10_000
+export const MAX_BRIEF_PICTURES = 72
+
+/** Versions of a picture, remarks on a version with their characters, and answers to a remark with theirs. */
+export const MAX_PICTURE_VERSIONS = 20
+export const MAX_REMARKS = 2_000
+export const MAX_REMARK_LENGTH = 4_000
+export const MAX_ANSWERS = 200
+export const MAX_ANSWER_LENGTH = 2_000
+
+/** Gigabytes of pictures that a student may store where the school has not chosen a number, and the most. */
+export const STUDENT_STORAGE_GB = 5
+export const MAX_STUDENT_STORAGE_GB = 1_000
+
 /** Links of a class's material. */
 export const MAX_MATERIAL_LINKS = 30
 

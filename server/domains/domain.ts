@@ -13,6 +13,7 @@ import type { Serve, ServeUpload } from '#server/ports/serve.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { ExportLinks } from './backup/export/export-links.ts'
 import type { FeedLinks } from './calendar/feed-links.ts'
+import type { PictureLinks } from './critique/picture-links.ts'
 import type { EmailGroup } from './emails/readings.ts'
 import type { ImagePipeline } from './images/image-pipeline.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
@@ -31,6 +32,7 @@ export interface Components {
   newsletterLinks: NewsletterLinks
   feedLinks: FeedLinks
   exportLinks: ExportLinks
+  pictureLinks: PictureLinks
   imagePipeline: ImagePipeline
   mailTransport: MailTransport
   /** All domains, for those that are about every one of them. */

@@ -9,6 +9,7 @@ import { cart } from './cart/index.ts'
 import { classEditing } from './classes/editing/index.ts'
 import { classes } from './classes/index.ts'
 import { contractWithdrawals } from './contract-withdrawals/index.ts'
+import { critique } from './critique/index.ts'
 import type { Domain } from './domain.ts'
 import { emails } from './emails/index.ts'
 import { enrolments } from './enrolments/index.ts'
@@ -50,6 +51,7 @@ export const DOMAINS: readonly Domain[] = [
   materials,
   enrolments,
   attendance,
+  critique,
   calendar,
   mailings,
   orders,

@@ -7,6 +7,7 @@ import { isId, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { FairQueue } from '#server/platform/fair-queue.ts'
 import { toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
+import { ServedFile } from '#server/ports/serve.ts'
 import { type ResponseCache, sendCached } from './response-cache.ts'
 
 export interface SendComponents {
@@ -22,7 +23,8 @@ const FILE_TYPES = { csv: 'text/csv; charset=utf-8', ics: 'text/calendar; charse
 /** Sends the result of a handler, which is never stored. */
 export function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   reply.header('cache-control', 'no-store')
-  if (endpoint.file) {
+  if (result instanceof ServedFile) return reply.headers(result.headers).send(result.bytes)
+  if (endpoint.file && endpoint.file !== 'image') {
     const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
     reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
     return reply.serializer((text) => text).send(result)

@@ -1,18 +1,18 @@
 /** Registers the routes of endpoints that take a file: the checks of every call, then the file as a stream. */
 
 import type { IncomingMessage } from 'node:http'
-import multipart, { type MultipartFile } from '@fastify/multipart'
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
-import { AppError } from '#server/platform/app-error.ts'
-import type { EndpointContext, ServeUpload, UploadHandler } from '#server/ports/serve.ts'
+import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import type { EndpointContext, ServeUpload, UploadHandler, UploadOptions } from '#server/ports/serve.ts'
 import { countCall } from './count-call.ts'
 import { createContext, identify, type ServeComponents, toRouteSchema, toRouteUrl } from './serve.ts'
 
-/** Other fields of the form are limited and ignored. */
-const LIMITS = { files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
+/** Other fields of the form are limited, and ignored unless the endpoint declares them. */
+const LIMITS = { files: 1, fields: 10, fieldSize: 4096, headerPairs: 20 }
 
 /** Registers the upload routes. No body is read before the checks have passed. */
 export async function registerUploads(
@@ -34,22 +34,31 @@ function registerUpload<E extends Endpoint>(
   handler: UploadHandler<E>,
 ): void {
   const field = endpoint.upload ?? ''
-  const form = z.object({ [field]: z.file() })
+  const form = z.object({ [field]: z.file(), ...endpoint.uploadFields?.shape })
   scope.route({
     method: endpoint.method,
     url: toRouteUrl(endpoint),
     schema: { ...toRouteSchema({ ...endpoint, body: form }), consumes: ['multipart/form-data'] },
     // The schema is documentation only: the body is a stream.
     validatorCompiler: () => (value) => ({ value }),
-    onRequest: async (request) => identify(endpoint, request, components),
+    onRequest: async (request) => {
+      request.receivedAt = Date.now()
+      await identify(endpoint, request, components)
+    },
     handler: async (request, reply) => {
       await countCall(endpoint, request, components.rateLimiter)
       reply.header('cache-control', 'no-store')
       const context = createContext(request, components) as EndpointContext<E>
-      return withFile(request, endpoint, (bytes, fileName) => handler(context, bytes, fileName))
+      const params = endpoint.params && orNotFound(endpoint.params.safeParse(request.params).data)
+      const { receivedAt } = request
+      return withFile(request, endpoint, (bytes, form) =>
+        handler(context, bytes, { params, receivedAt, ...form } as unknown as UploadOptions<E>),
+      )
     },
   })
 }
+
+type FormOptions = Pick<UploadOptions<unknown>, 'fileName' | 'readFields'>
 
 /**
  * Passes the file to `handle`. Discards the rest of a refused body, so that the client reads the response and the connection stays
@@ -58,14 +67,21 @@ function registerUpload<E extends Endpoint>(
 async function withFile<Response>(
   request: FastifyRequest,
   endpoint: Endpoint,
-  handle: (bytes: AsyncIterable<Buffer>, fileName: string) => Promise<Response>,
+  handle: (bytes: AsyncIterable<Buffer>, form: FormOptions) => Promise<Response>,
 ): Promise<Response> {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   const stop = watchReceiveRate(request.raw, reject)
+  const parts = request.parts({ limits: { ...LIMITS, fileSize: endpoint.maxUploadBytes ?? MAX_IMAGE_BYTES } })
   try {
-    const { file, filename } = await Promise.race([findFile(request, endpoint), tooSlow])
-    tooSlow.catch((error) => file.destroy(error))
-    return await handle(readBytes(file, createSizeError(endpoint), stop), filename)
+    const part = await Promise.race([findFile(request, endpoint, parts), tooSlow])
+    tooSlow.catch((error) => part.file.destroy(error))
+    // A field may come after the file.
+    const finish = async () => {
+      if (endpoint.uploadFields) await Promise.race([readNextFile(parts), tooSlow])
+      stop()
+    }
+    const form = { fileName: part.filename, readFields: createFieldsReader(part) }
+    return await handle(readBytes(part.file, createSizeError(endpoint), finish), form)
   } finally {
     stop()
     request.raw.resume()
@@ -74,13 +90,35 @@ async function withFile<Response>(
 
 async function findFile(
   request: FastifyRequest,
-  { upload: field = '', maxUploadBytes = MAX_IMAGE_BYTES }: Endpoint,
+  { upload: field = '' }: Endpoint,
+  parts: AsyncIterator<Multipart>,
 ): Promise<MultipartFile> {
-  const limits = { ...LIMITS, fileSize: maxUploadBytes }
-  const part = request.isMultipart() ? await request.file({ limits }).catch(throwFormError) : undefined
+  const part = request.isMultipart() ? await readNextFile(parts) : undefined
   if (part?.fieldname === field && part.filename) return part
   part?.file.resume()
   throw new AppError('INVALID_INPUT', `${field}: is required`)
+}
+
+/** Reads the fields of a form up to its next file, or to its end. */
+async function readNextFile(parts: AsyncIterator<Multipart>): Promise<MultipartFile | undefined> {
+  for (let next = await readNext(parts); !next.done; next = await readNext(parts))
+    if (next.value.type === 'file') return next.value
+}
+
+const readNext = (parts: AsyncIterator<Multipart>) => parts.next().catch(throwFormError)
+
+/** Returns a function that checks the fields that were read so far. A repeated field has its first value. */
+function createFieldsReader({ fields }: MultipartFile): FormOptions['readFields'] {
+  return (schema) => {
+    const values = Object.entries(fields).flatMap(([name, sent]) => {
+      const [field] = [sent].flat()
+      return field?.type === 'field' && !field.valueTruncated ? [[name, field.value]] : []
+    })
+    const { data, error } = schema.safeParse(Object.fromEntries(values))
+    if (data !== undefined) return data
+    const issue = error?.issues[0]
+    throw new AppError('INVALID_INPUT', `${issue?.path.join('.')}: ${issue?.message}`)
+  }
 }
 
 function createSizeError({ maxUploadBytes }: Endpoint): AppError {
@@ -90,17 +128,21 @@ function createSizeError({ maxUploadBytes }: Endpoint): AppError {
 }
 
 /**
- * Yields the file, and calls `onEnd` after it. The parser ends a file that is too large early and only sets `truncated`.
+ * Yields the file, and finishes the form after it. The parser ends a file that is too large early and only sets `truncated`.
  */
-async function* readBytes(file: MultipartFile['file'], tooLarge: AppError, onEnd: () => void): AsyncGenerator<Buffer> {
+async function* readBytes(
+  file: MultipartFile['file'],
+  tooLarge: AppError,
+  finish: () => Promise<void>,
+): AsyncGenerator<Buffer> {
   file.once('limit', () => file.destroy(tooLarge))
   try {
     yield* file
   } catch (error) {
     throwFormError(error)
   }
-  onEnd()
   if (file.truncated) throw tooLarge
+  await finish()
 }
 
 /** Throws the parser's errors that have no status as INVALID_INPUT: the form is malformed. */

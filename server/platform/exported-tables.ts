@@ -14,6 +14,8 @@ export interface ExportedTable {
   table: string
   meaning: string
   columns: Record<string, ExportedColumn>
+  /** A condition in SQL for the rows of an export. Backups have all rows. */
+  filter?: string
   /** Columns that stay behind, with the reason. */
   leftOut?: Record<string, string>
 }

@@ -1,5 +1,6 @@
 /** The interface by which a domain's routes register their handlers. server/http implements it. */
 import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 import type { CallOptions } from '#contract/call.ts'
 import type { Access, Endpoint, EndpointInput, EndpointResponse } from '#contract/endpoint.ts'
 import type { Page } from '#contract/values/pagination.ts'
@@ -18,7 +19,18 @@ export type EndpointContext<E> = Services & {
 type Result<E> =
   EndpointResponse<E> extends (infer Row)[]
     ? EndpointResponse<E> | Page<Row>
-    : EndpointResponse<E> | (EndpointResponse<E> extends string ? Readable : never)
+    : EndpointResponse<E> | (EndpointResponse<E> extends string ? Readable | ServedFile : never)
+
+/** A file with its own headers. */
+export class ServedFile {
+  readonly bytes: Readable
+  readonly headers: Record<string, string | number>
+
+  constructor(bytes: Readable, headers: Record<string, string | number>) {
+    this.bytes = bytes
+    this.headers = headers
+  }
+}
 
 /** What a handler knows of the request beside its input. */
 export interface HandlerOptions extends CallOptions {
@@ -39,8 +51,16 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 export type UploadHandler<E> = (
   ctx: EndpointContext<E>,
   bytes: AsyncIterable<Buffer>,
-  /** The name on the client's device. */
-  fileName: string,
+  options: UploadOptions<E>,
 ) => Promise<EndpointResponse<E>>
+
+/** What the handler of an upload knows beside its bytes: the params of the endpoint, and the rest of the form. */
+export type UploadOptions<E> = Pick<HandlerOptions, 'receivedAt'> &
+  Omit<EndpointInput<E>, 'query' | 'body'> & {
+    /** The name on the client's device. */
+    fileName: string
+    /** Returns the other fields of the form, once all bytes are read. @throws AppError INVALID_INPUT */
+    readFields: <T>(schema: z.ZodType<T>) => T
+  }
 
 export type ServeUpload = <E extends Endpoint>(endpoint: E, handler: UploadHandler<E>) => void

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as Calendar from '#server/domains/calendar/calendar.ts'
+import { findMediaType } from '#server/domains/critique/picture-files.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { MEDIA_TYPES, parseVariant } from '#server/domains/images/variants.ts'
 import { endAllTokens } from '#server/domains/users/revocation.ts'
@@ -111,10 +112,12 @@ export async function restoreImages(archive: ArchiveReader, storage: ImageStorag
     const file = join(folder, 'picture')
     for (const path of archive.names) {
       const [, name = '', fileName = ''] = PICTURE.exec(path) ?? []
+      const key = `${name}/${fileName}`
       const variant = parseVariant(name, fileName)
-      if (!variant) continue
+      const mediaType = variant ? MEDIA_TYPES[variant.format] : findMediaType(key)
+      if (!mediaType) continue
       await pipeline(await archive.read(path), createWriteStream(file))
-      await storage.put(`${name}/${fileName}`, file, MEDIA_TYPES[variant.format])
+      await storage.put(key, file, mediaType)
     }
     await rm(file, { force: true })
   })

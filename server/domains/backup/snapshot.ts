@@ -40,6 +40,13 @@ export interface Snapshot {
   tables: CopiedTable[]
   jobs: WaitingJob[]
   images: StoredImage[]
+  privatePictures: PrivatePicture[]
+}
+
+/** A version of a picture of a student. */
+export interface PrivatePicture {
+  id: string
+  views: string[]
 }
 
 /** Runs `read` in one transaction that writes nothing and sees nothing of later writes. */
@@ -70,6 +77,7 @@ export function takeSnapshot({ db, tables: described, keptJobs }: SnapshotSource
       tables,
       jobs: await readWaitingJobs(tx, keptJobs),
       images: await readImages(tx),
+      privatePictures: await readPrivatePictures(tx),
     }
   })
 }
@@ -79,10 +87,21 @@ export function readImages(tx: Database): Promise<StoredImage[]> {
   return readRows<StoredImage>(tx, sql`select name, url, width from images where ready order by name`)
 }
 
+/** Returns the pictures of students whose files are stored. */
+export async function readPrivatePictures(tx: Database): Promise<PrivatePicture[]> {
+  if (!(await hasTable(tx, 'public.picture_versions'))) return []
+  return readRows(tx, sql`select id, views from picture_versions where ready order by id`)
+}
+
 /** Returns bytes. */
 export async function measureDatabase(db: Database): Promise<number> {
   const [row] = await readRows<{ bytes: string }>(db, sql`select pg_database_size(current_database())::text as bytes`)
   return Number(row?.bytes ?? 0)
+}
+
+/** A table, and a condition in SQL for its rows. */
+interface CopiedShape extends TableShape {
+  filter?: string | undefined
 }
 
 /**
@@ -91,7 +110,7 @@ export async function measureDatabase(db: Database): Promise<number> {
  */
 export async function copyTable(
   tx: Database,
-  shape: TableShape,
+  shape: CopiedShape,
   path: string,
   format: (lines: string[]) => string,
 ): Promise<number> {
@@ -109,7 +128,7 @@ function joinLines(lines: string[]): string {
 
 async function copyRows(
   tx: Database,
-  { name, columns }: TableShape,
+  { name, columns, filter }: CopiedShape,
   file: FileHandle,
   format: (lines: string[]) => string,
 ): Promise<number> {
@@ -117,7 +136,8 @@ async function copyRows(
     columns.map((column) => sql`${sql.identifier(column)}::text`),
     sql`, `,
   )
-  const select = sql`select json_build_array(${values})::text as line from ${quoteTable(name)} order by ${quoteColumns(columns)}`
+  const where = filter ? sql.raw(` where ${filter}`) : sql``
+  const select = sql`select json_build_array(${values})::text as line from ${quoteTable(name)}${where} order by ${quoteColumns(columns)}`
   let rows = 0
   for await (const batch of readBatches<{ line: string }>(tx, select)) {
     await file.appendFile(format(batch.map(({ line }) => line)))

@@ -25,19 +25,48 @@ const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, sho
  * @throws Error for a file that cannot be decoded
  */
 export async function decode(file: string): Promise<Image | Reason> {
-  const { bytes, metadata, source } = await read(file)
-  const refused = findTooLarge(metadata)
-  if (refused) return refused
-  if (source === 'hdr') return 'hdr'
-  const isJpeg = metadata.format === 'jpeg'
+  const opened = await open(file)
+  return typeof opened === 'string' ? opened : decodeWhole(opened)
+}
+
+/** An image for viewing, in Display P3 where it has colors that sRGB lacks. */
+export interface View {
+  image: Image
+  isWide: boolean
+  /** Pixels of the upright file. */
+  width: number
+  height: number
+}
+
+/** Decodes the first frame like `decode`, but with at most `size` pixels along its longer side, and in the colors of the file. */
+export async function decodeView(file: string, size: number): Promise<View | Reason> {
+  const opened = await open(file)
+  if (typeof opened === 'string') return opened
+  const wide = await hasWide(opened).catch(() => false)
+  const image = await decodeWhole(opened, { width: size, height: size, gamut: wide ? 'p3' : 'srgb' })
+  return typeof image === 'string' ? image : { image, isWide: wide, ...opened.metadata.autoOrient }
+}
+
+interface OpenedFile {
+  bytes: Buffer
+  metadata: Metadata
+  source: ColorSource | null
+}
+
+/** Reads a file, or returns why its header refuses it. */
+async function open(file: string): Promise<OpenedFile | Reason> {
+  const { source, ...opened } = await read(file)
+  return findTooLarge(opened.metadata) ?? (source === 'hdr' ? 'hdr' : { ...opened, source })
+}
+
+async function decodeWhole({ bytes, metadata, source }: OpenedFile, options?: PixelOptions): Promise<Image | Reason> {
   try {
-    return await decodePixels(bytes, metadata, source)
+    return await decodePixels(bytes, metadata, source, options)
   } catch (error) {
-    if (!isJpeg) throw error
+    if (metadata.format !== 'jpeg') throw error
     // The last two bytes only say that the file ends.
-    return await decodePixels(Buffer.concat([bytes, END_OF_JPEG]), metadata, source, { failOn: 'warning' }).catch(
-      () => 'incomplete',
-    )
+    const ended = Buffer.concat([bytes, END_OF_JPEG])
+    return await decodePixels(ended, metadata, source, { ...options, failOn: 'warning' }).catch(() => 'incomplete')
   }
 }
 
@@ -66,6 +95,7 @@ interface PixelOptions {
   failOn?: SharpOptions['failOn']
   /** Pixels, at most. */
   width?: number
+  height?: number
   gamut?: 'srgb' | 'p3'
   /** Saves time where only the colors matter. */
   isSample?: boolean
@@ -75,13 +105,13 @@ async function decodePixels(
   bytes: Buffer,
   metadata: Metadata,
   source: ColorSource | null,
-  { failOn = 'error', width = MAX_WIDTH, gamut = 'srgb', isSample = false }: PixelOptions = {},
+  { failOn = 'error', width = MAX_WIDTH, height = 2 * width, gamut = 'srgb', isSample = false }: PixelOptions = {},
 ): Promise<Image> {
   const options = { failOn, limitInputPixels: MAX_JPEG_PIXELS, sequentialRead: true, ignoreIcc: source !== null }
   const image = sharp(bytes, options)
     .autoOrient()
     // Limits images that are much taller than wide.
-    .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
   if (source) return dropOpaqueAlpha(await convert(image, metadata, source, gamut === 'p3' ? P3 : BT709))
   return dropOpaqueAlpha(
     gamut === 'p3' ? await decodeToP3(image, metadata, isSample) : await decodeToSrgb(image, metadata),
@@ -127,8 +157,12 @@ const WIDE = { gamut: 'p3', failOn: 'none' } as const
 
 /** Returns whether an image that `decode` accepts has colors that sRGB lacks. */
 export async function isWide(file: string): Promise<boolean> {
-  const { bytes, metadata, source } = await read(file)
-  if (source === 'hdr' || !mayBeWide(source, metadata)) return false
+  const { source, ...opened } = await read(file)
+  return source !== 'hdr' && hasWide({ ...opened, source })
+}
+
+async function hasWide({ bytes, metadata, source }: OpenedFile): Promise<boolean> {
+  if (!mayBeWide(source, metadata)) return false
   const sample = await decodePixels(bytes, metadata, source, { ...WIDE, width: SAMPLE_WIDTH, isSample: true })
   return hasWideColors(sample)
 }

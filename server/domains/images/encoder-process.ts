@@ -6,8 +6,8 @@ import { setPriority } from 'node:os'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { ImageCredit } from '#contract/image-credit.ts'
-import { decode, decodeWide, isWide } from './decode.ts'
-import type { EncoderJob, EncodingJob, EncodingResult, WideJob, WritingJob } from './encoder.ts'
+import { decode, decodeView, decodeWide, isWide } from './decode.ts'
+import type { EncoderJob, EncodingJob, EncodingResult, Reason, ViewsJob, WideJob, WritingJob } from './encoder.ts'
 import { formatCamera, formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
 import { readTags } from './image-tags.ts'
@@ -15,7 +15,9 @@ import { readImageTexts } from './image-texts.ts'
 import { writeJpeg } from './jpeg.ts'
 import type { Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
+import { readShot } from './shot.ts'
 import { createPlaceholder, listVariants, listWideVariants, type Variant, writeVariant } from './variants.ts'
+import { listViews, VIEW_QUALITY, VIEW_SIZES } from './views.ts'
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
 const PRIORITY = 5
@@ -38,7 +40,8 @@ process.on('disconnect', () => process.exit())
 process.on('message', async (job: EncoderJob) => process.send?.(await run(job)))
 
 async function run(job: EncoderJob): Promise<EncodingResult> {
-  return job.kind === 'variants' ? encode(job) : make(job)
+  if (job.kind === 'variants') return encode(job)
+  return job.kind === 'views' ? encodeViews(job) : make(job)
 }
 
 async function make(job: WritingJob): Promise<EncodingResult> {
@@ -51,16 +54,18 @@ async function make(job: WritingJob): Promise<EncodingResult> {
   }
 }
 
-async function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResult> {
-  let image: Image
-  try {
-    const decoded = await decode(input)
-    if (typeof decoded === 'string') return { refused: decoded }
-    image = decoded
-  } catch {
-    return { refused: 'unreadable' }
-  }
-  try {
+/** Decodes a file and encodes it. The first is the fault of the file where it fails, the second ours. */
+async function convert<T extends object>(
+  decoded: Promise<T | Reason>,
+  encodeDecoded: (decoded: T) => Promise<EncodingResult>,
+): Promise<EncodingResult> {
+  const image = await decoded.catch((): Reason => 'unreadable')
+  if (typeof image === 'string') return { refused: image }
+  return encodeDecoded(image).catch((error) => ({ failed: String(error) }))
+}
+
+function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResult> {
+  return convert(decode(input), async (image) => {
     const tags = await readTags(input)
     const credit = readCredit(tags)
     const { width, height } = image
@@ -81,9 +86,16 @@ async function encode({ input, folder, variants }: EncodingJob): Promise<Encodin
         credit,
       },
     }
-  } catch (error) {
-    return { failed: String(error) }
-  }
+  })
+}
+
+function encodeViews({ input, folder }: ViewsJob): Promise<EncodingResult> {
+  return convert(decodeView(input, Math.max(...VIEW_SIZES)), async ({ image, isWide, width, height }) => {
+    const tags = await readTags(input)
+    const views = listViews(image, isWide)
+    await write(image, views, { folder, credit: readCredit(tags), quality: VIEW_QUALITY })
+    return { viewed: { width, height, views, shot: readShot(tags) } }
+  })
 }
 
 async function encodeWide({ input, folder, width }: WideJob): Promise<void> {
@@ -94,12 +106,13 @@ async function encodeWide({ input, folder, width }: WideJob): Promise<void> {
 interface WriteOptions {
   folder: string
   credit: ImageCredit | null
+  quality?: number
 }
 
 /** Writes the largest variants first, because they take longest. */
-async function write(image: Image, variants: Variant[], { folder, credit }: WriteOptions): Promise<void> {
+async function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<void> {
   const pixels = sharp(image.data, { raw: image })
-  const options = { folder, xmp: credit && writeXmp(credit) }
+  const options = { ...rest, xmp: credit && writeXmp(credit) }
   await pLimit(CONCURRENCY).map(
     variants.toSorted((one, other) => other.width - one.width),
     (variant) => writeVariant(pixels, variant, options),

@@ -13,6 +13,8 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { ImageTexts } from './image-texts.ts'
 import type { JpegJob } from './jpeg.ts'
 import type { ShareJob } from './share/compose.ts'
+import type { Shot } from './shot.ts'
+import type { Variant } from './variants.ts'
 
 /** Beside this file, also in the bundle. */
 const PROCESS = join(import.meta.dirname, `encoder-process${extname(import.meta.filename)}`)
@@ -35,8 +37,16 @@ export interface WideJob {
   width: number
 }
 
+/** Writes the views of a private picture, which is shown large to few people. */
+export interface ViewsJob {
+  /** The uploaded file. */
+  input: string
+  /** The folder for the views. */
+  folder: string
+}
+
 /** A message from the server to the process. */
-export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | WritingJob
+export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ({ kind: 'views' } & ViewsJob) | WritingJob
 export type WritingJob = ({ kind: 'wide' } & WideJob) | ImageJob
 
 /** Writes one image from another of our own: for links on other sites, or for an e-mail. */
@@ -57,6 +67,16 @@ export interface Encoded extends ImageTexts {
   credit: ImageCredit | null
 }
 
+/** The views of a private picture. */
+export interface EncodedViews {
+  /** Pixels of the upright file. */
+  width: number
+  height: number
+  /** The files of the views in the folder, the largest first. */
+  views: Variant[]
+  shot: Shot
+}
+
 /** The reason why an image is refused. An image that ends the process is `unprocessable`. */
 export type Reason =
   | 'unreadable'
@@ -69,7 +89,12 @@ export type Reason =
   | 'unprocessable'
 
 /** The process's response: `refused` is the fault of the image, `failed` is ours. */
-export type EncodingResult = { encoded: Encoded } | { made: true } | { refused: Reason } | { failed: string }
+export type EncodingResult =
+  | { encoded: Encoded }
+  | { viewed: EncodedViews }
+  | { made: true }
+  | { refused: Reason }
+  | { failed: string }
 
 const ERRORS_BY_REASON: Record<Reason, [code: ErrorCode, message?: string]> = {
   unreadable: ['NOT_A_PICTURE'],
@@ -123,10 +148,22 @@ export class Encoder {
    * @throws AppError TOO_LARGE for too many pixels, or too many for their depth; NOT_A_PICTURE for a file that is unreadable, ends the process or takes too long
    */
   async encode(job: EncodingJob): Promise<Encoded> {
-    const result = await this.#queue(() => this.#run({ kind: 'variants', ...job }))
+    const result = await this.#encode({ kind: 'variants', ...job })
     if ('encoded' in result) return result.encoded
-    if ('refused' in result) throw new AppError(...ERRORS_BY_REASON[result.refused])
     throw createFailure(JSON.stringify(result))
+  }
+
+  /** Writes the views of a private picture. @throws AppError like `encode` */
+  async view(job: ViewsJob): Promise<EncodedViews> {
+    const result = await this.#encode({ kind: 'views', ...job })
+    if ('viewed' in result) return result.viewed
+    throw createFailure(JSON.stringify(result))
+  }
+
+  async #encode(job: EncoderJob): Promise<EncodingResult> {
+    const result = await this.#queue(() => this.#run(job))
+    if ('refused' in result) throw new AppError(...ERRORS_BY_REASON[result.refused])
+    return result
   }
 
   /** Writes one image from another. */

@@ -15,29 +15,48 @@ const MAX_SHORT = 65_535
  * Returns ISO, aperture, shutter and time of day, as far as the file has them: `ISO 100 · f/8 · 1/125 s · 06:40`. EXIF is read before
  * XMP, which editors write with other types for the same values.
  */
-export function formatExposure({ exif, xmp }: Tags): string {
+export function formatExposure(tags: Tags): string {
+  const { exif, xmp } = tags
   const values = [
-    formatIso(readIso(exif) ?? readIso(xmp)),
-    formatAperture(
-      toNumber(exif.FNumber) ?? toNumber(xmp.FNumber) ?? toAperture(exif.ApertureValue ?? xmp.ApertureValue),
-    ),
-    formatShutter(
-      toNumber(exif.ExposureTime) ??
-        toNumber(xmp.ExposureTime) ??
-        toSeconds(exif.ShutterSpeedValue ?? xmp.ShutterSpeedValue),
-    ),
+    formatIso(readIso(tags)),
+    formatAperture(readAperture(tags)),
+    formatShutter(readShutter(tags)),
     formatTime(exif.DateTimeOriginal) ?? formatTime(xmp.DateTimeOriginal) ?? formatTime(xmp.DateCreated),
   ]
   return values.filter((value) => value !== null).join(SEPARATOR)
 }
 
 /** Returns camera, lens and focal length, as far as the file has them: `Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm`. */
-export function formatCamera({ exif, xmp }: Tags): string {
-  const [make, model] = [toLine(exif.Make ?? xmp.Make, MAX_PART), toLine(exif.Model ?? xmp.Model, MAX_PART)]
-  const lens = toLine(exif.LensModel ?? xmp.LensModel ?? xmp.Lens, MAX_PART)
-  const focalLength = toNumber(exif.FocalLength) ?? toNumber(xmp.FocalLength)
-  const values = [formatModel(make, model), lens, focalLength && `${Number(focalLength.toFixed(1))} mm`]
+export function formatCamera(tags: Tags): string {
+  const focalLength = readFocalLength(tags)
+  const values = [readCamera(tags), readLens(tags), focalLength && `${focalLength} mm`]
   return values.filter(Boolean).join(SEPARATOR)
+}
+
+/** Returns the f-number, or null. */
+export function readAperture({ exif, xmp }: Tags): number | null {
+  return toNumber(exif.FNumber) ?? toNumber(xmp.FNumber) ?? toAperture(exif.ApertureValue ?? xmp.ApertureValue)
+}
+
+/** Returns the seconds of the exposure, or null. */
+export function readShutter({ exif, xmp }: Tags): number | null {
+  const apex = exif.ShutterSpeedValue ?? xmp.ShutterSpeedValue
+  return toNumber(exif.ExposureTime) ?? toNumber(xmp.ExposureTime) ?? toSeconds(apex)
+}
+
+/** Returns millimeters with one decimal, or null. */
+export function readFocalLength({ exif, xmp }: Tags): number | null {
+  const millimeters = toNumber(exif.FocalLength) ?? toNumber(xmp.FocalLength)
+  return millimeters && Number(millimeters.toFixed(1))
+}
+
+/** Returns maker and model of the camera; empty where the file does not say it. */
+export function readCamera({ exif, xmp }: Tags): string {
+  return formatModel(toLine(exif.Make ?? xmp.Make, MAX_PART), toLine(exif.Model ?? xmp.Model, MAX_PART))
+}
+
+export function readLens({ exif, xmp }: Tags): string {
+  return toLine(exif.LensModel ?? xmp.LensModel ?? xmp.Lens, MAX_PART)
 }
 
 /** Characters of the name of a camera or a lens. */
@@ -49,8 +68,12 @@ function formatModel(make: string, model: string): string {
   return model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`.trim()
 }
 
+export function readIso({ exif, xmp }: Tags): number | null {
+  return findIso(exif) ?? findIso(xmp)
+}
+
 /** Returns the first sensitivity that is not the limit of its field. */
-function readIso(tags: Tags['exif']): number | null {
+function findIso(tags: Tags['exif']): number | null {
   const names = [
     'ISOSpeedRatings',
     'PhotographicSensitivity',

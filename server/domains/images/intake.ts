@@ -27,11 +27,15 @@ export interface ReceivedUpload {
   file: string
   /** SHA-256 of the file, in hex. */
   hash: string
+  /** By its first bytes. */
+  type: UploadType
   /** The folder, for the variants. */
   folder: string
   /** Runs work after the response, while the folder is still there. */
   later: (work: Work) => void
 }
+
+type UploadType = Exclude<ImageType, 'heic'>
 
 type Work = () => Promise<void>
 
@@ -67,8 +71,8 @@ export class Intake {
       return await this.#inTemporaryFolder(async (folder, later) => {
         const file = join(folder, 'uploaded')
         const hash = await write(bytes, file)
-        refuseUnsupported(detectImageType(await readHeader(file)))
-        return this.#process(() => work({ file, hash, folder, later }))
+        const type = requireSupported(detectImageType(await readHeader(file)))
+        return this.#process(() => work({ file, hash, type, folder, later }))
       })
     } finally {
       this.#end(userId)
@@ -161,7 +165,8 @@ async function readHeader(file: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-function refuseUnsupported(type: ImageType | null): void {
+function requireSupported(type: ImageType | null): UploadType {
   if (type === null) throw new AppError('NOT_A_PICTURE')
   if (type === 'heic') throw new AppError('NOT_A_PICTURE', HEIC_MESSAGE)
+  return type
 }

@@ -60,25 +60,31 @@ export function parseVariant(name: string, file: string): Variant | null {
  * long for files that are no smaller (measured). Without the subsampling WebP blurs thin red lines.
  */
 const ENCODERS = {
-  avif: (image: Sharp) => image.avif({ quality: 50, effort: 0 }),
-  webp: (image: Sharp) => image.webp({ quality: 72, smartSubsample: true }),
-} satisfies Record<ImageFormat, (image: Sharp) => Sharp>
+  avif: (image: Sharp, quality = 50) => image.avif({ quality, effort: 0 }),
+  webp: (image: Sharp, quality = 72) => image.webp({ quality, smartSubsample: true }),
+} satisfies Record<ImageFormat, (image: Sharp, quality?: number) => Sharp>
 
 interface WriteOptions {
   folder: string
   /** Metadata of the file; null for none. */
   xmp: string | null
+  /** From 1 to 100; that of its format by default. */
+  quality?: number
 }
 
 /** Writes one variant of an image, whose pixels are in the color space of the variant. */
-export async function writeVariant(image: Sharp, variant: Variant, { folder, xmp }: WriteOptions): Promise<void> {
+export async function writeVariant(
+  image: Sharp,
+  variant: Variant,
+  { folder, xmp, quality }: WriteOptions,
+): Promise<void> {
   const { width } = await image.metadata()
   const pixels = variant.width < width ? await scaleInLight(image.clone().resize(variant.width)) : null
   const scaled = pixels ? sharp(pixels.data, { raw: pixels }) : image.clone()
   if (xmp) scaled.withXmp(xmp)
   // Pixels without a profile stay as they are: this only names their color space.
   if (variant.isWide) scaled.pipelineColourspace('rgb16').withIccProfile('p3')
-  await ENCODERS[variant.format](scaled).toFile(join(folder, toFileName(variant)))
+  await ENCODERS[variant.format](scaled, quality).toFile(join(folder, toFileName(variant)))
 }
 
 /** Pixels, along the longer side. */

@@ -21,5 +21,5 @@ export function importRoutes(serve: Serve): void {
 }
 
 export function importUploadRoutes(serve: ServeUpload): void {
-  serve(api.uploadImport, (ctx, bytes, fileName) => upload(ctx, bytes, fileName))
+  serve(api.uploadImport, (ctx, bytes, { fileName }) => upload(ctx, bytes, fileName))
 }

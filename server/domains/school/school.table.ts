@@ -37,6 +37,7 @@ export const school = pgTable(
     currency: text(),
     country: text(),
     withdrawal_function: boolean(),
+    student_storage_gb: integer(),
     /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
     setUpAt: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
@@ -78,6 +79,7 @@ export const SCHOOL_EXPORTS: Column.ExportedTable[] = [
       currency: Column.text('currency of prices (ISO 4217, lower case)'),
       country: Column.text('country (ISO 3166)'),
       withdrawal_function: Column.flag('pages link to the withdrawal from a contract'),
+      student_storage_gb: Column.text('gigabytes of pictures that each student may hand in'),
       set_up_at: Column.time('when the first admin set it up'),
       version: Column.version,
     },

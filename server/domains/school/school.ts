@@ -121,6 +121,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   currency: { label: 'Currency' },
   country: { label: 'Country' },
   withdrawal_function: { label: 'Withdrawal function' },
+  student_storage_gb: { label: 'Storage of a student' },
 }
 
 /** Returns the changes, and a message that names the fields whose values are not logged. */
@@ -133,6 +134,6 @@ function describeChange(before: School, values: SchoolChange): { changes: FieldC
   return silent.length ? { changes, message: `Changed: ${silent.join(', ')}` } : { changes }
 }
 
-function toText(value: string | boolean | null | undefined): string {
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : value || 'none'
+function toText(value: string | number | boolean | null | undefined): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value || 'none')
 }

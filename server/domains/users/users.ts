@@ -42,6 +42,15 @@ export async function find(
   return actor ?? null
 }
 
+/** Returns the present role of a user; null for one who is deleted or unknown. */
+export async function readRole(db: Database, id: string): Promise<Role | null> {
+  const [user] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.id, id), isNotDeleted))
+  return user?.role ?? null
+}
+
 /** Returns whether a user exists, is not deleted, and is an admin. */
 export async function isAdmin(db: Database, id: string): Promise<boolean> {
   const isUser = and(eq(users.id, id), isNotDeleted, eq(users.role, 'admin'))

@@ -37,6 +37,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['school_', openPage('school')],
   ['slide_', openPage('slides')],
   ['review_', openPage('reviews')],
+  ['brief_', openPage('critique')],
   ['terms_', openPage('terms')],
   ['page_', openPage('pages')],
   ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],

@@ -4,13 +4,22 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { z } from 'zod'
+import { listViewKeys } from '#server/domains/critique/picture-files.ts'
 import { readRow } from '#server/domains/school/current-school.ts'
 import { requireSpace } from '#server/platform/archive/partial-file.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
 import { toCsvRows } from '#server/platform/csv.ts'
 import type { ExportedTable } from '#server/platform/exported-tables.ts'
-import { addImages, type BackupSource } from '../backup.ts'
-import { copyTable, inSnapshot, measureDatabase, readImages, type StoredImage } from '../snapshot.ts'
+import { addImages, addPrivateFiles, type BackupSource } from '../backup.ts'
+import {
+  copyTable,
+  inSnapshot,
+  measureDatabase,
+  type PrivatePicture,
+  readImages,
+  readPrivatePictures,
+  type StoredImage,
+} from '../snapshot.ts'
 import { withWorkFolder } from '../work-folder.ts'
 
 /** Changes when the same column means something else. New columns need no other number. */
@@ -43,6 +52,7 @@ interface CopiedExport {
   currency: string | null
   files: { name: string; path: string; rows: number }[]
   images: StoredImage[]
+  privatePictures: PrivatePicture[]
 }
 
 export function toCsvFile({ table }: ExportedTable): string {
@@ -59,11 +69,12 @@ function copyForExport({ db, tables }: Pick<ExportSource, 'db' | 'tables'>, fold
       const path = join(folder, name)
       const columns = Object.keys(exported.columns)
       await writeFile(path, `\ufeff${toCsvRows([columns])}`)
-      const shape = { name: `public.${exported.table}`, columns }
+      const shape = { name: `public.${exported.table}`, columns, filter: exported.filter }
       files.push({ name, path, rows: await copyTable(tx, shape, path, createFormat(exported)) })
     }
     const { currency } = await readRow(tx)
-    return { takenAt: new Date(), currency, files, images: await readImages(tx) }
+    const [images, privatePictures] = [await readImages(tx), await readPrivatePictures(tx)]
+    return { takenAt: new Date(), currency, files, images, privatePictures }
   })
 }
 
@@ -77,7 +88,7 @@ export async function exportSchool(source: ExportSource, output: Writable): Prom
 /** Writes what was copied, and the pictures. */
 async function writeExport(
   { storage, application, currency }: ExportSource,
-  { takenAt, currency: own, files, images }: CopiedExport,
+  { takenAt, currency: own, files, images, privatePictures }: CopiedExport,
   output: Writable,
 ): Promise<void> {
   const archive = new ArchiveWriter(output, takenAt)
@@ -86,6 +97,8 @@ async function writeExport(
     await rm(path)
   }
   await addImages(archive, storage, images)
+  // Not the originals: they may say where a picture was taken.
+  await addPrivateFiles(archive, storage, privatePictures.flatMap(listViewKeys))
   const manifest: ExportManifest = {
     format: EXPORT_FORMAT,
     application,

@@ -1,0 +1,383 @@
+/** Critique: briefs of a class, the pictures that students hand in, and remarks on them. */
+import { z } from 'zod'
+import { BriefRules, PictureExif } from './brief-rules.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { Geometry, REMARK_KINDS } from './remark-geometry.ts'
+import { ById, ClockTime, Deleted, Id, Inserted, LineText, MarkdownText, Modified, Timestamp } from './values/fields.ts'
+import {
+  MAX_ANSWER_LENGTH,
+  MAX_BRIEF_LENGTH,
+  MAX_BRIEF_PICTURES,
+  MAX_NAME_LENGTH,
+  MAX_REMARK_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+} from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
+
+const BriefFields = z.object({
+  /** Of the run that it is for; absent for all runs of the class. */
+  runId: Id.optional(),
+  title: LineText.min(1, 'Title is required').max(MAX_NAME_LENGTH),
+  /** Markdown. */
+  text: MarkdownText.max(MAX_BRIEF_LENGTH),
+  /** When the pictures are due, or `due` as clock time in the zone of the run or the school. */
+  due_at: Timestamp.optional(),
+  due: ClockTime.optional(),
+  /** The most pictures that a student hands in. */
+  count: z.int().min(1).max(MAX_BRIEF_PICTURES),
+  rules: BriefRules,
+  /** True if students may add one that failed. */
+  add_failed: z.boolean(),
+})
+
+export const NewBrief = BriefFields.partial({ text: true, rules: true, add_failed: true }).refine(
+  ({ due_at, due }) => due_at !== undefined || due !== undefined,
+  {
+    path: ['due_at'],
+    message: 'is required',
+  },
+)
+export type NewBrief = z.infer<typeof NewBrief>
+
+/** Absent fields stay as they are. */
+export const BriefChange = BriefFields.omit({ runId: true }).partial()
+export type BriefChange = z.infer<typeof BriefChange>
+
+export const SUBMISSION_STATES = ['open', 'released'] as const
+
+/** A person as others see them. */
+export const Person = z.object({ _id: Id, name: z.string(), image: z.string().nullable() })
+export type Person = z.infer<typeof Person>
+
+export const Brief = z.object({
+  _id: Id,
+  classId: Id,
+  className: z.string(),
+  runId: Id.optional(),
+  title: z.string(),
+  text: z.string(),
+  due_at: Timestamp,
+  due: ClockTime,
+  /** The zone of `due`; null for UTC. */
+  time_zone: z.string().nullable(),
+  count: z.int(),
+  rules: BriefRules,
+  add_failed: z.boolean(),
+  created_at: Timestamp,
+  version: z.int(),
+})
+export type Brief = z.infer<typeof Brief>
+
+/** A brief with what the caller has handed in for it. */
+export const BriefWithOwn = Brief.extend({
+  submission: z
+    .object({
+      _id: Id,
+      state: z.enum(SUBMISSION_STATES),
+      late: z.boolean(),
+      pictures: z.int(),
+      /** True if critique has been released or changed since the student read it. */
+      unread: z.boolean(),
+    })
+    .nullable(),
+})
+export type BriefWithOwn = z.infer<typeof BriefWithOwn>
+
+export const PictureVersion = z.object({
+  _id: Id,
+  /** Pixels of the upright picture. */
+  width: z.int(),
+  height: z.int(),
+  exif: PictureExif,
+  /** The rules of the brief that the file does not meet. */
+  unmet: z.array(z.string()),
+  created_at: Timestamp,
+  /** A path of our pages for an hour or two, which a width in pixels completes. */
+  file: z.string(),
+})
+export type PictureVersion = z.infer<typeof PictureVersion>
+
+export const SubmissionPicture = z.object({
+  _id: Id,
+  intent: z.string(),
+  /** Counts from 0. */
+  position: z.int(),
+  /** True if its upload began after the pictures were due. */
+  late: z.boolean(),
+  /** Oldest first. */
+  versions: z.array(PictureVersion),
+})
+export type SubmissionPicture = z.infer<typeof SubmissionPicture>
+
+export const Submission = z.object({
+  _id: Id,
+  briefId: Id,
+  brief: Brief,
+  student: Person,
+  late: z.boolean(),
+  state: z.enum(SUBMISSION_STATES),
+  unread: z.boolean(),
+  created_at: Timestamp,
+  pictures: z.array(SubmissionPicture),
+})
+export type Submission = z.infer<typeof Submission>
+
+/** A submission in a list. `waiting_since` is when its oldest picture without critique was handed in. */
+export const QueuedSubmission = z.object({
+  _id: Id,
+  briefId: Id,
+  classId: Id,
+  className: z.string(),
+  title: z.string(),
+  student: Person,
+  state: z.enum(SUBMISSION_STATES),
+  waiting_since: Timestamp,
+})
+export type QueuedSubmission = z.infer<typeof QueuedSubmission>
+
+export const BriefSubmission = QueuedSubmission.extend({ waiting_since: Timestamp.nullable(), pictures: z.int() })
+export type BriefSubmission = z.infer<typeof BriefSubmission>
+
+export const QueueQuery = listQuery(['created_at'])
+export type QueueQuery = z.infer<typeof QueueQuery>
+
+/** What the student wanted with a picture. */
+const Intent = LineText.min(1, 'Intent is required').max(MAX_SHORT_TEXT_LENGTH)
+
+/** The other fields of the form with a picture. */
+export const PictureForm = z.object({ intent: Intent })
+
+const RemarkText = MarkdownText.max(MAX_REMARK_LENGTH)
+
+export const NewRemark = z.object({
+  kind: z.enum(REMARK_KINDS),
+  /** Absent for a note. */
+  geometry: Geometry.nullable().optional(),
+  text: RemarkText.optional(),
+})
+export type NewRemark = z.infer<typeof NewRemark>
+
+export const RemarkChange = z.object({ geometry: Geometry.nullable(), text: RemarkText }).partial()
+export type RemarkChange = z.infer<typeof RemarkChange>
+
+export const NewAnswer = z.object({ text: MarkdownText.min(1, 'Text is required').max(MAX_ANSWER_LENGTH) })
+
+export const Answer = z.object({ _id: Id, author: Person, text: z.string(), created_at: Timestamp })
+
+export const Remark = z.object({
+  _id: Id,
+  versionId: Id,
+  kind: z.enum(REMARK_KINDS),
+  geometry: Geometry.nullable(),
+  /** Markdown. */
+  text: z.string(),
+  author: Person,
+  state: z.enum(['draft', 'released']),
+  /** Counts from 1 on each version of a picture. */
+  number: z.int(),
+  created_at: Timestamp,
+  version: z.int(),
+  answers: z.array(Answer),
+})
+export type Remark = z.infer<typeof Remark>
+
+export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  listBriefs: endpoint({
+    method: 'GET',
+    path: '/briefs',
+    summary: "Lists the briefs of the caller's classes and those they handed pictures in for, last due first.",
+    access: 'user',
+    response: z.array(BriefWithOwn),
+  }),
+  listClassBriefs: endpoint({
+    method: 'GET',
+    path: '/class/{id}/briefs',
+    summary: 'Lists the briefs of a class, last due first: for its students, its instructor and admins.',
+    access: 'user',
+    params: ById,
+    response: z.array(BriefWithOwn),
+  }),
+  addBrief: endpoint({
+    method: 'POST',
+    path: '/class/{id}/briefs',
+    summary: 'Adds a brief to a class of the calling instructor.',
+    access: 'instructor',
+    params: ById,
+    body: NewBrief,
+    response: Inserted,
+    rateLimit: { max: 60, minutes: 10 },
+  }),
+  getBrief: endpoint({
+    method: 'GET',
+    path: '/brief/{id}',
+    summary: "Returns a brief of one of the caller's classes.",
+    access: 'user',
+    params: ById,
+    response: BriefWithOwn,
+  }),
+  changeBrief: endpoint({
+    method: 'PATCH',
+    path: '/brief/{id}',
+    summary: 'Changes a brief of the calling instructor.',
+    access: 'instructor',
+    params: ById,
+    body: BriefChange,
+    response: Modified,
+    versioned: true,
+  }),
+  deleteBrief: endpoint({
+    method: 'DELETE',
+    path: '/brief/{id}',
+    summary: 'Deletes a brief of the calling instructor that no student has handed pictures in for.',
+    access: 'instructor',
+    params: ById,
+    response: Deleted,
+  }),
+  listSubmissions: endpoint({
+    method: 'GET',
+    path: '/brief/{id}/submissions',
+    summary: 'Lists what students handed in for a brief, oldest first: for its instructor, and for admins.',
+    access: 'staff',
+    params: ById,
+    query: QueueQuery,
+    response: z.array(BriefSubmission),
+    paged: true,
+  }),
+  beginSubmission: endpoint({
+    method: 'POST',
+    path: '/brief/{id}/submission',
+    summary: "Begins the caller's submission for a brief, or returns the id of the one that they have.",
+    access: 'user',
+    params: ById,
+    response: Inserted,
+  }),
+  getSubmission: endpoint({
+    method: 'GET',
+    path: '/submission/{id}',
+    summary: 'Returns a submission with its pictures: for its student, the instructor of its class, and admins.',
+    access: 'user',
+    params: ById,
+    response: Submission,
+  }),
+  markSubmissionRead: endpoint({
+    method: 'PUT',
+    path: '/submission/{id}/read',
+    summary: 'Records that the caller has read the critique of their submission.',
+    access: 'user',
+    params: ById,
+    response: Modified,
+  }),
+  addPicture: endpoint({
+    method: 'POST',
+    path: '/submission/{id}/pictures',
+    summary:
+      "Adds a picture (JPEG, PNG, WebP or AVIF) with its intent to the caller's submission. The same file returns the same picture.",
+    access: 'user',
+    params: ById,
+    response: Inserted.extend({ versionId: Id }),
+    upload: 'image',
+    uploadFields: PictureForm,
+    rateLimit: { max: 240, minutes: 10 },
+  }),
+  changePicture: endpoint({
+    method: 'PATCH',
+    path: '/picture/{id}',
+    summary: "Changes the intent or the position of a picture of the caller's submission.",
+    access: 'user',
+    params: ById,
+    body: z.object({ intent: Intent, position: z.int().min(0).max(MAX_BRIEF_PICTURES) }).partial(),
+    response: Modified,
+  }),
+  addPictureVersion: endpoint({
+    method: 'POST',
+    path: '/picture/{id}/version',
+    summary: "Adds a version of a picture of the caller's submission. The same file returns the same version.",
+    access: 'user',
+    params: ById,
+    response: z.object({ versionId: Id }),
+    upload: 'image',
+    rateLimit: { max: 240, minutes: 10 },
+  }),
+  deletePicture: endpoint({
+    method: 'DELETE',
+    path: '/picture/{id}',
+    summary: "Deletes a picture of the caller's submission with its versions and their remarks.",
+    access: 'user',
+    params: ById,
+    response: Deleted,
+  }),
+  getPictureFile: endpoint({
+    method: 'GET',
+    path: '/picture/{id}/file',
+    summary:
+      'Returns a picture as AVIF, at least `w` pixels wide where it is as large, of its newest version or of `version`. Without `w` its student gets the uploaded file, and others the largest.',
+    access: 'user',
+    params: ById,
+    query: z.object({ w: z.coerce.number().int().min(1).max(100_000).optional(), version: Id.optional() }),
+    response: z.string(),
+    file: 'image',
+  }),
+  listRemarks: endpoint({
+    method: 'GET',
+    path: '/version/{id}/remarks',
+    summary: 'Lists the released remarks on a version of a picture, and the drafts of the caller, by their numbers.',
+    access: 'user',
+    params: ById,
+    response: z.array(Remark),
+  }),
+  addRemark: endpoint({
+    method: 'POST',
+    path: '/version/{id}/remarks',
+    summary: 'Drafts a remark on a version of a picture: for the instructor of its class, and for admins.',
+    access: 'staff',
+    params: ById,
+    body: NewRemark,
+    response: Inserted,
+    rateLimit: { max: 1_200, minutes: 10 },
+  }),
+  changeRemark: endpoint({
+    method: 'PATCH',
+    path: '/remark/{id}',
+    summary: 'Changes a remark of the caller.',
+    access: 'staff',
+    params: ById,
+    body: RemarkChange,
+    response: Modified,
+    versioned: true,
+  }),
+  deleteRemark: endpoint({
+    method: 'DELETE',
+    path: '/remark/{id}',
+    summary: 'Deletes a remark of the caller, with its answers.',
+    access: 'staff',
+    params: ById,
+    response: Deleted,
+  }),
+  releaseCritique: endpoint({
+    method: 'POST',
+    path: '/submission/{id}/release',
+    summary: "Releases the caller's drafts on a submission to its student.",
+    access: 'staff',
+    params: ById,
+    response: Modified,
+  }),
+  answerRemark: endpoint({
+    method: 'POST',
+    path: '/remark/{id}/answers',
+    summary: 'Answers a released remark: for the student of the picture, the instructor of the class, and admins.',
+    access: 'user',
+    params: ById,
+    body: NewAnswer,
+    response: Inserted,
+    rateLimit: { max: 120, minutes: 10 },
+  }),
+  listCritiqueQueue: endpoint({
+    method: 'GET',
+    path: '/critique/queue',
+    summary: "Lists the submissions of the caller's classes with pictures that wait for critique, oldest first.",
+    access: 'staff',
+    query: QueueQuery,
+    response: z.array(QueuedSubmission),
+    paged: true,
+  }),
+}))

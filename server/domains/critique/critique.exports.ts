@@ -1,0 +1,92 @@
+import * as Column from '../../platform/exported-tables.ts'
+
+export const CRITIQUE_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'briefs',
+    meaning: 'What students are to photograph.',
+    columns: {
+      id: Column.id,
+      class_id: Column.reference('classes'),
+      run_id: Column.text('id in runs.csv; empty for all dates of the class'),
+      title: Column.text('title'),
+      text: Column.text('text (Markdown)'),
+      due_at: Column.time('when the pictures are due'),
+      count: Column.text('the most pictures of a student'),
+      rules: Column.text('rules about how pictures are taken (JSON)'),
+      add_failed: Column.flag('students may add one that failed'),
+      version: Column.version,
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'submissions',
+    meaning: 'What students have handed in.',
+    columns: {
+      id: Column.id,
+      brief_id: Column.reference('briefs'),
+      user_id: Column.reference('users'),
+      state: Column.text('open or released'),
+      unread: Column.flag('the student has not read the newest critique'),
+      waiting_since: Column.time('when the oldest picture without critique was handed in'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'submission_pictures',
+    meaning: 'Pictures of students.',
+    columns: {
+      id: Column.id,
+      submission_id: Column.reference('submissions'),
+      intent: Column.text('what the student wanted'),
+      position: Column.text('orders the pictures of a submission'),
+      begun_at: Column.time('when the upload began'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'picture_versions',
+    meaning:
+      'Files of pictures of students: pictures/private-{id}/{one of views}. The uploaded files are in backups only, because they may say where a picture was taken.',
+    columns: {
+      id: Column.id,
+      picture_id: Column.reference('submission_pictures'),
+      hash: Column.text('SHA-256 of the uploaded file, hexadecimal'),
+      media_type: Column.text('type of the uploaded file'),
+      width: Column.text('width in pixels'),
+      height: Column.text('height in pixels'),
+      views: Column.text('names of its files (JSON)'),
+      bytes: Column.text('bytes of all its files'),
+      exif: Column.text('camera, lens, exposure and time of the uploaded file (JSON)'),
+      ready: Column.flag('all files are stored'),
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'remarks',
+    meaning: 'Remarks on pictures of students, but no drafts.',
+    filter: 'released_at is not null',
+    columns: {
+      id: Column.id,
+      version_id: Column.reference('picture_versions'),
+      author_id: Column.reference('users'),
+      kind: Column.text('pin, area, line, crop or note'),
+      geometry: Column.text('place in fractions of width and height (JSON)'),
+      text: Column.text('text (Markdown)'),
+      number: Column.text('number on the version'),
+      released_at: Column.time('when the student received it'),
+      version: Column.version,
+      created_at: Column.createdAt,
+    },
+  },
+  {
+    table: 'remark_answers',
+    meaning: 'Answers to remarks.',
+    columns: {
+      id: Column.id,
+      remark_id: Column.reference('remarks'),
+      author_id: Column.reference('users'),
+      text: Column.text('text (Markdown)'),
+      created_at: Column.createdAt,
+    },
+  },
+]

@@ -1,0 +1,179 @@
+/** The verbs on remarks and their answers. A draft exists for its author only. */
+import { and, asc, eq, inArray, isNotNull, isNull, max, or } from 'drizzle-orm'
+import type { CallOptions } from '#contract/call.ts'
+import type { NewRemark, Remark, RemarkChange } from '#contract/critique.ts'
+import { findGeometryProblem, type Geometry, type RemarkKind } from '#contract/remark-geometry.ts'
+import { MAX_ANSWERS, MAX_REMARKS } from '#contract/values/limits.ts'
+import { filterChanges } from '#server/domains/activity/field-changes.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { AppError, must, orNotFound, requireVersion } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/ports/context.ts'
+import { findRemark, findSubmission, findVersion, PERSON, type RemarkRow, requireStaff } from './access.ts'
+import { answers, pictures, remarks, versions } from './critique.table.ts'
+import * as Submissions from './submissions.ts'
+
+type Answers = Remark['answers']
+
+/** Returns the released remarks on a version, and the drafts of the actor, by their numbers. @throws AppError NOT_FOUND */
+export async function list({ db, actor }: Context, versionId: string): Promise<Remark[]> {
+  const { file } = await findVersion(db, actor, versionId)
+  const isReadable = or(isNotNull(remarks.releasedAt), eq(remarks.authorId, actor.id))
+  const rows = await db
+    .select({ remark: remarks, author: PERSON })
+    .from(remarks)
+    .innerJoin(users, eq(users.id, remarks.authorId))
+    .where(and(eq(remarks.versionId, file.id), isReadable))
+    .orderBy(asc(remarks.number))
+  const answersByRemark = await readAnswers(db, file.id)
+  return rows.map(({ remark, author }) => {
+    const { id: _id, versionId: ofVersion, kind, geometry, text, number, version, releasedAt, createdAt } = remark
+    const state = releasedAt === null ? 'draft' : 'released'
+    const all = answersByRemark.get(_id) ?? []
+    return {
+      ...{ _id, versionId: ofVersion, kind, geometry, text, author, state, number, version },
+      ...{ created_at: createdAt, answers: all },
+    }
+  })
+}
+
+async function readAnswers(db: Database, versionId: string): Promise<Map<string, Answers>> {
+  const rows = await db
+    .select({ remarkId: answers.remarkId, _id: answers.id, text: answers.text, at: answers.createdAt, author: PERSON })
+    .from(answers)
+    .innerJoin(remarks, eq(remarks.id, answers.remarkId))
+    .innerJoin(users, eq(users.id, answers.authorId))
+    .where(eq(remarks.versionId, versionId))
+    .orderBy(asc(answers.createdAt), answers.id)
+  const grouped = Map.groupBy(rows, ({ remarkId }) => remarkId)
+  return new Map(
+    [...grouped].map(([id, all]) => [id, all.map(({ remarkId: _, at, ...rest }) => ({ ...rest, created_at: at }))]),
+  )
+}
+
+/** Drafts a remark of the actor on a version, and returns its id. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_REACHED */
+export async function add(ctx: Context, id: string, { kind, geometry = null, text = '' }: NewRemark): Promise<string> {
+  const { file, submission, ...owners } = await findVersion(ctx.db, ctx.actor, id)
+  requireStaff(ctx.actor, owners)
+  requireComplete(kind, geometry, text)
+  return inTransaction(ctx, async (tx) => {
+    await Submissions.lock(tx, submission.id)
+    const isOfVersion = eq(remarks.versionId, file.id)
+    const [last] = await tx
+      .select({ number: max(remarks.number) })
+      .from(remarks)
+      .where(isOfVersion)
+    const number = (last?.number ?? 0) + 1
+    if ((await tx.$count(remarks, isOfVersion)) >= MAX_REMARKS)
+      throw new AppError('LIMIT_REACHED', `A picture has at most ${MAX_REMARKS} remarks.`)
+    // The picture may have been deleted since.
+    const [version] = await tx.select({ id: versions.id }).from(versions).where(eq(versions.id, file.id))
+    const values = { versionId: orNotFound(version).id, authorId: ctx.actor.id, kind, geometry, text, number }
+    const [created] = await tx
+      .insert(remarks)
+      .values({ ...values, createdAt: Date.now() })
+      .returning({ id: remarks.id })
+    return must(created).id
+  })
+}
+
+/** @throws AppError INVALID_INPUT */
+function requireComplete(kind: RemarkKind, geometry: Geometry | null, text: string): void {
+  const problem = findGeometryProblem(kind, geometry)
+  if (problem) throw new AppError('INVALID_INPUT', `geometry: ${problem}`)
+  if (text === '' && (kind === 'pin' || kind === 'note')) throw new AppError('INVALID_INPUT', 'text: is required')
+}
+
+/** Changes a remark of the actor. A released one is unread again. @throws AppError NOT_FOUND, CHANGED_MEANWHILE, INVALID_INPUT */
+export async function change(
+  ctx: Context,
+  id: string,
+  input: RemarkChange,
+  { ifMatch }: CallOptions = {},
+): Promise<number> {
+  const found = await findOwn(ctx, id)
+  return inTransaction(ctx, async (tx) => {
+    const remark = await lock(tx, found)
+    requireVersion(remark, ifMatch)
+    const values = filterChanges(remark, input)
+    if (Object.keys(values).length === 0) return 0
+    const { kind, geometry, text } = { ...remark, ...values }
+    requireComplete(kind, geometry, text)
+    await tx.update(remarks).set(values).where(eq(remarks.id, remark.id))
+    if (remark.releasedAt !== null) await Submissions.markUnread(tx, found.submission.id)
+    return 1
+  })
+}
+
+/** Deletes a remark of the actor with its answers. @throws AppError NOT_FOUND */
+export async function remove(ctx: Context, id: string): Promise<number> {
+  const found = await findOwn(ctx, id)
+  return inTransaction(ctx, async (tx) => {
+    const remark = await lock(tx, found)
+    await tx.delete(remarks).where(eq(remarks.id, remark.id))
+    if (remark.releasedAt !== null) await Submissions.updateWaiting(tx, found.submission.id)
+    return 1
+  })
+}
+
+async function findOwn({ db, actor }: Context, id: string): Promise<RemarkRow> {
+  const found = await findRemark(db, actor, id)
+  requireStaff(actor, found)
+  if (found.remark.authorId !== actor.id) throw new AppError('NOT_FOUND')
+  return found
+}
+
+/** Locks a remark after its submission, so that its release comes before or after a change of it. @throws AppError NOT_FOUND */
+async function lock(tx: Transaction, { submission, remark }: RemarkRow): Promise<typeof remarks.$inferSelect> {
+  await Submissions.lock(tx, submission.id)
+  const [row] = await tx.select().from(remarks).where(eq(remarks.id, remark.id)).for('update')
+  return orNotFound(row)
+}
+
+/** Releases the drafts of the actor on a submission, and returns their number. @throws AppError NOT_FOUND */
+export async function release(ctx: Context, id: string): Promise<number> {
+  const { submission, ...owners } = await findSubmission(ctx.db, ctx.actor, id)
+  requireStaff(ctx.actor, owners)
+  return inTransaction(ctx, async (tx) => {
+    await Submissions.lock(tx, submission.id)
+    const ofSubmission = tx
+      .select({ id: versions.id })
+      .from(versions)
+      .innerJoin(pictures, eq(pictures.id, versions.pictureId))
+      .where(eq(pictures.submissionId, submission.id))
+    const isDraft = and(eq(remarks.authorId, ctx.actor.id), isNull(remarks.releasedAt))
+    const released = await tx
+      .update(remarks)
+      .set({ releasedAt: Date.now() })
+      .where(and(inArray(remarks.versionId, ofSubmission), isDraft))
+      .returning({ id: remarks.id })
+    if (released.length === 0) return 0
+    await Submissions.markUnread(tx, submission.id)
+    await Submissions.updateWaiting(tx, submission.id)
+    return released.length
+  })
+}
+
+/** Adds an answer of the actor to a released remark, and returns its id. @throws AppError NOT_FOUND, LIMIT_REACHED */
+export async function answer(ctx: Context, id: string, text: string): Promise<string> {
+  const { db, actor } = ctx
+  const { remark, submission, student } = await findRemark(db, actor, id)
+  if (remark.releasedAt === null) throw new AppError('NOT_FOUND')
+  return inTransaction(ctx, async (tx) => {
+    await Submissions.lock(tx, submission.id)
+    const [row] = await tx.select({ id: remarks.id }).from(remarks).where(eq(remarks.id, remark.id))
+    const remarkId = orNotFound(row).id
+    if ((await tx.$count(answers, eq(answers.remarkId, remarkId))) >= MAX_ANSWERS)
+      throw new AppError('LIMIT_REACHED', `A remark has at most ${MAX_ANSWERS} answers.`)
+    const values = { remarkId, authorId: actor.id, text, createdAt: Date.now() }
+    const [created] = await tx.insert(answers).values(values).returning({ id: answers.id })
+    if (actor.id !== student._id) await Submissions.markUnread(tx, submission.id)
+    return must(created).id
+  })
+}
+
+/** Deletes the drafts of a user, which exist for nobody else. What they released stays. */
+export async function forgetDrafts(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(remarks).where(and(eq(remarks.authorId, userId), isNull(remarks.releasedAt)))
+}

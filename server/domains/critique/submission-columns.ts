@@ -1,0 +1,28 @@
+/** Columns that are computed from the pictures of a submission. Pictures whose files are not stored yet do not count. */
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { briefs, pictures, remarks, submissions, versions } from './critique.table.ts'
+
+const isStored = sql`exists (select from ${versions} where ${versions.pictureId} = ${pictures.id} and ${versions.ready})`
+
+const isOfSubmission = sql`${pictures.submissionId} = ${submissions.id} and ${isStored}`
+
+/** True if a picture's upload began after it was due. */
+export const isLate: SQL<boolean> = sql<boolean>`exists (
+  select from ${pictures} where ${isOfSubmission} and ${pictures.begunAt} > ${briefs.dueAt})`
+
+/** The number of pictures. */
+export const pictureCount = sql<number>`(select count(*)::int from ${pictures} where ${isOfSubmission})`
+
+/** When the oldest picture was handed in whose newest version has no released remark; null where none waits. */
+export function waitingSince(submissionId: string | PgColumn): SQL<number | null> {
+  return sql<number | null>`(
+    select min(newest.created_at) from (
+      select distinct on (v.picture_id) v.id, v.created_at from ${versions} v
+      join ${pictures} p on p.id = v.picture_id
+      where p.submission_id = ${submissionId} and v.ready
+      order by v.picture_id, v.created_at desc, v.id
+    ) newest
+    where not exists (select from ${remarks} r where r.version_id = newest.id and r.released_at is not null)
+  )`
+}
