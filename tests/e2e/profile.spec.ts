@@ -98,8 +98,11 @@ test('name and photo change in the bar and the greeting of this tab immediately,
   await expect(other.getByRole('heading', { name: 'Hello, Nora Berg-Lund' })).toBeVisible()
   await page.reload()
   await expect(portrait).toHaveAttribute('src', PHOTO)
+  await expect(field(page, 'Photo Url')).toHaveValue(PHOTO)
   await field(page, 'Photo Url').fill('')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await press(page, 'Save')
+  expect((await saved).status()).toBe(200)
   await expect(portrait).toHaveCount(0)
 })
 
