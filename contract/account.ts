@@ -85,7 +85,7 @@ export const accountEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/account/photo',
     summary:
-      "Uploads the caller's photo (JPEG, PNG, WebP or AVIF), shows it from now on, and returns its URL. The photo that the caller uploaded before goes.",
+      "Uploads the caller's photo (JPEG, PNG, WebP, AVIF or HEIC), shows it from now on, and returns its URL. The photo that the caller uploaded before goes.",
     access: 'user',
     response: UploadedImage,
     upload: 'image',

@@ -11,9 +11,6 @@ export type ImageType = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
 /** The number of leading bytes that detection needs. */
 export const HEADER_BYTES = 4096
 
-export const HEIC_MESSAGE =
-  'This is a HEIC picture, which most browsers cannot show. Please save it as a JPEG, or set the camera of your iPhone to “Most Compatible” (Settings, Camera, Formats).'
-
 const PNG = '\x89PNG\r\n\x1a\n'
 const JPEG = '\xff\xd8\xff'
 

@@ -27,7 +27,7 @@ export const imagesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   uploadPicture: endpoint({
     method: 'POST',
     path: '/images',
-    summary: 'Uploads an image of a class (JPEG, PNG, WebP or AVIF), and returns its URL.',
+    summary: 'Uploads an image of a class (JPEG, PNG, WebP, AVIF or HEIC), and returns its URL.',
     access: 'instructor',
     response: UploadedImage,
     upload: 'image',

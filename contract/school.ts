@@ -167,7 +167,7 @@ export const schoolEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   uploadSchoolPicture: endpoint({
     method: 'POST',
     path: '/school/images',
-    summary: 'Uploads an image of the school (JPEG, PNG, WebP or AVIF), and returns its URL.',
+    summary: 'Uploads an image of the school (JPEG, PNG, WebP, AVIF or HEIC), and returns its URL.',
     access: 'admin',
     response: UploadedImage,
     upload: 'image',

@@ -85,7 +85,7 @@ export const ERRORS = {
   WEBHOOK_DISABLED: [409, 'This webhook is disabled. Enable it first.'],
   NOT_CONFIRMED: [409, 'That is not your password.'],
   TOO_LARGE: [413, 'That is too large.'],
-  NOT_A_PICTURE: [415, "We can't read this picture. Choose a JPEG, PNG, WebP or AVIF file."],
+  NOT_A_PICTURE: [415, "We can't read this picture. Choose a JPEG, PNG, WebP, AVIF or HEIC file."],
   UNSUPPORTED_MEDIA_TYPE: [415, "We can't read this type of content."],
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Wait a little and try again.'],
   INTERNAL: [500, INTERNAL_ERROR_MESSAGE],

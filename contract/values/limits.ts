@@ -16,7 +16,7 @@ export const MAX_JPEG_PIXELS = 150_000_000
 export const MAX_IMAGE_RESOLUTION = `${MAX_IMAGE_PIXELS / 1e6} megapixels`
 
 /** Media types of images that we accept. */
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic', 'image/heif'] as const
 
 /** Characters of an e-mail address. */
 export const MAX_EMAIL_LENGTH = 254

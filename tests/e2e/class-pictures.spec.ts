@@ -109,6 +109,14 @@ test('a JPEG is taken for what it is, whatever its name and type', async ({ page
   }
 })
 
+test('a HEIC of a phone is taken, and shown as soon as it is sent', async ({ page }) => {
+  await open(page)
+  await field(page).setInputFiles('testing/phone.heic')
+  await expect(status(page)).toContainText('phone.heic')
+  await expect(exposure(page)).toHaveValue('ISO 64 · f/1.8 · 1/120 s · 06:40')
+  await expect(page.getByRole('img', { name: 'Chosen: phone.heic' })).toHaveAttribute('src', /\/pictures\//)
+})
+
 test('of several dropped pictures the first is taken, and the user reads so; a picture of a page is not a file', async ({
   page,
 }) => {

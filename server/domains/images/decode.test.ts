@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -102,9 +102,35 @@ const plain = (color: Color) => color.map((value) => value / 255)
 const SRGB_SAMPLES = toSamples(COLORS, plain)
 const P3_SAMPLES = toSamples(COLORS, toP3)
 
-describe('an image with colors that sRGB lacks', () => {
-  const inP3 = (bits: 8 | 16) => tag(SRGB_SAMPLES, 'p3', bits)
+/** The same patches in Display P3, as heif-enc 1.15 encodes them without loss, with the EXIF of an iPhone. */
+const readHeic = () => readFile(join(import.meta.dirname, '../../../testing/phone.heic'))
+const inP3 = (bits: 8 | 16) => tag(SRGB_SAMPLES, 'p3', bits)
 
+describe('a HEIC', () => {
+  it('has the colors of the same picture in a PNG', async () => {
+    const png = await decodeImage(await inP3(8))
+    const heic = await decodeImage(await readHeic())
+    const differences = COLORS.map((_, index) => differ(readPatch(png, index), readPatch(heic, index)))
+    expect(Math.max(...differences)).toBeLessThanOrEqual(1.4)
+  })
+
+  it('is refused where it claims too many pixels, before it is decoded', async () => {
+    const bytes = await readHeic()
+    for (let at = bytes.indexOf('ispe'); at > 0; at = bytes.indexOf('ispe', at + 1)) {
+      // Version and flags of the box come between its type and the width.
+      bytes.writeUInt32BE(20_000, at + 8)
+      bytes.writeUInt32BE(20_000, at + 12)
+    }
+    expect(await decodeBytes(bytes)).toBe('too many pixels')
+  })
+
+  it('is refused where its pixels are missing', async () => {
+    const bytes = await readHeic()
+    await expect(decodeBytes(bytes.subarray(0, bytes.length / 2))).rejects.toThrow()
+  })
+})
+
+describe('an image with colors that sRGB lacks', () => {
   it.each([
     ['PNG of 8 bits', () => inP3(8)],
     ['PNG of 16 bits', () => inP3(16)],
@@ -124,6 +150,7 @@ describe('an image with colors that sRGB lacks', () => {
           .avif({ lossless: true, chromaSubsampling: '4:4:4' })
           .toBuffer(),
     ],
+    ['HEIC', readHeic],
   ])('keeps them in Display P3: %s', async (_, create) => {
     const file = await toFile(await create())
     expect(await isWide(file)).toBe(true)

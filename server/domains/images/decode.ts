@@ -1,11 +1,13 @@
 /** Decodes uploaded files to pixels in sRGB, or in Display P3. Runs in the encoder's process, since the files are untrusted. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { detectImageType } from '#contract/image-type.ts'
 import { VARIANT_WIDTHS } from '#contract/image-url.ts'
 import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
 import { type ColorSource, readColorSource } from './color-source.ts'
 import { BT709, convertColors, hasWideColors, P3, type Primaries } from './color-spaces.ts'
 import type { Reason } from './encoder.ts'
+import { convertHeic } from './heic.ts'
 import { type Image, readPixels, scaleInLight } from './scale-in-light.ts'
 
 const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
@@ -176,8 +178,24 @@ export async function decodeWide(file: string): Promise<Image> {
 
 async function read(file: string) {
   const bytes = await readFile(file)
-  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
-  return { bytes, metadata, source: readColorSource(bytes, metadata.format, metadata) }
+  const metadata = await readMetadata(bytes)
+  const source = readColorSource(bytes, metadata.format, metadata)
+  const isTooLarge = metadata.width * metadata.height > MAX_IMAGE_PIXELS
+  if (detectImageType(bytes) !== 'heic' || isTooLarge) return { bytes, metadata, source }
+  const png = await readConverted(file, bytes, metadata)
+  return { bytes: png, metadata: { ...(await readMetadata(png)), compression: 'hevc' as const }, source }
+}
+
+const readMetadata = (bytes: Buffer) => sharp(bytes, { limitInputPixels: false }).metadata()
+
+/** An image is read several times, and converting takes seconds: the result is kept beside the file. */
+async function readConverted(file: string, bytes: Buffer, { icc }: Metadata): Promise<Buffer> {
+  const path = `${file}.png`
+  const converted = await readFile(path).catch(() => null)
+  if (converted) return converted
+  const png = await convertHeic(bytes, { icc, width: 2 * MAX_WIDTH })
+  await writeFile(path, png)
+  return png
 }
 
 /** The name of sRGB in the description of a profile, in ASCII or in UTF-16. */
@@ -193,11 +211,11 @@ function mayBeWide(source: ColorSource | null, { channels, icc }: Metadata): boo
 const DARK = 90
 
 /**
- * Returns whether an image is scaled in light. A JPEG then takes several times as long, since its decoder cannot make it smaller: only
- * a dark one does, whose points of light would fade.
+ * Returns whether an image is scaled in light. A JPEG then takes several times as long, since its decoder cannot make it smaller, and a
+ * HEIC is slow already: of both only the dark ones are, whose points of light would fade.
  */
 async function deservesLight(image: Sharp, metadata: Metadata): Promise<boolean> {
-  if (metadata.format !== 'jpeg') return true
+  if (metadata.format !== 'jpeg' && metadata.compression !== 'hevc') return true
   if (isLargeJpeg(metadata)) return false
   const pixels = await image.clone().resize(64, 64, { fit: 'inside' }).greyscale().raw().toBuffer()
   return pixels.reduce((sum, value) => sum + value, 0) < DARK * pixels.length

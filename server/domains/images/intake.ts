@@ -5,7 +5,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { detectImageType, HEADER_BYTES, HEIC_MESSAGE, type ImageType } from '#contract/image-type.ts'
+import { detectImageType, HEADER_BYTES, type ImageType } from '#contract/image-type.ts'
 import { AppError, RateLimitError } from '#server/platform/app-error.ts'
 
 /** Uploads in progress of one user, so that one user cannot take all places. */
@@ -28,14 +28,12 @@ export interface ReceivedUpload {
   /** SHA-256 of the file, in hex. */
   hash: string
   /** By its first bytes. */
-  type: UploadType
+  type: ImageType
   /** The folder, for the variants. */
   folder: string
   /** Runs work after the response, while the folder is still there. */
   later: (work: Work) => void
 }
-
-type UploadType = Exclude<ImageType, 'heic'>
 
 type Work = () => Promise<void>
 
@@ -71,7 +69,8 @@ export class Intake {
       return await this.#inTemporaryFolder(async (folder, later) => {
         const file = join(folder, 'uploaded')
         const hash = await write(bytes, file)
-        const type = requireSupported(detectImageType(await readHeader(file)))
+        const type = detectImageType(await readHeader(file))
+        if (type === null) throw new AppError('NOT_A_PICTURE')
         return this.#process(() => work({ file, hash, type, folder, later }))
       })
     } finally {
@@ -163,10 +162,4 @@ async function readHeader(file: string): Promise<Buffer> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
   return buffer.subarray(0, bytesRead)
-}
-
-function requireSupported(type: ImageType | null): UploadType {
-  if (type === null) throw new AppError('NOT_A_PICTURE')
-  if (type === 'heic') throw new AppError('NOT_A_PICTURE', HEIC_MESSAGE)
-  return type
 }

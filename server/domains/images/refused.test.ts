@@ -54,14 +54,11 @@ describe('a file that is not an image', () => {
     },
   )
 
-  it('is refused with a message of its own for the format of iPhones', async () => {
+  it('is refused when a HEIC has no image', async () => {
     for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0mif1heix', 'msf1\0\0\0\0hevc']) {
       const box = `\0\0\0${String.fromCharCode(brands.length + 8)}ftyp${brands}`
       const response = await send(instructor, `${box}${'\0'.repeat(50)}`, { name: 'IMG_1.HEIC', type: 'image/heic' })
-      expect(response.json()).toMatchObject({
-        code: 'NOT_A_PICTURE',
-        message: expect.stringMatching(/HEIC.*JPEG.*Most Compatible/),
-      })
+      expect(response.json()).toMatchObject({ code: 'NOT_A_PICTURE' })
     }
   })
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ImageCredit } from '#contract/image-credit.ts'
@@ -144,6 +146,18 @@ describe('an image that an instructor uploads', () => {
     }
     const { rawPayload } = await application.visitor.request('GET', `${toFolder(uploaded.display_url)}/330.jpg`)
     expect((await sharp(rawPayload).metadata()).xmp?.toString()).toBe(writeXmp(credit))
+  })
+
+  it('may be a HEIC: it is served like any other, and its camera is read', async () => {
+    const heic = new Uint8Array(await readFile(join(import.meta.dirname, '../../../testing/phone.heic')))
+    const uploaded = await upload(instructor, heic)
+    expect(uploaded).toMatchObject({
+      width: 200,
+      height: 40,
+      exposure: 'ISO 64 · f/1.8 · 1/120 s · 06:40',
+      camera: 'Apple iPhone 15 Pro',
+    })
+    expect(await sharp(await get(uploaded.display_url)).metadata()).toMatchObject({ format: 'webp', width: 200 })
   })
 
   it('leaves four values of its camera to the instructor, also when it is uploaded again', async () => {

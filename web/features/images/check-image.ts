@@ -1,6 +1,6 @@
 /** Checks of an image file before it is uploaded. */
 
-import { detectImageType, HEADER_BYTES, HEIC_MESSAGE, type ImageType } from '#contract/image-type.ts'
+import { detectImageType, HEADER_BYTES, type ImageType } from '#contract/image-type.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
@@ -17,9 +17,7 @@ export interface ImageSize {
 
 /** Returns why a file is rejected, judged by its first bytes as on the server; null if it is acceptable. */
 export async function checkImageFile(file: Blob): Promise<string | null> {
-  const type = await readImageType(file)
-  if (type === 'heic') return HEIC_MESSAGE
-  return type === null ? NOT_READABLE : null
+  return (await readImageType(file)) === null ? NOT_READABLE : null
 }
 
 /** Returns the type of an image by its first bytes; null for other files, and for one that cannot be read any longer. */
@@ -50,9 +48,10 @@ export async function readImageSize(file: Blob): Promise<ImageSize | null> {
   }
 }
 
-/** Returns whether an image is too large for the server, by its bytes or its pixels. */
-export function isTooLarge({ size }: Blob, { width, height }: ImageSize, type: ImageType | null): boolean {
-  return size > MAX_IMAGE_BYTES || width * height > (type === 'jpeg' ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS)
+/** Returns whether an image is too large for the server, by its bytes or its pixels. @param pixels null where they are not known */
+export function isTooLarge({ size }: Blob, pixels: ImageSize | null, type: ImageType | null): boolean {
+  if (size > MAX_IMAGE_BYTES) return true
+  return pixels !== null && pixels.width * pixels.height > (type === 'jpeg' ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS)
 }
 
 /** `57 bytes`, `3.4 KB` or `12 MB`. */

@@ -51,7 +51,7 @@ export function ImageField({
         className={`image-drop ${problem ? 'border-error' : ''}`}
         data-theme={value || currentUrl ? theme : undefined}
       >
-        <Preview upload={value} currentUrl={currentUrl} focus={focus} />
+        <Preview upload={value} state={state} currentUrl={currentUrl} focus={focus} />
         <FileInput
           ref={ref}
           id={id}
@@ -71,7 +71,7 @@ export function ImageField({
             onRemove={remove}
           />
         ) : (
-          <p className="text-soft">JPEG, PNG, WebP or AVIF.</p>
+          <p className="text-soft">JPEG, PNG, WebP, AVIF or HEIC.</p>
         )}
       </Messages>
     </div>
@@ -172,19 +172,21 @@ function useUploadState(upload: ImageUpload | null): UploadState | null {
 
 interface PreviewProps {
   upload: ImageUpload | null
+  state: UploadState | null
   currentUrl: string | undefined
   focus: string | undefined
 }
 
 /** The chosen or current image, or an invitation to choose one. */
-function Preview({ upload, currentUrl, focus }: PreviewProps) {
+function Preview({ upload, state, currentUrl, focus }: PreviewProps) {
   const preview = usePreview(upload?.file)
-  const src = upload ? preview : currentUrl
+  const sentUrl = state?.step === 'sent' ? state.url : null
+  const src = !upload ? currentUrl : upload.hasPreview ? preview : sentUrl
   if (!src)
     return (
       <p className="grid justify-items-center gap-3 px-6 text-center text-soft">
         <ApertureIcon className="size-10" />
-        Choose a picture, or drop one here
+        {upload ? 'Your browser shows this picture once it is sent.' : 'Choose a picture, or drop one here'}
       </p>
     )
   const alt = upload ? `Chosen: ${upload.file.name}` : 'Current picture'

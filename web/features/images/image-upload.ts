@@ -27,6 +27,8 @@ export class UploadError extends ShownError {}
 
 export class ImageUpload {
   readonly file: File
+  /** False for a HEIC in a browser that cannot show one. */
+  hasPreview = true
   #state: UploadState = { step: 'sending', progress: 0 }
   #upload: Promise<void>
   readonly #listeners = new Set<() => void>()
@@ -67,12 +69,13 @@ export class ImageUpload {
   }
 
   async #send(): Promise<void> {
-    const size = await readImageSize(this.file)
-    if (!size) return this.#fail(NOT_READABLE)
+    const [size, type] = await Promise.all([readImageSize(this.file), readImageType(this.file)])
+    this.hasPreview = size !== null
+    if (!size && type !== 'heic') return this.#fail(NOT_READABLE)
     let { file } = this
-    if (isTooLarge(file, size, await readImageType(file))) {
+    if (isTooLarge(file, size, type)) {
       this.#setState({ step: 'shrinking' })
-      const smaller = await shrink(file, size)
+      const smaller = size && (await shrink(file, size))
       if (this.#abort.signal.aborted) return
       if (!smaller) return this.#fail(TOO_LARGE)
       file = smaller

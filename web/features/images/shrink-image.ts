@@ -7,15 +7,15 @@ const MAX_SIDE = 4096
 const QUALITY = 0.92
 
 /**
- * Returns a smaller file with the colors of Display P3 and the metadata of a JPEG. What may be transparent becomes a WebP.
+ * Returns a smaller file with the colors of Display P3 and the metadata of a JPEG. A HEIC becomes a JPEG, and what may be transparent a WebP.
  * @throws Error where the browser cannot do it
  */
 export async function shrinkImage(file: File, { width, height }: ImageSize): Promise<File> {
   const factor = Math.min(1, MAX_SIDE / Math.max(width, height))
-  const isJpeg = (await readImageType(file)) === 'jpeg'
+  const type = await readImageType(file)
   const pixels = await draw(file, { width: Math.round(width * factor), height: Math.round(height * factor) })
-  const blob = await encode(pixels, isJpeg ? 'image/jpeg' : 'image/webp')
-  return new File([isJpeg ? await copyMetadata(file, blob) : blob], file.name, { type: blob.type })
+  const blob = await encode(pixels, type === 'jpeg' || type === 'heic' ? 'image/jpeg' : 'image/webp')
+  return new File([type === 'jpeg' ? await copyMetadata(file, blob) : blob], file.name, { type: blob.type })
 }
 
 /** A canvas of Display P3 keeps the colors that sRGB lacks. */
