@@ -18,6 +18,7 @@ import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
 import { contractWithdrawalsEndpoints } from './contract-withdrawals.ts'
 import { critiqueEndpoints } from './critique.ts'
+import { couponsEndpoints } from './coupons.ts'
 import { emailChangesEndpoints } from './email-changes.ts'
 import { emailsEndpoints } from './emails.ts'
 import { composeEndpoints } from './endpoint.ts'
@@ -77,6 +78,7 @@ export const api = composeEndpoints({
   status: statusEndpoints,
   cart: cartEndpoints,
   orders: ordersEndpoints,
+  coupons: couponsEndpoints,
   'contract-withdrawals': contractWithdrawalsEndpoints,
   payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...withdrawalsEndpoints },
 })

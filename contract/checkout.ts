@@ -1,5 +1,6 @@
 /** Paying for several selected classes at once: all seats or none, with one card payment. */
 import { z } from 'zod'
+import { TypedCode } from './coupons.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ORDER_LINE_KINDS } from './orders.ts'
 import { PaymentResult } from './payments.ts'
@@ -14,16 +15,19 @@ const selection = {
     .min(1)
     .max(MAX_CHECKOUT_ITEMS)
     .refine((ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length, 'must not name an item twice'),
-  code: z.null('code: we cannot take codes yet').optional(),
+  /** A coupon. Case, spaces and hyphens do not matter. */
+  code: TypedCode.nullish(),
   use_credit: z.literal(false, 'use_credit: we cannot take credit yet').optional(),
 }
 
 export const CheckoutSelection = z.object(selection)
+export type CheckoutSelection = z.infer<typeof CheckoutSelection>
 
 export const CheckoutLine = z.object({
   kind: z.enum(ORDER_LINE_KINDS),
-  /** The name of the class. */
+  /** The name of the class, or why its seat costs less. */
   text: z.string(),
+  /** The selected class, also of a discount. */
   cartId: Id.optional(),
   /** In the school's currency; of a discount negative. */
   amount: z.number(),
@@ -51,6 +55,7 @@ export type CheckoutPreview = z.infer<typeof CheckoutPreview>
 
 /** `expected_due`: what the student was shown. */
 export const CheckoutRequest = z.object({ ...selection, expected_due: Price })
+export type CheckoutRequest = z.infer<typeof CheckoutRequest>
 
 export const StartedCheckout = z.object({
   orderId: Id,

@@ -6,7 +6,7 @@ import { ById, Id, Price, Timestamp } from './values/fields.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** What a line of an order stands for. */
-export const ORDER_LINE_KINDS = ['seat'] as const
+export const ORDER_LINE_KINDS = ['seat', 'discount'] as const
 
 /** `open` while its seats are held and unpaid, then `completed`, or `released` where it was not paid. */
 export const ORDER_STATES = ['open', 'completed', 'released'] as const
@@ -14,18 +14,21 @@ export const ORDER_STATES = ['open', 'completed', 'released'] as const
 export const OrderLine = z.object({
   _id: Id,
   kind: z.enum(ORDER_LINE_KINDS),
-  /** The name of the class at that time. */
+  /** The name of the class at that time, or why its seat costs less. */
   text: z.string(),
   classId: Id,
   /** The run that was bought, also where its student has moved since. */
   runId: Id,
+  /** Of a discount 0. */
   list_price: Price,
-  amount: Price,
+  /** Of a discount negative. */
+  amount: z.number(),
 })
 
 export const OrderPayment = z.object({
   _id: Id,
-  method: z.literal('card'),
+  /** `none` for a seat that cost nothing. */
+  method: z.enum(['card', 'none']),
   amount: Price,
   status: PaymentStatus,
   transactionId: z.string(),

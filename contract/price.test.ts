@@ -80,6 +80,13 @@ describe('the price of an order', () => {
     expect(pay([10_000], { coupon: off('percent', 99.9) })).toMatchObject({ totalMinor: 0, dueMinor: 0 })
   })
 
+  it('is nothing where a percentage of a cent rounds to nothing, since no card takes a cent', () => {
+    expect(pay([1], { coupon: off('percent', 33.33) })).toMatchObject({
+      lines: [{ kind: 'seat' }, { kind: 'discount', amountMinor: -1, reason: 'below_minimum' }],
+      ...{ totalMinor: 0, dueMinor: 0 },
+    })
+  })
+
   it.each([
     ['isk', [4999], 33.33, [3333]],
     ['jpy', [101, 99], 50, [50, 50]],

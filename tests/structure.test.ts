@@ -125,6 +125,7 @@ describe('the server', () => {
     const unfiltered = readers.filter(({ text }) => !/\bisActive\b/.test(text)).map(({ path }) => path)
     // They show or keep ended enrolments too, or tell the verb which ones to end.
     expect(unfiltered).toEqual([
+      'server/domains/coupons/redemptions.ts',
       'server/domains/enrolments/imported-enrolments.ts',
       'server/domains/payments/payments.ts',
       'server/domains/payments/refund-sending.ts',

@@ -20,6 +20,7 @@ export const queryKeys = {
   checkoutPreview: ['checkout preview'],
   class: ['class'],
   contractWithdrawals: ['contract withdrawals'],
+  coupons: ['coupons'],
   currencies: ['currencies'],
   email: ['email'],
   emailPreview: ['email preview'],
@@ -95,6 +96,7 @@ const KEYS_AFTER = {
   emailsChanged: ['emails', 'email', 'activity'],
   profileSaved: ['profile', 'activity'],
   termsChanged: ['terms', 'activity'],
+  couponsChanged: ['coupons', 'activity'],
   pagesChanged: ['pages', 'pageVersions', 'checklist', 'activity'],
   selected: ['cart'],
   // The card may have been charged before the item's hold was released.

@@ -60,6 +60,7 @@ export default [
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),
       route('terms', 'routes/admin/terms.tsx', { id: 'dashboard-terms' }),
+      route('coupons', 'routes/admin/coupons.tsx'),
       route('slides', 'routes/admin/slides.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('pages', 'routes/admin/pages.tsx'),

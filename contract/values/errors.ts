@@ -51,6 +51,9 @@ export const ERRORS = {
   ALREADY_PAID: [409, 'You have already paid for some of these classes. See Payment History.'],
   AMOUNT_TOO_LARGE: [409, 'A card cannot be charged that much at once. Pay for fewer classes at once.'],
   AMOUNT_CHANGED: [409, 'The amount has changed. Check the new one, then try again.'],
+  CODE_INVALID: [409, "We don't know this code. Check it, then try again."],
+  COUPON_USED: [409, 'This coupon has been used more often than that.'],
+  CODE_TAKEN: [409, 'Another coupon has this code. Choose another one.'],
   CANCEL_USED_UP: [
     409,
     "You've cancelled this class twice after reading its material, so you can't cancel it again. Contact us for help.",

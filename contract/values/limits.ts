@@ -135,6 +135,17 @@ export const MAX_UNCONFIRMED_HOLDS = 2
 /** Selected classes that one call may name, more than can be held, so that the refusal says how many can. */
 export const MAX_CHECKOUT_ITEMS = 100
 
+/** Characters of a code as it is typed. */
+export const MAX_CODE_LENGTH = 100
+
+/** Coupons of the school, and the classes and uses that one may be limited to. */
+export const MAX_COUPONS = 1_000
+export const MAX_COUPON_CLASSES = 100
+export const MAX_COUPON_USES = 1_000_000
+
+/** Wrong codes of one account or network, in minutes. */
+export const WRONG_CODES = { max: 10, minutes: 10 }
+
 /** Times a student may cancel a class after reading its material. */
 export const MAX_CANCELLATIONS_AFTER_READING = 2
 

@@ -47,6 +47,11 @@ export function formatClockTime(clock: string, timeZone: string | null, options:
   return `${formatDay(clock, options)}, ${toClock(clock)}${nameZone(timeZone, options)}`
 }
 
+/** `2027-05-04` → `Tue, May 4, 2027` */
+export function describeDay(day: string): string {
+  return formatDay(`${day}T00:00`, { now: 'always' })
+}
+
 /** `18:00–20:00` */
 export function formatClocks({ starts, ends }: ClockTimes): string {
   return `${toClock(starts)}–${toClock(ends)}`

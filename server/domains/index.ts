@@ -10,6 +10,7 @@ import { classEditing } from './classes/editing/index.ts'
 import { classes } from './classes/index.ts'
 import { contractWithdrawals } from './contract-withdrawals/index.ts'
 import { critique } from './critique/index.ts'
+import { coupons } from './coupons/index.ts'
 import type { Domain } from './domain.ts'
 import { emails } from './emails/index.ts'
 import { enrolments } from './enrolments/index.ts'
@@ -55,6 +56,7 @@ export const DOMAINS: readonly Domain[] = [
   calendar,
   mailings,
   orders,
+  coupons,
   payments,
   contractWithdrawals,
   classEditing,

@@ -29,6 +29,7 @@ const WITHOUT_REQUIRED = new Map<Endpoint, number>([
     api.changeBrief,
     api.changePicture,
     api.changeRemark,
+    api.changeCoupon,
     api.cancelPayment,
     api.refundPayment,
   ].map((endpoint) => [endpoint, 404] as const),

@@ -6,7 +6,7 @@ import { findScope } from '#contract/scopes.ts'
 import { ErrorBodySchema } from '#contract/values/error-body.ts'
 import type { Tokens } from '#server/domains/users/tokens.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
-import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
+import { type RateLimiter, toNetwork } from '#server/platform/rate-limits/rate-limiter.ts'
 import type { Subject } from '#server/platform/security-log.ts'
 import type { Actor, Services } from '#server/ports/context.ts'
 import type { Proof } from '#server/ports/identity-provider.ts'
@@ -70,6 +70,7 @@ export function createServe(app: FastifyInstance, components: ServeComponents): 
             {
               ifMatch: endpoint.versioned && readVersion(request),
               receivedAt: request.receivedAt,
+              network: toNetwork(request.ip),
             },
           )
         if (endpoint.cached) return sendThroughCache(endpoint, handle, components, request, reply)

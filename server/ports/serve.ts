@@ -36,6 +36,8 @@ export class ServedFile {
 export interface HandlerOptions extends CallOptions {
   /** When the request arrived, in milliseconds since 1970. */
   receivedAt: number
+  /** The network that it came from. */
+  network: string
 }
 
 /** Handles a request whose caller and input have been checked. */

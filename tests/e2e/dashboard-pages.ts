@@ -29,6 +29,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['Activity', '/dashboard/activity', 'Activity'],
     ['School', '/dashboard/school', 'School'],
     ['Terms', '/dashboard/terms', 'Terms'],
+    ['Coupons', '/dashboard/coupons', 'Coupons'],
     ['Slides', '/dashboard/slides', 'Slides'],
     ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['Pages', '/dashboard/pages', 'Pages'],

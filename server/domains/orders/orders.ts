@@ -1,5 +1,5 @@
 /** The verbs on orders. The specification's payments are views of their seats. */
-import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Order, OrdersQuery } from '#contract/orders.ts'
 import type { FoundOrder } from '#contract/search.ts'
@@ -16,6 +16,7 @@ import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { orderBy, readPage } from '#server/platform/database/lists.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { orderLines, orders } from './orders.table.ts'
 
@@ -43,6 +44,31 @@ export async function get(ctx: Context, id: string): Promise<Order> {
 export async function readNumber(db: Database, id: string): Promise<number> {
   const [row] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id))
   return must(row).number
+}
+
+export interface NewDiscount {
+  classId: string
+  runId: string
+  text: string
+  /** Negative. */
+  amountMinor: number
+}
+
+/** Adds the lines of discounts to an order that is begun in the same transaction. */
+export async function addDiscounts(tx: Transaction, orderId: string, lines: NewDiscount[]): Promise<void> {
+  await tx
+    .insert(orderLines)
+    .values(lines.map((line) => ({ ...line, orderId, kind: 'discount' as const, listPriceMinor: 0 })))
+}
+
+/** Returns the discounts of an order. */
+export async function readDiscounts(db: Database, orderId: string): Promise<NewDiscount[]> {
+  const { classId, runId, text, amountMinor } = orderLines
+  return db
+    .select({ classId, runId, text, amountMinor })
+    .from(orderLines)
+    .where(and(eq(orderLines.orderId, orderId), eq(orderLines.kind, 'discount')))
+    .orderBy(orderLines.text, orderLines.id)
 }
 
 /** Returns the order of a number, unless it was released. */
@@ -86,7 +112,7 @@ function selectOrders(db: Database) {
       order: orders,
       attempt: { name: attempts.name, email: attempts.email, status: attempts.status },
       lines: sql<Line[]>`(${db
-        .select({ all: collect(lines, line.text, line.id) })
+        .select({ all: collect(lines, desc(kind), line.text, line.id) })
         .from(orderLines)
         .where(eq(orderId, orders.id))})`,
       payments: sql<Paid[]>`(${db
@@ -104,7 +130,7 @@ function selectOrders(db: Database) {
 }
 
 /** Returns rows as one JSON array. */
-function collect(columns: Record<string, PgColumn>, ...order: PgColumn[]): SQL {
+function collect(columns: Record<string, PgColumn>, ...order: (PgColumn | SQL)[]): SQL {
   const fields = Object.entries(columns).map(([name, column]) => sql`${name}::text, ${column}`)
   return sql`coalesce(json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${sql.join(order, sql`, `)}), '[]')`
 }
@@ -126,7 +152,11 @@ function toOrder({ order, attempt, lines, payments: paid, refunds: back }: Row):
       ...{ _id: id, ...line, list_price: money(listPriceMinor), amount: money(amountMinor) },
     })),
     payments: paid.map(({ id, amountPaidMinor, status, transactionId, receipt, createdAt }) => ({
-      ...{ _id: id, method: 'card' as const, amount: money(amountPaidMinor) },
+      ...{
+        _id: id,
+        method: amountPaidMinor > 0 ? ('card' as const) : ('none' as const),
+        amount: money(amountPaidMinor),
+      },
       ...{ status, transactionId, receipt, created_at: createdAt },
     })),
     refunds: back.map(({ paymentId, amountMinor, reason, status, createdAt }) => ({

@@ -6,6 +6,8 @@ import { formatCount } from '#contract/values/count.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { coupons, redemptions } from '#server/domains/coupons/coupons.table.ts'
+import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { orderLines } from '#server/domains/orders/orders.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -13,7 +15,7 @@ import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 
 /** A row that is not as it must be. */
 export interface Finding {
-  /** `run`, `class`, `enrolment`, `payment`, `attempt`, `order` or `intent`. */
+  /** `run`, `class`, `enrolment`, `payment`, `attempt`, `order`, `coupon` or `intent`. */
   kind: string
   id: string
   text: string
@@ -32,6 +34,7 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
   await auditRefunds(db, findings)
   await auditAttempts(db, findings, startedAt)
   await auditOrders(db, findings)
+  await auditCoupons(db, findings)
 }
 
 /** Free, held and taken seats are the seats on offer. */
@@ -75,7 +78,10 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
   for (const { id } of strays) discrepancies.push({ kind: 'enrolment', id, text: 'in a run of another class' })
 }
 
-/** Every payment has bought an enrolment, unless it was returned at once. An enrolment that we ended has a refund; a student may give one up for nothing. */
+/**
+ * Every payment has bought an enrolment, unless it was returned at once. An enrolment that we ended has a refund, unless it cost nothing; a
+ * student may give one up for nothing.
+ */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
   const hasRefund = exists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)))
   const rows = await db
@@ -84,7 +90,8 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .where(
       sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
-        else coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} end`,
+        else (${enrolments.id} is null or ${payments.amountPaidMinor} > 0)
+          and coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} end`,
     )
   for (const { id, status, enrolment, why } of rows) {
     const isEnrolled = why === null ? 'but still enrolled' : `but its enrolment has ended (${why})`
@@ -159,6 +166,24 @@ async function auditOrders(db: Database, { discrepancies }: Findings): Promise<v
     const lines = minor === null ? 'no lines' : `lines of ${formatMoney(Number(minor), currency)}`
     discrepancies.push({ kind: 'order', id, text: `${formatMoney(amountMinor, currency)} to pay, but ${lines}` })
   }
+}
+
+/** No coupon has more uses than it allows, those of orders in checkout included. */
+async function auditCoupons(db: Database, { discrepancies }: Findings): Promise<void> {
+  const { id, code, maxUses } = coupons
+  const uses = count(redemptions.orderId)
+  const rows = await db
+    .select({ id, code, maxUses, uses })
+    .from(coupons)
+    .innerJoin(redemptions, and(eq(redemptions.couponId, id), Redemptions.isUse(db)))
+    .groupBy(id)
+    .having(gt(uses, maxUses))
+  for (const row of rows)
+    discrepancies.push({
+      kind: 'coupon',
+      id: row.id,
+      text: `${row.code}: used ${formatCount(row.uses, 'time')} of ${row.maxUses}`,
+    })
 }
 
 async function auditAttempts(db: Database, { discrepancies, inProgress }: Findings, startedAt: number): Promise<void> {

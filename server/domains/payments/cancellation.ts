@@ -72,12 +72,12 @@ export interface Planned {
   listPriceMinor: number
   termsId: string | null
   /** Of the item's open attempt. */
-  frozen: Pick<Attempt, 'orderId' | 'amountMinor' | 'termsVersionId'> | null
+  frozen: Pick<Attempt, 'orderId' | 'listPriceMinor' | 'amountMinor' | 'termsVersionId'> | null
 }
 
 /** Reads what some of the actor's selected classes cost, and the terms that they have. @throws AppError NOT_FOUND where one is missing */
 export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Planned[]> {
-  const { orderId, amountMinor, termsVersionId } = attempts
+  const { orderId, listPriceMinor, amountMinor, termsVersionId } = attempts
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
   const rows = await ctx.db
     .select({
@@ -86,7 +86,7 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
       run: getTableColumns(runs),
       termsId: classes.termsId,
       listPriceMinor: listPrice,
-      frozen: { orderId, amountMinor, termsVersionId },
+      frozen: { orderId, listPriceMinor, amountMinor, termsVersionId },
     })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))
@@ -98,14 +98,14 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
 
 /**
  * Returns the terms of a selected class, with what comes back after a payment now: those that its open attempt has frozen, or else those of
- * the class.
+ * the class. @param amountPaidMinor what is paid for it
  */
 export async function readTerms(
   { db, currency, school }: Pick<Context, 'db' | 'currency' | 'school'>,
-  { run, termsId, listPriceMinor, frozen }: Planned,
+  { run, termsId, frozen }: Planned,
+  amountPaidMinor: number,
 ): Promise<CartTerms> {
   const version = await (frozen ? Terms.readVersion(db, frozen.termsVersionId) : Terms.readCurrent(db, termsId))
-  const amountPaidMinor = frozen?.amountMinor ?? listPriceMinor
   const payment = { amountPaidMinor, refundedMinor: 0, currency, createdAt: Date.now() }
   const quotes = listCancellationQuotes({ payment, version, run, enrolment: null }, payment.createdAt)
   const timeZone = run.timeZone ?? school.current.time_zone
@@ -118,6 +118,6 @@ export async function readTerms(
 
 /** Returns the terms of one of the actor's selected classes. @throws AppError NOT_FOUND */
 export async function readCartTerms(ctx: Context, cartId: string): Promise<CartTerms> {
-  const [planned] = await readPlanned(ctx, [cartId])
-  return readTerms(ctx, orNotFound(planned))
+  const planned = orNotFound((await readPlanned(ctx, [cartId]))[0])
+  return readTerms(ctx, planned, planned.frozen?.amountMinor ?? planned.listPriceMinor)
 }

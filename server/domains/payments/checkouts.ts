@@ -1,66 +1,105 @@
 /** Pays for several selected classes at once. The specification's call for one class is in attempts.ts. */
 import { and, eq, inArray } from 'drizzle-orm'
-import type { CheckoutPreview, StartedCheckout } from '#contract/checkout.ts'
-import { price } from '#contract/price.ts'
+import type { CheckoutPreview, CheckoutRequest, CheckoutSelection, StartedCheckout } from '#contract/checkout.ts'
 import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
+import { normalizeCode } from '#contract/values/normalize-code.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
+import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { start } from './attempts.ts'
 import { type Planned, readPlanned, readTerms } from './cancellation.ts'
-import { sumDue } from './checkout.ts'
-import type { PricedSeat } from './holds.ts'
+import { readCheckout, sumDue } from './checkout.ts'
+import { hasCode } from './holds.ts'
 import { type Attempt, attempts, payments } from './payments.table.ts'
 import { recordPurchase, type Settlement, selectSettlements, toSettlement } from './purchases.ts'
+import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedCode } from './seat-prices.ts'
 import { confirm, createReturnedError } from './settle.ts'
 
 /**
- * Returns what some of the actor's selected classes cost together. A checkout of just these classes has frozen prices and terms.
- * @throws AppError NOT_FOUND
+ * Returns what some of the actor's selected classes cost together. A checkout of just these classes and with this code has frozen prices and
+ * terms.
+ * @throws AppError NOT_FOUND, CODE_INVALID with the reason
  */
-export async function preview(ctx: Context, cartIds: string[]): Promise<CheckoutPreview> {
+export async function preview(ctx: Context, { cartIds, code: typed }: CheckoutSelection): Promise<CheckoutPreview> {
   const { currency } = ctx
-  const planned = await readCurrent(ctx, cartIds)
-  const seats = planned.map(({ item, listPriceMinor, frozen }) => {
-    return { key: item.id, classId: item.classId, amountMinor: frozen?.amountMinor ?? listPriceMinor }
+  const code = await readCode(ctx, typed)
+  const { planned, discounts } = await readCurrent(ctx, cartIds, code)
+  const prices = discounts ? [] : await priceNow(ctx, planned, code)
+  const seats = planned.map(({ item, className: text, frozen, listPriceMinor }, index) => {
+    const { id: cartId, runId } = item
+    const frozenDiscounts = discounts?.filter((line) => line.runId === runId) ?? []
+    const present = { listPriceMinor, amountMinor: listPriceMinor, currency, discounts: frozenDiscounts }
+    return { cartId, text, ...present, ...(frozen ?? prices[index]) }
   })
-  const { lines, totalMinor, dueMinor } = price(seats, { coupon: null, vouchers: [], credit: 0 }, currency)
-  const terms = await Promise.all(planned.map((one) => readTerms(ctx, one)))
-  const names = new Map(planned.map(({ item, className }) => [item.id, className]))
+  const toLine = (cartId: string, kind: 'seat' | 'discount', text: string, minor: number) => {
+    return { kind, text, cartId, amount: toMajor(minor, currency) }
+  }
+  const terms = await Promise.all(planned.map((one, index) => readTerms(ctx, one, must(seats[index]).amountMinor)))
+  const due = toMajor(sumDue(seats), currency)
   return {
-    lines: lines.map(({ key, amountMinor }) => {
-      return { kind: 'seat', text: must(names.get(key)), cartId: key, amount: toMajor(amountMinor, currency) }
-    }),
-    total: toMajor(totalMinor, currency),
-    credit: 0,
-    voucher: 0,
-    due: toMajor(dueMinor, currency),
+    lines: [
+      ...seats.map(({ cartId, text, listPriceMinor }) => toLine(cartId, 'seat', text, listPriceMinor)),
+      ...seats.flatMap(({ cartId, discounts: off }) =>
+        off.map(({ text, amountMinor }) => toLine(cartId, 'discount', text, amountMinor)),
+      ),
+    ],
+    ...{ total: due, credit: 0, voucher: 0, due },
     terms: terms.map(({ text, time_zone, quotes: steps }, index) => {
       return { classId: must(planned[index]).item.classId, text, time_zone, steps }
     }),
   }
 }
 
-/** Reads selected classes without what an open checkout of other classes has frozen, since it gives way to theirs. */
-async function readCurrent(ctx: Context, cartIds: string[]): Promise<Planned[]> {
-  const planned = await readPlanned(ctx, cartIds)
-  const orderId = planned[0]?.frozen?.orderId
-  const isOneOrder = orderId !== undefined && planned.every(({ frozen }) => frozen?.orderId === orderId)
-  const isSame = isOneOrder && (await ctx.db.$count(attempts, eq(attempts.orderId, orderId))) === planned.length
-  return isSame ? planned : planned.map((one) => ({ ...one, frozen: null }))
+/** Returns the code that a student has typed; null for none. */
+async function readCode({ db }: Pick<Context, 'db'>, typed: string | null | undefined): Promise<WantedCode | null> {
+  if (typed === null || typed === undefined) return null
+  const key = normalizeCode(typed)
+  return { key, coupon: await Redemptions.find(db, key) }
+}
+
+async function priceNow(ctx: Context, planned: Planned[], code: WantedCode | null): Promise<DiscountedSeat[]> {
+  const listed = planned.map(({ item, listPriceMinor }) => {
+    return { cartId: item.id, classId: item.classId, listPriceMinor }
+  })
+  const prices = priceSeats(ctx, listed, code)
+  if (code?.coupon) await Redemptions.requireLeft(ctx.db, code.coupon, ctx.actor.id)
+  return prices
 }
 
 /**
- * Holds a seat of each of the actor's selected classes, all or none, and opens their order. Repeated with the same classes, it renews the
- * hold.
- * @param expectedDue what the student was shown, in the major unit
- * @throws AppError NOT_FOUND, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_PAID, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, SEATS_HELD,
- *   HOLD_USED_UP, TOO_MANY_HOLDS, ATTEMPT_CLOSED
+ * Reads selected classes, and the discounts of their open checkout; null where it is of other classes or has another code, since then it gives way
+ * to a new one.
  */
-export async function begin(ctx: Context, cartIds: string[], expectedDue: number): Promise<StartedCheckout> {
+async function readCurrent(
+  ctx: Context,
+  cartIds: string[],
+  code: WantedCode | null,
+): Promise<{ planned: Planned[]; discounts: Orders.NewDiscount[] | null }> {
+  const planned = await readPlanned(ctx, cartIds)
+  const orderId = planned[0]?.frozen?.orderId
+  if (orderId !== undefined && planned.every(({ frozen }) => frozen?.orderId === orderId)) {
+    const checkout = await readCheckout(ctx.db, orderId)
+    const isSame = checkout.seats.length === planned.length && (await hasCode(ctx.db, checkout, code?.key ?? null))
+    if (isSame) return { planned, discounts: await Orders.readDiscounts(ctx.db, orderId) }
+  }
+  return { planned: planned.map((one) => ({ ...one, frozen: null })), discounts: null }
+}
+
+/**
+ * Holds a seat of each of the actor's selected classes and a use of the coupon, all or none, and opens their order. Repeated with the same
+ * classes and code, it renews the hold.
+ * @throws AppError NOT_FOUND, CODE_INVALID, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_PAID, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE,
+ *   SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS, ATTEMPT_CLOSED
+ */
+export async function begin(
+  ctx: Context,
+  { cartIds, code: typed, expected_due: expectedDue }: CheckoutRequest,
+): Promise<StartedCheckout> {
   const { currency } = ctx
   const items = await findItems(ctx, cartIds)
+  const code = await readCode(ctx, typed)
   const expectedMinor = toMinor(expectedDue, currency)
   const accepts = (seats: readonly PricedSeat[]) =>
     sumDue(seats) === expectedMinor && seats.every((seat) => seat.currency === currency)
@@ -69,7 +108,7 @@ export async function begin(ctx: Context, cartIds: string[], expectedDue: number
       'AMOUNT_CHANGED',
       `The amount is now ${formatMoney(sumDue(seats), currency)}. Check it, then try again.`,
     )
-  const { checkout, clientSecret } = await start(ctx, { items, accepts, refuse }, describePaid)
+  const { checkout, clientSecret } = await start(ctx, { items, code, accepts, refuse }, describePaid)
   return {
     orderId: checkout.id,
     number: await Orders.readNumber(ctx.db, checkout.id),

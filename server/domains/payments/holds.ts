@@ -14,7 +14,9 @@ import {
   type RunToHold,
   requireFreeSeat,
 } from '#server/domains/classes/runs/seats.ts'
+import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -22,18 +24,18 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Checkout, readCheckout, sumDue, toCheckout } from './checkout.ts'
 import { requireHoldable, requireHoldsLeft } from './hold-limits.ts'
-import { type Attempt, attempts, isOpen } from './payments.table.ts'
+import { attempts, isOpen } from './payments.table.ts'
+import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedCode } from './seat-prices.ts'
 import { transitionAttempts } from './transitions.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
 const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 
-/** A seat and its price, as it is held or as it is now. */
-export type PricedSeat = Pick<Attempt, 'listPriceMinor' | 'amountMinor' | 'currency'>
-
 /** Selected classes that a student wants to pay for at once, and what they were shown. */
 export interface Wanted {
   items: Cart.CartItemRow[]
+  /** The code that they gave; none by default. */
+  code?: WantedCode | null
   /** Returns whether the student has agreed to these prices. */
   accepts(seats: readonly PricedSeat[]): boolean
   /** Creates the error that says the price. */
@@ -52,11 +54,11 @@ export interface Blocked {
  *   HOLD_USED_UP, TOO_MANY_HOLDS
  */
 export async function hold(
-  { actor, currency }: Pick<Context, 'actor' | 'currency'>,
+  { actor, currency, school }: Pick<Context, 'actor' | 'currency' | 'school'>,
   tx: Transaction,
   wanted: Wanted,
 ): Promise<Checkout | Blocked> {
-  const { items } = wanted
+  const { items, code } = wanted
   requireHoldable(items.length)
   const locked = await lockToHold(
     tx,
@@ -71,8 +73,9 @@ export async function hold(
   const name = seats.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
   for (const { chosen } of seats) name(chosen, () => requireOnOffer(chosen))
   const earlierIds = [...new Set(seats.flatMap(({ heldBy }) => heldBy ?? []))]
-  const own = await findSame(tx, earlierIds, items)
-  const isRenewed = requireAgreed(wanted, seats, { own, currency })
+  const own = await findSame(tx, earlierIds, wanted)
+  const isRenewed = own !== null && wanted.accepts(own.seats)
+  const priced = isRenewed ? [] : requireAgreed({ currency, school }, wanted, seats, own)
   for (const { chosen, isEnrolled, heldBy } of seats)
     name(chosen, () => requireSeat(chosen, { isEnrolled, isHeld: heldBy !== null }))
   if (own && isRenewed) return renew(tx, own, actor, now)
@@ -85,7 +88,12 @@ export async function hold(
     actor,
     seats.map(({ chosen }) => chosen.run),
   )
-  return openAttempts(tx, seats, { payer: actor, currency, heldSince, now })
+  if (code?.coupon) await Redemptions.lock(tx, code.coupon, actor.id)
+  const planned = seats.map((seat, index) => ({ ...seat, price: must(priced[index]) }))
+  const checkout = await openAttempts(tx, planned, { payer: actor, heldSince, now })
+  await addDiscounts(tx, checkout, planned)
+  if (code?.coupon) await Redemptions.record(tx, code.coupon, { orderId: checkout.id, userId: actor.id })
+  return checkout
 }
 
 /** Returns whether a hold has reached the limit for its renewals. */
@@ -128,32 +136,37 @@ function requireOpen({ run }: RunToHold): void {
   if (!Runs.canEnroll(run)) throw new AppError('RUN_CLOSED')
 }
 
-/** Returns the only one of some checkouts, if its seats are those of the items and no others. */
-async function findSame(tx: Transaction, orderIds: string[], items: Cart.CartItemRow[]): Promise<Checkout | null> {
+/** Returns the only one of some checkouts, if its seats are those of the items and no others, and its code is the same. */
+async function findSame(tx: Transaction, orderIds: string[], { items, code }: Wanted): Promise<Checkout | null> {
   const [orderId, ...others] = orderIds
   if (orderId === undefined || others.length > 0) return null
   const checkout = await readCheckout(tx, orderId)
   const held = new Set(checkout.seats.map(({ cartId }) => cartId))
-  return held.size === items.length && items.every(({ id }) => held.has(id)) ? checkout : null
+  if (held.size !== items.length || !items.every(({ id }) => held.has(id))) return null
+  return (await hasCode(tx, checkout, code?.key ?? null)) ? checkout : null
 }
 
-/**
- * Requires that the student has agreed to the prices that they hold, or to those of now. Returns true for the former: what is held stays at
- * its price.
- */
+/** Returns whether a checkout was begun with a code, or without one. */
+export async function hasCode(db: Database, { id, seats }: Checkout, codeKey: string | null): Promise<boolean> {
+  const isReduced = seats.some(({ discountMinor }) => discountMinor > 0)
+  return (isReduced ? await Redemptions.readCodeKey(db, id) : null) === codeKey
+}
+
+/** Returns the prices of now. @throws AppError CODE_INVALID, AMOUNT_TOO_LARGE, and what `refuse` creates where the student has not agreed to them */
 function requireAgreed(
-  { accepts, refuse }: Wanted,
-  seats: { chosen: RunToHold }[],
-  { own, currency }: { own: Checkout | null; currency: string },
-): boolean {
-  if (own && accepts(own.seats)) return true
-  const present = seats.map(({ chosen: { listPriceMinor } }) => {
-    return { listPriceMinor, amountMinor: listPriceMinor, currency }
+  { currency, school }: Pick<Context, 'currency' | 'school'>,
+  { accepts, refuse, code }: Wanted,
+  seats: { item: Cart.CartItemRow; chosen: RunToHold }[],
+  own: Checkout | null,
+): DiscountedSeat[] {
+  const listed = seats.map(({ item, chosen }) => {
+    return { cartId: item.id, classId: chosen.class.id, listPriceMinor: chosen.listPriceMinor }
   })
+  const present = priceSeats({ currency, school }, listed, code ?? null)
   const max = maximumCharge(currency)
   if (sumDue(present) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, currency))
   if (!accepts(present)) throw refuse(own?.seats ?? present)
-  return false
+  return present
 }
 
 function describeMaximum(max: number, currency: string): string {
@@ -212,19 +225,20 @@ async function renew(
   return toCheckout(seats.map((seat) => must(renewed.find((row) => row.id === seat.id))))
 }
 
+interface PlannedSeat {
+  item: Cart.CartItemRow
+  chosen: RunToHold
+  price: DiscountedSeat
+}
+
 interface NewHold {
   payer: Actor
-  currency: string
   heldSince: number
   now: number
 }
 
 /** The seats of an order are held since the first of them. */
-async function openAttempts(
-  tx: Transaction,
-  seats: { item: Cart.CartItemRow; chosen: RunToHold }[],
-  hold: NewHold,
-): Promise<Checkout> {
+async function openAttempts(tx: Transaction, seats: PlannedSeat[], hold: NewHold): Promise<Checkout> {
   const ids = seats.length > 1 ? seats.map(() => randomUUID()) : []
   const values = seats.map((seat) => toAttempt(seat, hold))
   const inserted = await tx
@@ -246,9 +260,17 @@ async function openAttempts(
   return toCheckout(values.map((value, index) => ({ ...value, ...must(inserted[index]) })))
 }
 
+/** The trigger of the attempts has added the seats at their list prices. */
+async function addDiscounts(tx: Transaction, { id }: Checkout, seats: PlannedSeat[]): Promise<void> {
+  const lines = seats.flatMap(({ item: { classId, runId }, price: { discounts } }) =>
+    discounts.map((discount) => ({ ...discount, classId, runId })),
+  )
+  if (lines.length > 0) await Orders.addDiscounts(tx, id, lines)
+}
+
 function toAttempt(
-  { item, chosen: { class: bought, run, listPriceMinor } }: { item: Cart.CartItemRow; chosen: RunToHold },
-  { payer, currency, heldSince, now }: NewHold,
+  { item, chosen: { class: bought, run }, price: { listPriceMinor, amountMinor, currency } }: PlannedSeat,
+  { payer, heldSince, now }: NewHold,
 ) {
   return {
     ...{ userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id },
@@ -257,7 +279,8 @@ function toAttempt(
     className: bought.name,
     classImage: bought.image,
     listPriceMinor,
-    amountMinor: listPriceMinor,
+    amountMinor,
+    discountMinor: listPriceMinor - amountMinor,
     currency,
     heldSince,
     emailConfirmed: payer.emailConfirmed,

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
+import type { CheckoutSelection } from '#contract/checkout.ts'
 import { toMinor } from '#contract/values/money.ts'
+import { limitWrongCodes } from '#server/domains/coupons/wrong-codes.ts'
+import type { Components } from '#server/domains/domain.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
-import type { SystemContext } from '#server/ports/context.ts'
-import type { Serve } from '#server/ports/serve.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
+import type { HandlerOptions, Serve } from '#server/ports/serve.ts'
 import * as Attempts from './attempts.ts'
 import { readCartTerms } from './cancellation.ts'
 import * as Checkouts from './checkouts.ts'
@@ -18,12 +21,21 @@ import * as SeatChanges from './seat-changes.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 import * as Withdrawals from './withdrawals.ts'
 
-export function paymentsRoutes(serve: Serve): void {
+export function paymentsRoutes(serve: Serve, { rateLimiter }: Pick<Components, 'rateLimiter'>): void {
+  const limitCodes = <T>(
+    { actor }: Context,
+    { code }: CheckoutSelection,
+    { network }: HandlerOptions,
+    run: () => Promise<T>,
+  ) => (code === null || code === undefined ? run() : limitWrongCodes(rateLimiter, { userId: actor.id, network }, run))
+
   serve(api.createPaymentIntent, async (ctx, { body }) => ({
     clientSecret: await Attempts.begin(ctx, toMinor(body.price, ctx.currency), body.cartId),
   }))
-  serve(api.previewCheckout, (ctx, { body }) => Checkouts.preview(ctx, body.cartIds))
-  serve(api.beginCheckout, (ctx, { body }) => Checkouts.begin(ctx, body.cartIds, body.expected_due))
+  serve(api.previewCheckout, (ctx, { body }, options) =>
+    limitCodes(ctx, body, options, () => Checkouts.preview(ctx, body)),
+  )
+  serve(api.beginCheckout, (ctx, { body }, options) => limitCodes(ctx, body, options, () => Checkouts.begin(ctx, body)))
   serve(api.completeCheckout, async (ctx, { params }) => ({
     paymentResult: { insertedId: await Checkouts.complete(ctx, params.id) },
   }))

@@ -49,8 +49,10 @@ export const attempts = pgTable(
     ...purchase(),
     /** The list price of the run when the attempt began. */
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
-    /** Its part of the amount to charge. */
+    /** Its part of the amount to charge, after discounts. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
+    /** What its discounts take off the list price. A trigger adds the line of its seat without them. */
+    discountMinor: bigint({ mode: 'number' }).notNull().default(0),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent of the order, in its first attempt; null until the provider has created it. */
@@ -196,6 +198,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       ...PURCHASE_COLUMNS,
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount to pay'),
+      discount_minor: Column.minor('what discounts take off the list price'),
       currency: Column.text('ISO 4217, lower case'),
       status: Column.text('state'),
       intent_id: Column.text('id at the card provider, in the first one of an order'),

@@ -5,6 +5,7 @@ import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { changeSeats, countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
+import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -115,6 +116,8 @@ async function decide(
   const due = sumDue(seats.map(({ attempt }) => attempt))
   if (charge.amountMinor !== due || charge.currency !== first.attempt.currency)
     return [{ ...first, amountPaidMinor: charge.amountMinor, returned: 'amount_differs' }]
+  if (!(await keepsPrice(tx, seats)))
+    return [{ ...first, amountPaidMinor: charge.amountMinor, returned: 'amount_differs' }]
   const decided: DecidedSeat[] = []
   for (const seat of seats)
     decided.push({
@@ -123,6 +126,13 @@ async function decide(
       returned: await findReturnReason(tx, seat, student),
     })
   return decided
+}
+
+/** Returns whether the prices of an order still hold: once its hold has ended, another may have the last use of its coupon. */
+async function keepsPrice(tx: Transaction, seats: Seat[]): Promise<boolean> {
+  const { orderId, status } = must(seats[0]).attempt
+  const isReduced = seats.some(({ attempt }) => attempt.discountMinor > 0)
+  return status === 'open' || !isReduced || Redemptions.isLeftFor(tx, orderId)
 }
 
 /** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
@@ -232,13 +242,14 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
   const ids = await Enrolments.enrolAll(tx, enrolments, first.attempt.heldSeats)
   const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
   const bought: Bought[] = []
-  for (const [index, { payment, chosen }] of seats.entries()) {
+  for (const [index, { payment, chosen, attempt }] of seats.entries()) {
     const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
     const _id = must(ids[index])
     const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
     await emit(ctx, tx, 'enrollment.created', () => enrolment)
     const dates = await readRunDates(ctx, tx, chosen.run)
-    bought.push({ payment, dates, version: must(versions.find(({ id }) => id === payment.termsVersionId)) })
+    const version = must(versions.find(({ id }) => id === payment.termsVersionId))
+    bought.push({ payment, dates, version, discountMinor: attempt.discountMinor })
   }
   return bought
 }

@@ -101,6 +101,8 @@ export interface Bought {
   payment: PaymentRow
   dates: RunDates
   version: TermsVersion
+  /** What discounts take off the list price. */
+  discountMinor: number
 }
 
 export function composeReceiptEmail(
@@ -109,7 +111,7 @@ export function composeReceiptEmail(
   { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
   const { payment, dates } = bought
-  const { receipt, transactionId } = payment
+  const { receipt } = payment
   const format = openFormat(ctx, dates)
   const email = compose(RECEIPT, payment.email, {
     ...greeting,
@@ -117,7 +119,13 @@ export function composeReceiptEmail(
     receipt: String(receipt),
     class_name: payment.className,
     receipt_lines: [
-      `Receipt ${receipt}\n${format(payment.createdAt)}\n${formatAmount(payment)}, paid by card\nTransaction ${transactionId}\nOrder ${number}`,
+      [
+        `Receipt ${receipt}`,
+        format(payment.createdAt),
+        ...describeDiscount(bought),
+        ...describePayment(payment, payment.amountPaidMinor),
+        `Order ${number}`,
+      ].join('\n'),
     ],
     cancellation: describeCancellation(bought, format),
     receipt_link: createReceiptUrl(ctx, payment),
@@ -134,20 +142,17 @@ export function composeOrderReceiptEmail(
 ): TemplatedEmail {
   const [{ payment, dates }] = bought
   const total = bought.reduce((all, one) => all + one.payment.amountPaidMinor, 0)
-  const lines = bought.map(({ payment: each }) => `Receipt ${each.receipt}: ${each.className}, ${formatAmount(each)}`)
+  const lines = bought.flatMap((one) => [
+    `Receipt ${one.payment.receipt}: ${one.payment.className}, ${formatAmount(one.payment)}`,
+    ...describeDiscount(one),
+  ])
+  const [paid, ...transaction] = describePayment(payment, total)
   const names = bought.map((one) => one.payment.className)
   const email = compose(ORDER_RECEIPT, payment.email, {
     ...greeting,
     order: String(number),
     class_names: new Intl.ListFormat('en').format(names),
-    receipt_lines: [
-      [
-        ...lines,
-        `${formatMoney(total, payment.currency)}, paid by card`,
-        openFormat(ctx, dates)(payment.createdAt),
-        `Transaction ${payment.transactionId}`,
-      ].join('\n'),
-    ],
+    receipt_lines: [[...lines, paid, openFormat(ctx, dates)(payment.createdAt), ...transaction].join('\n')],
     classes: bought.flatMap((one) => [
       one.payment.className,
       ...describeDates(one.dates.schedule, isConfirmed),
@@ -158,6 +163,18 @@ export function composeOrderReceiptEmail(
   })
   const files = bought.flatMap((one) => one.dates.attachCalendar(isConfirmed))
   return { ...email, attachments: files.map((file, index) => ({ ...file, filename: `dates-${index + 1}.ics` })) }
+}
+
+/** Returns how an amount was paid. What costs nothing has no transaction. */
+function describePayment({ currency, transactionId }: PaymentRow, amountMinor: number): [string, ...string[]] {
+  const amount = formatMoney(amountMinor, currency)
+  return amountMinor > 0 ? [`${amount}, paid by card`, `Transaction ${transactionId}`] : [`${amount}, nothing to pay`]
+}
+
+function describeDiscount({ payment: { amountPaidMinor, currency }, discountMinor }: Bought): string[] {
+  if (discountMinor === 0) return []
+  const [listed, off] = [amountPaidMinor + discountMinor, discountMinor].map((minor) => formatMoney(minor, currency))
+  return [`List price ${listed}, discount ${off}`]
 }
 
 /** Returns the format of times in the zone of a run, or in that of the school. */

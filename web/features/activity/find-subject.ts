@@ -39,6 +39,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['review_', openPage('reviews')],
   ['brief_', openPage('critique')],
   ['terms_', openPage('terms')],
+  ['coupon_', openPage('coupons')],
   ['page_', openPage('pages')],
   ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],
   ['email_', openPage('emails')],

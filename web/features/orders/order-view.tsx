@@ -81,7 +81,7 @@ function lineColumns(money: Money): Column<Order['lines'][number]>[] {
       header: 'List price',
       end: true,
       slot: 'meta',
-      cell: ({ list_price, amount }) => list_price !== amount && money(list_price),
+      cell: ({ kind, list_price, amount }) => kind === 'seat' && list_price !== amount && money(list_price),
     },
     { header: 'Amount', end: true, slot: 'end', cell: ({ amount }) => money(amount) },
   ]

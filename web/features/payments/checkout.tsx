@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallError } from '#contract/call.ts'
 import type { CartItem } from '#contract/cart.ts'
+import type { CheckoutPreview } from '#contract/checkout.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { cartItemQuery } from '#web/features/cart/cart.query.ts'
 import { ProblemChoices, ProblemText } from '#web/features/cart/item-problem.tsx'
@@ -11,8 +12,10 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { focusHeading } from '#web/ui/focus.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Empty, Failed } from '#web/ui/states.tsx'
+import { CheckoutForm, Discounts, usePreview } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { IntentCheckout } from './intent-checkout.tsx'
+import { type Code, CodeField, useCode } from './code-field.tsx'
+import { FormSkeleton, IntentCheckout } from './intent-checkout.tsx'
 import { ItemOutcome } from './item-outcome.tsx'
 import { focusResult, PaymentDone } from './payment-done.tsx'
 
@@ -30,21 +33,44 @@ export function Checkout({ cartId }: { cartId: string }) {
 
 function ItemCheckout({ item }: { item: CartItem }) {
   const [transactionId, setTransactionId] = useState<string | null>(null)
+  const code = useCode([item._id])
+  const isCoded = code.applied !== null
+  const read = usePreview([item], code, { enabled: isCoded && transactionId === null })
   return (
     <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
-      <ItemPrint item={item} />
+      <ItemPrint item={item} preview={isCoded ? read.preview : undefined} />
       {transactionId ? (
         <PaymentDone transactionId={transactionId} />
       ) : item.problem ? (
         <ItemUnpayable item={item} />
       ) : (
-        <IntentCheckout item={item} onDone={setTransactionId} />
+        <div className="grid gap-8">
+          <CodeField code={code} />
+          {isCoded ? (
+            <CodedCheckout item={item} code={code} {...read} onDone={setTransactionId} />
+          ) : (
+            <IntentCheckout item={item} onDone={setTransactionId} />
+          )}
+        </div>
       )}
     </div>
   )
 }
 
-function ItemPrint({ item }: { item: CartItem }) {
+interface CodedCheckoutProps extends ReturnType<typeof usePreview> {
+  item: CartItem
+  code: Code
+  onDone: (transactionId: string) => void
+}
+
+/** The payment with a code. */
+function CodedCheckout({ item, preview, error, ...options }: CodedCheckoutProps) {
+  if (preview) return <CheckoutForm items={[item]} preview={preview} {...options} />
+  if (error) return <Failed message={error.message} onRetry={() => void options.reread()} />
+  return <FormSkeleton />
+}
+
+function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview | undefined }) {
   return (
     <div className="print">
       <div className="print-frame">
@@ -60,14 +86,25 @@ function ItemPrint({ item }: { item: CartItem }) {
         <h2 className="break-words font-display text-2xl">{item.className}</h2>
         <p>with {item.instructorName}</p>
         <RunStart run={item} />
+        {preview && <ListPrice amount={item.price} />}
+        {preview && <Discounts lines={preview.lines} />}
         <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
           <span className="edge-print">Total</span>
           <strong className="font-display font-normal text-[2rem] leading-none">
-            <Price amount={item.price} />
+            <Price amount={preview?.total ?? item.price} />
           </strong>
         </p>
       </div>
     </div>
+  )
+}
+
+function ListPrice({ amount }: { amount: number }) {
+  return (
+    <p className="mt-2 flex justify-between gap-4 border-line border-t py-3">
+      <span>List price</span>
+      <Price amount={amount} />
+    </p>
   )
 }
 

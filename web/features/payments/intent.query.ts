@@ -12,7 +12,8 @@ import { queryKeys } from '#web/queries.ts'
 const MINUTE_MS = 60_000
 
 export interface HeldIntent {
-  clientSecret: string
+  /** Null where the card pays nothing. */
+  clientSecret: string | null
   /** When this page first got the intent, and when the hold ends; in milliseconds. */
   heldSince: number
   heldUntil: number
@@ -29,9 +30,9 @@ export function toSeatRequest({ _id: cartId, price }: CartItem) {
 }
 
 /** Requests an intent, and renews its hold while the page is open. @param key of what it is for */
-export function useHeldIntent(
+export function useHeldIntent<Sent extends { clientSecret: string | null }>(
   key: readonly unknown[],
-  send: () => Promise<{ clientSecret: string }>,
+  send: () => Promise<Sent>,
   options: { enabled?: boolean } = {},
 ) {
   const client = useQueryClient()
@@ -40,8 +41,8 @@ export function useHeldIntent(
     ...options,
     queryKey,
     queryFn: async () => {
-      const { clientSecret } = await send()
-      return toHeldIntent(clientSecret, Date.now(), client.getQueryData<HeldIntent>(queryKey))
+      const sent = await send()
+      return { ...sent, ...toHeldIntent(sent.clientSecret, Date.now(), client.getQueryData<HeldIntent>(queryKey)) }
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -52,7 +53,11 @@ export function useHeldIntent(
 }
 
 /** Returns the intent with the end of its hold, which the server renews up to a limit as long as it is the same intent. */
-export function toHeldIntent(clientSecret: string, now: number, previous?: HeldIntent): HeldIntent {
+export function toHeldIntent<Secret extends string | null>(
+  clientSecret: Secret,
+  now: number,
+  previous?: HeldIntent,
+): HeldIntent & { clientSecret: Secret } {
   const heldSince = previous?.clientSecret === clientSecret ? previous.heldSince : now
   const limit = heldSince + MAX_HOLD_MINUTES * MINUTE_MS
   return { clientSecret, heldSince, heldUntil: Math.min(now + HOLD_MINUTES * MINUTE_MS, limit) }

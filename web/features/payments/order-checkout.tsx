@@ -1,25 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
-import { CallError } from '#contract/call.ts'
+import { useEffect, useState } from 'react'
 import type { CartItem } from '#contract/cart.ts'
 import type { CheckoutPreview } from '#contract/checkout.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
-import { cartQuery, useCart } from '#web/features/cart/cart.query.ts'
+import { useCart } from '#web/features/cart/cart.query.ts'
 import { ItemProblem } from '#web/features/cart/item-problem.tsx'
 import { Price } from '#web/school/price.tsx'
-import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusHeading } from '#web/ui/focus.ts'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { Empty, Failed } from '#web/ui/states.tsx'
-import { checkoutPreviewQuery, toCheckoutRequest } from './checkout.query.ts'
-import { AttemptClosed, Stopped, TooManyHolds } from './checkout-refused.tsx'
+import { CheckoutForm, Discounts, usePreview } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { isAppError, useHeldIntent } from './intent.query.ts'
-import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
+import { CodeField, useCode } from './code-field.tsx'
 import { PaymentDone } from './payment-done.tsx'
-import { PaymentForm } from './payment-form.tsx'
-import { CheckoutTerms } from './payment-terms.tsx'
 
 /** The payment of all selected classes at once, from the cart to the transaction id. */
 export function OrderCheckout() {
@@ -88,31 +81,20 @@ function NotPaid({ items, onMended }: { items: CartItem[]; onMended: (id: string
 }
 
 function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
-  const { data: preview, error, refetch } = useQuery(checkoutPreviewQuery(items.map(({ _id }) => _id)))
-  const reread = useReread(refetch)
-  useEffect(() => {
-    if (isAppError(error)) void reread()
-  }, [error, reread])
+  const code = useCode(items.map(({ _id }) => _id))
+  const { preview, error, reread } = usePreview(items, code)
   if (preview)
     return (
       <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
-        <Lines items={items} preview={preview} />
-        <CheckoutForm items={items} preview={preview} reread={reread} onDone={onDone} />
+        <div className="grid gap-8">
+          <Lines items={items} preview={preview} />
+          <CodeField code={code} />
+        </div>
+        <CheckoutForm items={items} code={code} preview={preview} reread={reread} onDone={onDone} />
       </div>
     )
   if (error) return <Failed message={error.message} onRetry={() => void reread()} />
   return <CheckoutSkeleton />
-}
-
-/** Returns a function that reads the cart again, and then what it costs. */
-function useReread(refetch: () => Promise<unknown>): () => Promise<void> {
-  const client = useQueryClient()
-  const { user } = useSession()
-  const email = user?.email ?? ''
-  return useCallback(async () => {
-    await client.refetchQueries({ queryKey: cartQuery(email).queryKey })
-    await refetch()
-  }, [client, email, refetch])
 }
 
 function Lines({ items, preview: { lines, total } }: { items: CartItem[]; preview: CheckoutPreview }) {
@@ -135,6 +117,7 @@ function Lines({ items, preview: { lines, total } }: { items: CartItem[]; previe
           </li>
         ))}
       </ul>
+      <Discounts lines={lines} />
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-4">
         <span className="edge-print">Total</span>
         <strong className="font-display font-normal text-[2rem] leading-none">
@@ -143,100 +126,4 @@ function Lines({ items, preview: { lines, total } }: { items: CartItem[]; previe
       </p>
     </section>
   )
-}
-
-interface CheckoutFormProps extends CartCheckoutProps {
-  preview: CheckoutPreview
-  reread: () => Promise<void>
-}
-
-/** Holds the seats and shows the card form, or why there is none. */
-function CheckoutForm({ items, preview, reread, onDone }: CheckoutFormProps) {
-  const { user } = useSession()
-  const { due } = preview
-  const [firstDue] = useState(due)
-  const request = toCheckoutRequest(
-    items.map(({ _id }) => _id),
-    due,
-  )
-  const { data: intent, error, refetch } = useHeldIntent(request.key, request.send)
-  const restart = async () => {
-    await reread()
-    await refetch()
-  }
-  const { container, hasExpired, replaceForm } = useReplacement(restart)
-  const isRefused = error !== null && (isAppError(error) || !intent)
-  useEffect(() => {
-    if (isAppError(error) && error.code !== 'TOO_MANY_HOLDS') void reread()
-  }, [error, reread])
-  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
-  const options = { payer, amount: due, seats: items.length, onDone, onReturned: onDone, onCanceled: replaceForm }
-  return (
-    <div ref={container}>
-      {isRefused ? (
-        <CheckoutRefused error={error} request={request} onRetry={() => void restart()} />
-      ) : (
-        <>
-          <Notice due={due} firstDue={firstDue} hasExpired={hasExpired} />
-          {intent ? (
-            <PaymentForm
-              key={intent.clientSecret}
-              {...intent}
-              {...options}
-              terms={<CheckoutTerms preview={preview} />}
-            />
-          ) : (
-            <FormSkeleton />
-          )}
-        </>
-      )}
-    </div>
-  )
-}
-
-function Notice({ due, firstDue, hasExpired }: { due: number; firstDue: number; hasExpired: boolean }) {
-  if (due !== firstDue)
-    return (
-      <p role="status" className="hint">
-        The amount has changed from <Price amount={firstDue} /> to <Price amount={due} />. Nothing was charged. Check
-        the new amount before you pay.
-      </p>
-    )
-  if (!hasExpired) return null
-  return (
-    <p role="status" className="hint">
-      This checkout had expired. Nothing was charged. Enter your card again to pay.
-    </p>
-  )
-}
-
-interface CheckoutRefusedProps {
-  error: Error
-  request: ReturnType<typeof toCheckoutRequest>
-  onRetry: () => void
-}
-
-function CheckoutRefused({ error, request, onRetry }: CheckoutRefusedProps) {
-  const { message } = error
-  switch (error instanceof CallError ? error.code : '') {
-    case 'ATTEMPT_CLOSED':
-      return <AttemptClosed message={message} onRetry={onRetry} />
-    case 'TOO_MANY_HOLDS':
-      return <TooManyHolds request={request} message={message} onRetry={onRetry} />
-    case 'ALREADY_PAID':
-      return (
-        <Stopped message={message}>
-          <ButtonLink to="/dashboard/payment-history">Payment History</ButtonLink>
-        </Stopped>
-      )
-    case 'HOLD_USED_UP':
-    case 'AMOUNT_TOO_LARGE':
-      return (
-        <Stopped message={message}>
-          <ButtonLink to="/dashboard/my-selected-class">My Selected Classes</ButtonLink>
-        </Stopped>
-      )
-    default:
-      return <Failed message={message} onRetry={onRetry} />
-  }
 }

@@ -8,8 +8,17 @@ export function paidPrice({ price, currency }: Pick<Payment, 'price' | 'currency
 
 /** Returns what is left of a payment after its refunds, in its major unit. */
 export function countRest({ price, refunded, currency }: Pick<Payment, 'price' | 'refunded' | 'currency'>): number {
-  const [paid, back] = [price, refunded].map((amount) => toMinor(amount, currency) ?? 0)
-  return toMajor((paid ?? 0) - (back ?? 0), currency)
+  return subtract(price, refunded, currency)
+}
+
+/** Returns what discounts have taken off the list price, in its major unit. */
+export function countDiscount({ price, list_price, currency }: Pick<Payment, 'price' | 'list_price' | 'currency'>) {
+  return subtract(list_price, price, currency)
+}
+
+function subtract(amount: number, less: number, currency: string): number {
+  const [from = 0, off = 0] = [amount, less].map((major) => toMinor(major, currency) ?? 0)
+  return toMajor(from - off, currency)
 }
 
 /** Returns the amount of a payment's newest refund. */

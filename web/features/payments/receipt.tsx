@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Payment } from '#contract/payments.ts'
+import { formatMajor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { paidPrice, refundedPrice } from './paid-price.ts'
+import { countDiscount, paidPrice, refundedPrice } from './paid-price.ts'
 import { cancellationQuery } from './payments.query.ts'
 import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
 export function Receipt({ payment }: { payment: Payment }) {
-  const { receipt, order, created_at, className, starts, time_zone, name, email, transactionId, refund } = payment
+  const { receipt, order, created_at, className, starts, time_zone, name, email, refund } = payment
   const school = useSchool()
   return (
     <article className="receipt" aria-labelledby="receipt-title">
@@ -44,10 +45,7 @@ export function Receipt({ payment }: { payment: Payment }) {
           <br />
           <EmailAddress email={email} />
         </Line>
-        <Line term="Paid with">Card</Line>
-        <Line term="Transaction id">
-          <code className="break-all text-sm">{transactionId}</code>
-        </Line>
+        <PaymentLines payment={payment} />
         <Line term="Amount">
           <span className="font-display text-3xl tabular-nums">{paidPrice(payment)}</span>
         </Line>
@@ -61,6 +59,23 @@ export function Receipt({ payment }: { payment: Payment }) {
         </p>
       )}
     </article>
+  )
+}
+
+/** How the amount was paid, and what it was before discounts. */
+function PaymentLines({ payment }: { payment: Payment }) {
+  const { price, list_price, currency, transactionId } = payment
+  return (
+    <>
+      {price > 0 && <Line term="Paid with">Card</Line>}
+      {price > 0 && (
+        <Line term="Transaction id">
+          <code className="break-all text-sm">{transactionId}</code>
+        </Line>
+      )}
+      {price < list_price && <Line term="List price">{formatMajor(list_price, currency)}</Line>}
+      {price < list_price && <Line term="Discount">{formatMajor(countDiscount(payment), currency)}</Line>}
+    </>
   )
 }
 

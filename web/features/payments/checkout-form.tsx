@@ -1,0 +1,209 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { CallError } from '#contract/call.ts'
+import type { CartItem } from '#contract/cart.ts'
+import type { CheckoutPreview } from '#contract/checkout.ts'
+import { cartQuery } from '#web/features/cart/cart.query.ts'
+import { queryKeys } from '#web/queries.ts'
+import { Price } from '#web/school/price.tsx'
+import { useSession } from '#web/session/use-session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
+import { Failed } from '#web/ui/states.tsx'
+import { formatClock } from '#web/ui/text/dates.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { checkoutPreviewQuery, toCheckoutRequest, useCompleteOrder } from './checkout.query.ts'
+import { AttemptClosed, Stopped, TooManyHolds } from './checkout-refused.tsx'
+import type { Code } from './code-field.tsx'
+import { isAppError, useHeldIntent } from './intent.query.ts'
+import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { CheckoutTerms } from './payment-terms.tsx'
+
+/** Returns what selected classes cost with a code, and `reread`, which reads them again and then what they cost. */
+export function usePreview(items: CartItem[], { applied, refuse }: Code, options: { enabled?: boolean } = {}) {
+  const ids = items.map(({ _id }) => _id)
+  const { data: preview, error, refetch } = useQuery({ ...checkoutPreviewQuery(ids, applied), ...options })
+  const reread = useReread(refetch)
+  useEffect(() => {
+    if (!isAppError(error)) return
+    if (error.code === 'CODE_INVALID') refuse(error.message)
+    else void reread()
+  }, [error, reread, refuse])
+  return { preview, error, reread }
+}
+
+/** Returns a function that reads the cart again, and then what it costs. */
+function useReread(refetch: () => Promise<unknown>): () => Promise<void> {
+  const client = useQueryClient()
+  const { user } = useSession()
+  const email = user?.email ?? ''
+  return useCallback(async () => {
+    await client.refetchQueries({ queryKey: cartQuery(email).queryKey })
+    await client.refetchQueries({ queryKey: queryKeys.cartItem, type: 'active' })
+    await refetch()
+  }, [client, email, refetch])
+}
+
+/** The lines of a checkout that make it cheaper. */
+export function Discounts({ lines }: Pick<CheckoutPreview, 'lines'>) {
+  const discounts = lines.filter(({ kind }) => kind === 'discount')
+  if (discounts.length === 0) return null
+  return (
+    <ul aria-label="Discounts">
+      {discounts.map(({ cartId, text, amount }) => (
+        <li key={`${cartId} ${text}`} className="flex items-baseline justify-between gap-4 border-line border-t py-3">
+          <span className="wrap-anywhere">{text}</span>
+          <span className="tabular-nums">
+            −<Price amount={-amount} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CheckoutFormProps {
+  items: CartItem[]
+  code: Code
+  preview: CheckoutPreview
+  reread: () => Promise<void>
+  onDone: (transactionId: string) => void
+}
+
+/** Holds the seats and shows the card form, or why there is none. Another code begins anew. */
+export function CheckoutForm(props: CheckoutFormProps) {
+  return <CodedForm key={props.code.applied} {...props} />
+}
+
+function CodedForm({ items, code: { applied, refuse }, preview, reread, onDone }: CheckoutFormProps) {
+  const { user } = useSession()
+  const { due } = preview
+  const [firstDue] = useState(due)
+  const request = toCheckoutRequest(
+    items.map(({ _id }) => _id),
+    applied,
+    due,
+  )
+  const { data: intent, error, refetch } = useHeldIntent(request.key, request.send)
+  const restart = async () => {
+    await reread()
+    await refetch()
+  }
+  const { container, hasExpired, replaceForm } = useReplacement(restart)
+  const isRefused = error !== null && (isAppError(error) || !intent)
+  useEffect(() => {
+    if (!isAppError(error) || error.code === 'TOO_MANY_HOLDS') return
+    if (error.code === 'CODE_INVALID') refuse(error.message)
+    else void reread()
+  }, [error, reread, refuse])
+  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
+  const options = { payer, amount: due, seats: items.length, onDone, onReturned: onDone, onCanceled: replaceForm }
+  const terms = <CheckoutTerms preview={preview} />
+  return (
+    <div ref={container}>
+      {isRefused ? (
+        <CheckoutRefused error={error} request={request} onRetry={() => void restart()} />
+      ) : (
+        <>
+          <Notice due={due} firstDue={firstDue} hasExpired={hasExpired} />
+          {!intent ? (
+            <FormSkeleton />
+          ) : intent.clientSecret === null ? (
+            <FreeForm order={intent} terms={terms} onDone={onDone} onExpired={replaceForm} />
+          ) : (
+            <PaymentForm
+              key={intent.clientSecret}
+              {...options}
+              clientSecret={intent.clientSecret}
+              heldUntil={intent.heldUntil}
+              terms={terms}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface FreeFormProps {
+  order: { orderId: string; number: number; heldUntil: number }
+  terms: ReactNode
+  onDone: (transactionId: string) => void
+  onExpired: () => Promise<void>
+}
+
+/** Completes an order of which the card pays nothing. */
+function FreeForm({ order: { orderId, number, heldUntil }, terms, onDone, onExpired }: FreeFormProps) {
+  const completeOrder = useCompleteOrder()
+  const { isBusy, run } = useBusy()
+  const termsId = useId()
+  const complete = async () => {
+    try {
+      await completeOrder(orderId)
+    } catch (error) {
+      if (isAppError(error as Error)) return onExpired()
+      throw error
+    }
+    toastSuccess('Your payments successfully Done!')
+    onDone(`${number}`)
+  }
+  return (
+    <div className="grid gap-6">
+      <p>Nothing is left to pay. We hold this for you until {formatClock(heldUntil)}.</p>
+      <Button className="btn-lg" busy={isBusy} onClick={() => run(complete)} aria-describedby={termsId}>
+        Complete order
+      </Button>
+      <div id={termsId} className="wrap-anywhere -mt-3 grid gap-2 text-sm">
+        {terms}
+      </div>
+    </div>
+  )
+}
+
+function Notice({ due, firstDue, hasExpired }: { due: number; firstDue: number; hasExpired: boolean }) {
+  if (due !== firstDue)
+    return (
+      <p role="status" className="hint">
+        The amount has changed from <Price amount={firstDue} /> to <Price amount={due} />. Nothing was charged. Check
+        the new amount before you pay.
+      </p>
+    )
+  if (!hasExpired) return null
+  return (
+    <p role="status" className="hint">
+      This checkout had expired. Nothing was charged. Enter your card again to pay.
+    </p>
+  )
+}
+
+interface CheckoutRefusedProps {
+  error: Error
+  request: ReturnType<typeof toCheckoutRequest>
+  onRetry: () => void
+}
+
+function CheckoutRefused({ error, request, onRetry }: CheckoutRefusedProps) {
+  const { message } = error
+  switch (error instanceof CallError ? error.code : '') {
+    case 'ATTEMPT_CLOSED':
+      return <AttemptClosed message={message} onRetry={onRetry} />
+    case 'TOO_MANY_HOLDS':
+      return <TooManyHolds request={request} message={message} onRetry={onRetry} />
+    case 'ALREADY_PAID':
+      return (
+        <Stopped message={message}>
+          <ButtonLink to="/dashboard/payment-history">Payment History</ButtonLink>
+        </Stopped>
+      )
+    case 'HOLD_USED_UP':
+    case 'AMOUNT_TOO_LARGE':
+      return (
+        <Stopped message={message}>
+          <ButtonLink to="/dashboard/my-selected-class">My Selected Classes</ButtonLink>
+        </Stopped>
+      )
+    default:
+      return <Failed message={message} onRetry={onRetry} />
+  }
+}
