@@ -79,7 +79,7 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
 }
 
 /**
- * Every payment has bought an enrolment, unless it was returned at once. An enrolment that we ended has a refund, unless it cost nothing; a
+ * Every payment of an amount has bought an enrolment, unless it was returned at once. An enrolment that we ended has a refund; a
  * student may give one up for nothing.
  */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
@@ -90,7 +90,7 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .where(
       sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
-        else (${enrolments.id} is null or ${payments.amountPaidMinor} > 0)
+        else ${payments.amountPaidMinor} > 0
           and coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} end`,
     )
   for (const { id, status, enrolment, why } of rows) {

@@ -5,7 +5,7 @@ import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { type MadeClass, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
-import { breakRecords, readAudit } from '../../../testing/orders.ts'
+import { breakRecords, readAudit, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { audit } from './audit.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
@@ -108,6 +108,7 @@ describe('the audit', () => {
   })
 
   it('finds money that was refunded at the provider', async () => {
+    refuseWebhookEvents(application)
     const [payment] = await application.services.db.select().from(payments).where(eq(payments.id, id))
     await application.services.db.execute(sql`delete from card_sandbox.events`)
     const { stripe } = application.sandbox ?? {}

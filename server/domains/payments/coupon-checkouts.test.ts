@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewCoupon } from '#contract/coupons.ts'
 import { WRONG_CODES } from '#contract/values/limits.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { coupons } from '#server/domains/coupons/coupons.table.ts'
 import { type ClassOptions, type MadeClass, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
@@ -151,6 +152,27 @@ describe('a coupon in a checkout', () => {
     expect(await catchCode(checkOut(student, cartIds))).toBe('AMOUNT_TOO_LARGE')
     const { code } = await coupon()
     expect((await checkOutWithCode(student, cartIds, code)).due).toBe(900_008.99)
+  })
+
+  it('of everything for one class of two does not keep the money from buying the other where that class is gone', async () => {
+    const student = await signIn()
+    const [free, other] = [await make(), await make()]
+    const { code } = await coupon({ value: 100, classes: [free.id] })
+    const started = await beginWithCode(student, [free, other], code)
+    expect(started.due).toBe(49.99)
+    await application.services.db.update(classes).set({ archivedAt: Date.now() }).where(eq(classes.id, free.id))
+    await completePaying(student, started)
+    const paid = (await listPayments(student)).toSorted((a, b) => a.price - b.price)
+    expect(paid).toMatchObject([
+      { price: 0, refund: null },
+      { price: 49.99, refund: null, ended: null },
+    ])
+    expect(
+      (await student.call(api.listEnrolledClasses, { query: { email: student.user.email } })).map(
+        ({ classId }) => classId,
+      ),
+    ).toEqual([other.id])
+    expect(await auditOrder(student, started.orderId)).toEqual([])
   })
 
   it('is renewed with the same code, and gives way to a checkout with another code, with none, or at the price of one class', async () => {

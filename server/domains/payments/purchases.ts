@@ -171,7 +171,8 @@ async function insertPayments(
       termsVersionId,
     } = attempt
     const purchase = { userId, email, name, classId, runId, cartId, className, classImage, termsVersionId }
-    const status = returned ? ('refunded' as const) : ('pending' as const)
+    // A seat that cost nothing has nothing to refund.
+    const status = returned && amountPaidMinor > 0 ? ('refunded' as const) : ('pending' as const)
     const facts = { status, isDisputed: false, refundedMinor: 0, createdAt }
     return { ...purchase, ...facts, amountPaidMinor, currency, attemptId, transactionId }
   })
@@ -261,6 +262,7 @@ async function returnMoney(
   reason: ReturnReason,
   greeting: ReturnType<typeof Users.greet>,
 ): Promise<void> {
-  await insertRefund(ctx, tx, payment, { reason, amountMinor: payment.amountPaidMinor })
+  const { amountPaidMinor: amountMinor } = payment
+  if (amountMinor > 0) await insertRefund(ctx, tx, payment, { reason, amountMinor })
   await ctx.mail.send(tx, composeReturnedEmail(payment, reason, greeting))
 }
