@@ -15,6 +15,7 @@ import { Payment } from './payments.ts'
 import { Profile } from './profiles.ts'
 import { User } from './users.ts'
 import { ById, Deleted, Id, Timestamp } from './values/fields.ts'
+import { OwnWaitingEntry } from './waiting.ts'
 
 /** The identity provider's data about a sign-in, without passwords or session tokens. */
 export const SignIn = z.object({
@@ -46,6 +47,8 @@ export const AccountData = z.object({
   enrolled_classes: z.array(EnrolledClass),
   ended_enrolments: z.array(EndedEnrolment),
   attended_sessions: z.array(AttendedSession),
+  /** Entries of waiting lists. */
+  waiting: z.array(OwnWaitingEntry),
   /** An instructor's text for visitors; null for others, and before it is saved. */
   instructor_profile: Profile.nullable(),
   taught_classes: z.array(SchoolClass),

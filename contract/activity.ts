@@ -18,6 +18,7 @@ export const ACTIONS = [
   'students_written_to',
   'student_enrolled',
   'enrolment_ended',
+  'seat_offered',
   'made_student',
   'made_instructor',
   'made_admin',

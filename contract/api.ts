@@ -43,6 +43,7 @@ import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
 import { termsEndpoints } from './terms.ts'
 import { usersEndpoints } from './users.ts'
+import { waitingEndpoints } from './waiting.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 import { withdrawalsEndpoints } from './withdrawals.ts'
 
@@ -69,6 +70,7 @@ export const api = composeEndpoints({
   attendance: attendanceEndpoints,
   critique: critiqueEndpoints,
   calendar: calendarEndpoints,
+  waiting: waitingEndpoints,
   instructor: instructorEndpoints,
   admin: { ...adminEndpoints, ...checklistEndpoints },
   import: importEndpoints,

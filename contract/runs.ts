@@ -48,7 +48,10 @@ export const Run = z.object({
   place: Place.nullable(),
   online: z.boolean(),
   price: Price,
-  /** Free seats. */
+  /**
+   * Unsold seats. For all but the instructor and admins there are none while anyone is on the waiting list, and those that are offered to
+   * who waits are not in it.
+   */
   seats: z.int(),
   enroll: z.int(),
   /** The last moment to enroll; null: until the first session starts. */
@@ -69,6 +72,9 @@ export const Run = z.object({
   own_price: Price.nullable().optional(),
   /** Present for the instructor and admins: when one of them confirmed that the run takes place with fewer students. */
   confirmed_at: Timestamp.nullable().optional(),
+  /** Present for the instructor and admins: seats that are offered to who waits, and the number of people who wait. */
+  offers: z.int().optional(),
+  waiting: z.int().optional(),
   /** Present where the run is canceled. */
   canceled_at: Timestamp.optional(),
   /** Present for the instructor and admins: the value for `If-Match`. Every change increments it, a sale included. */

@@ -11,6 +11,7 @@ import {
   MAX_ADDRESS_LENGTH,
   MAX_CLASS_TEXT_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_OFFER_HOURS,
   MAX_PHONE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
   MAX_STUDENT_STORAGE_GB,
@@ -75,6 +76,8 @@ export const School = z.object({
   withdrawal_function: z.boolean(),
   /** Gigabytes of pictures that each student may hand in. */
   student_storage_gb: z.int().min(1).max(MAX_STUDENT_STORAGE_GB),
+  /** Hours for which a seat that becomes free is held for who waits for it. */
+  offer_hours: z.int().min(1).max(MAX_OFFER_HOURS),
 })
 export type School = z.infer<typeof School>
 

@@ -26,6 +26,7 @@ import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { endTokens } from './domains/users/revocation.ts'
 import { createTokens } from './domains/users/tokens.ts'
+import { follow } from './domains/waiting/offers.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
@@ -158,9 +159,13 @@ async function openSchool(db: Database, settings: Settings): Promise<CurrentScho
 }
 
 /** Returns the services. The currency is the school's at each use. */
-function createServices(platform: Omit<Services, 'school' | 'currency'>, school: CurrentSchool): Services {
+function createServices(
+  platform: Omit<Services, 'school' | 'currency' | 'offerSeats'>,
+  school: CurrentSchool,
+): Services {
   const currency = { enumerable: true, get: () => school.current.currency }
-  return Object.defineProperty({ ...platform, school, currency: '' }, 'currency', currency)
+  const offerSeats: Services['offerSeats'] = (tx, runIds) => follow({ jobs: platform.jobs, school }, tx, runIds)
+  return Object.defineProperty({ ...platform, offerSeats, school, currency: '' }, 'currency', currency)
 }
 
 /** Returns what the embedded identity provider calls when an account changes. */

@@ -133,6 +133,21 @@ describe('the server', () => {
     ])
   })
 
+  it('has one verb that changes seats, so that who waits is offered each that becomes free, and one function that offers them', () => {
+    const server = files.filter(({ path }) => isServer(path) && !path.endsWith('.table.ts'))
+    const where = (pattern: RegExp) => server.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+    const seats = 'server/domains/classes/runs/seats.ts'
+    expect(
+      where(
+        /update\(runs\)(?!\s*\.set\(\{ sequence)|update (\$\{)?runs\}? set .*\b(seats|held|enroll|offers|waiting)\b/,
+      ),
+    ).toEqual([seats])
+    expect(where(/\bfollow\b.* from '[^']*waiting\/offers\.ts'/)).toEqual(['server/composition.ts'])
+    expect(where(/\bofferSeats\(/)).toEqual(['server/platform/database/transaction.ts'])
+    // The states of entries change by their transitions, which count seats.
+    expect(where(/update\(waitingEntries\)[^;]*\bstate:/)).toEqual(['server/domains/waiting/entry-states.ts'])
+  })
+
   it('has one reader of the environment', () => {
     const readers = product.filter(({ path, text }) => isServer(path) && text.includes('process.env'))
     const allowed = ['server/main.ts', 'server/settings/settings.ts']

@@ -41,6 +41,7 @@ export const queryKeys = {
   ownClasses: ['own classes'],
   ownPayments: ['own payments'],
   ownTimes: ['own times'],
+  ownWaiting: ['own waiting'],
   ownRecord: ['own record'],
   pagePreview: ['page preview'],
   pageVersions: ['page versions'],
@@ -60,6 +61,7 @@ export const queryKeys = {
   students: ['students'],
   terms: ['terms'],
   users: ['users'],
+  waiting: ['waiting'],
   webhookDeliveries: ['webhook deliveries'],
   webhooks: ['webhooks'],
   withdrawal: ['withdrawal'],
@@ -99,12 +101,14 @@ const KEYS_AFTER = {
   couponsChanged: ['coupons', 'activity'],
   pagesChanged: ['pages', 'pageVersions', 'checklist', 'activity'],
   selected: ['cart'],
+  waitingChanged: ['ownWaiting', 'cart'],
+  seatOffered: ['waiting', 'activity'],
   // The card may have been charged before the item's hold was released.
   unselected: ['cart', 'holds', 'ownPayments', 'enrolments'],
   holdReleased: ['holds', 'cart', 'ownPayments', 'enrolments'],
   priceAccepted: ['cart', 'cartItem'],
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
-  purchased: ['cart', 'ownPayments', 'enrolments'],
+  purchased: ['cart', 'ownPayments', 'enrolments', 'ownWaiting'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
   // Not `cancellation`: nothing can be cancelled any more.
   paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments'],

@@ -146,6 +146,10 @@ export const MAX_COUPON_USES = 1_000_000
 /** Wrong codes of one account or network, in minutes. */
 export const WRONG_CODES = { max: 10, minutes: 10 }
 
+/** Hours for which a seat is offered to who waits for it, unless the school sets others, and the most. */
+export const OFFER_HOURS = 24
+export const MAX_OFFER_HOURS = 24 * 14
+
 /** Times a student may cancel a class after reading its material. */
 export const MAX_CANCELLATIONS_AFTER_READING = 2
 

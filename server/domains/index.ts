@@ -31,6 +31,7 @@ import { setup } from './setup/index.ts'
 import { status } from './status/index.ts'
 import { terms } from './terms/index.ts'
 import { users } from './users/index.ts'
+import { waiting } from './waiting/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
 export const DOMAINS: readonly Domain[] = [
@@ -54,6 +55,7 @@ export const DOMAINS: readonly Domain[] = [
   attendance,
   critique,
   calendar,
+  waiting,
   mailings,
   orders,
   coupons,

@@ -1,8 +1,7 @@
 /** The context of a verb: the services of the application, and the actor. It is passed, never ambient. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role } from '#contract/users.ts'
-import type { Catalogue } from '#server/platform/database/catalogue.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { TransactionServices } from '#server/platform/database/transaction.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { SecurityLog } from '#server/platform/security-log.ts'
@@ -24,13 +23,10 @@ export interface Actor {
 }
 
 /** The services that every verb may use. composition.ts assembles them once. */
-export interface Services {
-  db: Database
+export interface Services extends TransactionServices {
   identity: IdentityProvider
   cards: CardProvider
   mail: Mail
-  /** The version of what public pages show. `inTransaction` advances it. */
-  catalogue: Catalogue
   /** The school's settings. */
   school: SchoolSettings
   jobs: Jobs

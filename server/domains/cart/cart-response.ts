@@ -9,6 +9,7 @@ import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { isOffered, isTakeableBy, waitingEntries } from '#server/domains/waiting/waiting.table.ts'
 import { parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
@@ -16,7 +17,13 @@ import { cartItems } from './cart.table.ts'
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 
 /** List price of a run, in minor units. */
-export const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number)
+const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number)
+
+/** The price of a cart item, in minor units: that of an offer to its student, who waited, or else of the run. */
+export const itemPrice = sql<number>`coalesce(case when ${runs.offers} > 0 then (
+  select ${waitingEntries.listPriceMinor} from ${waitingEntries}
+  where ${waitingEntries.userId} = ${cartItems.userId} and ${waitingEntries.runId} = ${cartItems.runId} and ${isOffered}
+) end, ${listPrice})`.mapWith(Number)
 
 export function selectWithClass({ db, actor }: Ctx) {
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
@@ -29,7 +36,8 @@ export function selectWithClass({ db, actor }: Ctx) {
       classImage: classes.image,
       instructorName: users.name,
       run: getTableColumns(runs),
-      listPriceMinor: listPrice,
+      listPriceMinor: itemPrice,
+      isTakeable: isTakeableBy(db, actor.id),
       isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
       isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: cartItems.classId }))}`,
       /** The price at which the student holds a seat; null without a hold. */
@@ -80,7 +88,15 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
 }
 
 /** A student who holds a seat may pay for it at its price and after the last moment to enroll, but not for a run that is over. */
-function findProblem({ item, run, isOnOffer, isEnrolled, heldPriceMinor, listPriceMinor }: Row): CartProblem | null {
+function findProblem({
+  item,
+  run,
+  isOnOffer,
+  isEnrolled,
+  isTakeable,
+  heldPriceMinor,
+  listPriceMinor,
+}: Row): CartProblem | null {
   if (!isOnOffer) return 'unavailable'
   if (isEnrolled) return 'enrolled'
   if (run.canceledAt !== null) return 'canceled'
@@ -89,6 +105,7 @@ function findProblem({ item, run, isOnOffer, isEnrolled, heldPriceMinor, listPri
   if (!Runs.canEnroll(run) && !isHeld) return 'closed'
   if (run.seats === 0) return 'sold_out'
   if (isHeld) return null
+  if (run.shownSeats === 0 && !isTakeable) return 'sold_out'
   return listPriceMinor > (item.listPriceMinor ?? listPriceMinor) ? 'dearer' : null
 }
 
@@ -101,7 +118,7 @@ async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<{ c
     .select({ run: getTableColumns(runs), listPriceMinor: listPrice })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(and(inArray(runs.classId, classIds), isEnrollable(), gt(runs.seats, 0)))
+    .where(and(inArray(runs.classId, classIds), isEnrollable(), gt(runs.shownSeats, 0)))
     .orderBy(...byStart)
   return rows.map(({ run, listPriceMinor }) => ({
     classId: run.classId,

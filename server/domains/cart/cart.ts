@@ -9,7 +9,7 @@ import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
-import { isOwnItem, listPrice, selectWithClass, toItems } from './cart-response.ts'
+import { isOwnItem, itemPrice, selectWithClass, toItems } from './cart-response.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 export type CartItemRow = typeof cartItems.$inferSelect
@@ -44,7 +44,7 @@ export async function findAll(ctx: Ctx, ids: string[]): Promise<CartItemRow[]> {
 
 /** Returns the rows of the actor's selected classes of a price. */
 export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<CartItemRow[]> {
-  const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(listPrice, listPriceMinor))
+  const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(itemPrice, listPriceMinor))
   return (await selectWithClass(ctx).where(isOwnAtPrice)).map(({ item }) => item)
 }
 

@@ -28,7 +28,7 @@ export async function select(ctx: Context, classId: string, runId?: string, repl
     .where(and(eq(classes.id, id), isOnOffer))
   const { isEnrolled, ...owner } = orNotFound(chosen)
   if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  const run = await Runs.findToSelect(db, id, runId)
+  const run = await Runs.findToSelect(ctx, id, runId)
   const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
   const values = { userId: actor.id, classId: id, runId: run.id, listPriceMinor, createdAt: Date.now() }
   const insert = async (tx: Database) => {
@@ -47,6 +47,6 @@ export async function select(ctx: Context, classId: string, runId?: string, repl
 export async function findReplaceable(ctx: Context, classId: string, runId?: string): Promise<string | null> {
   const isSame = and(eq(cartItems.userId, ctx.actor.id), eq(cartItems.classId, parseId(classId)))
   const [item] = await toItems(await selectWithClass(ctx).where(isSame), ctx)
-  const run = await Runs.findToSelect(ctx.db, classId, runId)
+  const run = await Runs.findToSelect(ctx, classId, runId)
   return item && item.problem !== null && item.runId !== run.id ? item._id : null
 }

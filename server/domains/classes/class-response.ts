@@ -50,7 +50,7 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, ct
     instructorEmail: instructor.email,
     instructorId: instructor.id,
     price: toMajor(row.listPriceMinor, ctx.currency),
-    seats: enrollable.reduce((sum, run) => sum + run.seats, 0),
+    seats: enrollable.reduce((sum, run) => sum + run.shown_seats, 0),
     status: row.status,
     feedback: NO_FEEDBACK,
     enroll: row.enroll,
@@ -90,6 +90,7 @@ export function toManagedClass(row: Row, ctx: Ctx): SchoolClass {
   const { feedback, withdrawnAt, archivedAt, version, listPriceMinor, termsId } = row.classes
   return {
     ...toPublicClass(row, ctx),
+    seats: row.runs.filter(isOpenToEnroll).reduce((sum, run) => sum + run.seats, 0),
     runs: row.runs.map((run) => toManagedRun(run, { ctx, listPriceMinor })),
     feedback,
     terms_id: termsId,

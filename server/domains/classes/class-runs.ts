@@ -12,6 +12,9 @@ import { isNotCanceled, runSessions, runs } from './runs/runs.table.ts'
 export interface RunJson {
   id: string
   seats: number
+  shown_seats: number
+  offers: number
+  waiting: number
   enroll: number
   list_price_minor: number | null
   time_zone: string | null
@@ -50,7 +53,7 @@ export const runsAsJson = sql<RunJson[]>`(
   from ${runs} where ${runs.classId} = ${classes.id} and ${isNotCanceled}
 )`
 
-/** The sum of the free seats of the runs that students can enroll in at this time. */
+/** The sum of the unsold seats of the runs that students can enroll in at this time. */
 export function freeSeats(now = Date.now()) {
   const isOpen = sql`(${runs.closesAt} is null or ${runs.closesAt} > ${now})`
   return sql<number>`(
@@ -83,7 +86,7 @@ export function toRun(run: RunJson, { listPriceMinor, ctx: { currency, school } 
     place: toPlace(run),
     online: run.is_online,
     price: toMajor(run.list_price_minor ?? listPriceMinor, currency),
-    seats: run.seats,
+    seats: run.shown_seats,
     enroll: run.enroll,
     last_moment: run.last_moment,
     last_moment_clock: readLastMoment(run, school.current.time_zone),
@@ -119,5 +122,7 @@ export function toManagedRun(run: RunJson, defaults: Defaults): Run {
   const { list_price_minor: own, minimum, decide_at, confirmed_at, version } = run
   const decide_clock = readClock(run.decide_clock, decide_at, run.time_zone)
   const own_price = own === null ? null : toMajor(own, defaults.ctx.currency)
-  return { ...toEnrolledRun(run, defaults), own_price, minimum, decide_at, decide_clock, confirmed_at, version }
+  const { seats, offers, waiting } = run
+  const planned = { own_price, minimum, decide_at, decide_clock, confirmed_at, version }
+  return { ...toEnrolledRun(run, defaults), ...planned, seats, offers, waiting }
 }

@@ -46,7 +46,7 @@ export const proveJob: JobKind<{ withdrawalId: string }> = {
 
 /** Records a declaration, and returns its id. */
 export async function declare(
-  ctx: Pick<SystemContext, 'db' | 'catalogue' | 'jobs'>,
+  ctx: Pick<SystemContext, 'db' | 'catalogue' | 'offerSeats' | 'jobs'>,
   { order, email, name, text = '' }: ContractWithdrawalRequest,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {

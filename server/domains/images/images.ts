@@ -142,7 +142,7 @@ export async function readCredit(db: Database, url: string): Promise<ImageCredit
 type Domains = readonly { images?: readonly PgColumn[] }[]
 
 interface RemovalContext {
-  services: Pick<Context, 'db' | 'catalogue' | 'jobs'>
+  services: Pick<Context, 'db' | 'catalogue' | 'offerSeats' | 'jobs'>
   domains: Domains
 }
 

@@ -9,6 +9,7 @@ import * as Enrolments from '#server/domains/enrolments/imported-enrolments.ts'
 import * as ImportedUsers from '#server/domains/users/imported-users.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isNotDeleted, matchesUnconfirmed } from '#server/domains/users/users.ts'
+import { takeEnrolled } from '#server/domains/waiting/claims.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type ImportRecord, importRows } from './import.table.ts'
@@ -34,6 +35,7 @@ export async function applyEnrolments(ctx: Context, tx: Transaction, record: Imp
     )
     const { classId } = run
     await Enrolments.insertImported(tx, rows, { classId, runId: run.id, listPriceMinor, grantedBy: ctx.actor, reason })
+    await takeEnrolled(tx, run)
   }
   for (const classId of new Set(locked.map(({ run }) => run.classId))) await Cart.removeEnrolled(tx, classId)
 }

@@ -12,7 +12,7 @@ import { importRows, imports } from './import.table.ts'
 import { get, lock } from './imports.ts'
 import { remove } from './removal.ts'
 
-type Ctx = Pick<Context, 'db' | 'catalogue'>
+type Ctx = Pick<Context, 'db' | 'catalogue' | 'offerSeats'>
 
 /**
  * Sets what the columns mean, and restarts the check.

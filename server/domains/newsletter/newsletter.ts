@@ -8,7 +8,7 @@ import { CONFIRM_DAYS, type NewsletterLinks } from './links.ts'
 import { composeAlreadySubscribedEmail, composeConfirmationEmail } from './newsletter.emails.ts'
 import { subscriptions } from './newsletter.table.ts'
 
-type Ctx = Pick<Context, 'db' | 'catalogue' | 'mail'>
+type Ctx = Pick<Context, 'db' | 'catalogue' | 'offerSeats' | 'mail'>
 
 /** The shortest time between two e-mails to one address. */
 const EMAIL_INTERVAL_MS = 10 * 60_000

@@ -9,6 +9,7 @@ import { enrolments, isActive } from '#server/domains/enrolments/enrolments.tabl
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable } from '#server/domains/enrolments/readings.ts'
 import { termsVersions } from '#server/domains/terms/terms.table.ts'
+import { isLive, waitingEntries } from '#server/domains/waiting/waiting.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
@@ -31,7 +32,12 @@ export async function listLost(ctx: Context): Promise<LostPlace[]> {
  * can lock the user next.
  */
 export async function lockClasses(tx: Transaction, userId: string): Promise<void> {
-  const isOwn = or(eq(classes.instructorId, userId), inArray(classes.id, selectClasses(tx, userId)))
+  const waiting = tx
+    .select({ id: waitingEntries.classId })
+    .from(waitingEntries)
+    .where(and(eq(waitingEntries.userId, userId), isLive))
+  const isStudent = or(inArray(classes.id, selectClasses(tx, userId)), inArray(classes.id, waiting))
+  const isOwn = or(eq(classes.instructorId, userId), isStudent)
   await tx.select({ id: classes.id }).from(classes).where(isOwn).orderBy(classes.id).for('update')
 }
 

@@ -10,6 +10,8 @@ import { coupons, redemptions } from '#server/domains/coupons/coupons.table.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { orderLines } from '#server/domains/orders/orders.table.ts'
+import { auditWaiting } from '#server/domains/waiting/audit-waiting.ts'
+import { waitingEntries } from '#server/domains/waiting/waiting.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 
@@ -29,6 +31,7 @@ export interface Findings {
 
 export async function auditRecords(db: Database, findings: Findings, startedAt: number): Promise<void> {
   await auditSeats(db, findings)
+  for (const found of await auditWaiting(db)) findings.discrepancies.push({ kind: 'run', ...found })
   await auditClasses(db, findings)
   await auditEnrolments(db, findings)
   await auditRefunds(db, findings)
@@ -41,7 +44,12 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
 async function auditSeats(db: Database, { discrepancies }: Findings): Promise<void> {
   const enrolled = count(enrolments.id)
   const isHold = and(eq(attempts.runId, runs.id), isOpen)
-  const holds = sql`(${db.select({ all: count() }).from(attempts).where(isHold)})`.mapWith(Number)
+  const inCheckout = db.select({ all: count() }).from(attempts).where(isHold)
+  const offered = db
+    .select({ all: sql`coalesce(sum(${waitingEntries.heldSeats}), 0)` })
+    .from(waitingEntries)
+    .where(eq(waitingEntries.runId, runs.id))
+  const holds = sql`((${inCheckout}) + (${offered}))`.mapWith(Number)
   const rows = await db
     .select({ run: runs, enrolled, holds })
     .from(runs)

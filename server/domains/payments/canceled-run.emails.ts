@@ -101,7 +101,13 @@ async function listOthers(
   { id, classId }: RunRow,
   { name, withdrawnAt }: { name: string; withdrawnAt: number | null },
 ): Promise<EmailPart[]> {
-  const isOther = and(isOfClass(classId), isEnrollable(), ne(runs.id, id), gt(runs.seats, 0), isNotNull(runs.startsAt))
+  const isOther = and(
+    isOfClass(classId),
+    isEnrollable(),
+    ne(runs.id, id),
+    gt(runs.shownSeats, 0),
+    isNotNull(runs.startsAt),
+  )
   const rows =
     withdrawnAt === null
       ? await tx

@@ -6,7 +6,7 @@ import { DAY_MS } from '#contract/values/day.ts'
 import { MOVED_DAYS } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
 import type { CartItemRow } from '#server/domains/cart/cart.ts'
-import { listPrice } from '#server/domains/cart/cart-response.ts'
+import { itemPrice } from '#server/domains/cart/cart-response.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
 import type { EnrolmentRow } from '#server/domains/enrolments/enrolments.ts'
@@ -85,7 +85,7 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
       className: classes.name,
       run: getTableColumns(runs),
       termsId: classes.termsId,
-      listPriceMinor: listPrice,
+      listPriceMinor: itemPrice,
       frozen: { orderId, listPriceMinor, amountMinor, termsVersionId },
     })
     .from(cartItems)

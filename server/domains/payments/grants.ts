@@ -8,6 +8,7 @@ import { lockForSale, requireFreeSeat } from '#server/domains/classes/runs/seats
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -29,13 +30,15 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     if (!user || user.deletedAt !== null) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
     Users.requireConfirmed(user)
     if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED')
-    requireFreeSeat(chosen.run, await countOwnHolds(tx, chosen.run.id, user.id))
+    const offer = (await readClaims(tx, user.id, [chosen.run])).get(chosen.run.id)
+    requireFreeSeat(chosen.run, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
     const { id: classId, name } = chosen.class
     const createdAt = Date.now()
     const place = { userId: user.id, classId, runId: chosen.run.id }
     const { listPriceMinor } = chosen
     const grantedBy = ctx.actor.id
     const id = await Enrolments.enrol(tx, { ...place, source: 'granted', grantedBy, reason, listPriceMinor, createdAt })
+    await takeEnrolled(tx, chosen.run)
     const person = { name: user.name, email: user.email }
     const enrolment = { _id: id, ...place, ...person, className: name, paymentId: null, created_at: createdAt }
     await emit(ctx, tx, 'enrollment.created', () => enrolment)

@@ -18,6 +18,7 @@ import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
+import { type Claim, checkOut, readClaims as readWaitingClaims, returnToOffer } from '#server/domains/waiting/claims.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -66,9 +67,13 @@ export async function hold(
   )
   const now = Date.now()
   const claims = await readClaims(tx, items, now)
+  const runs = [...locked.values()].map(({ run }) => run)
+  const waiting = await readWaitingClaims(tx, actor.id, runs)
   const seats = items.map((item) => {
-    const [chosen, claim] = [must(locked.get(item.runId)), orNotFound(claims.get(item.id))]
-    return { item, chosen, ...claim }
+    const [run, claim] = [must(locked.get(item.runId)), orNotFound(claims.get(item.id))]
+    const offer = waiting.get(item.runId) ?? null
+    const chosen = { ...run, listPriceMinor: offer?.listPriceMinor ?? run.listPriceMinor }
+    return { item, chosen, offer, ...claim }
   })
   const name = seats.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
   for (const { chosen } of seats) name(chosen, () => requireOnOffer(chosen))
@@ -76,9 +81,9 @@ export async function hold(
   const own = await findSame(tx, earlierIds, wanted)
   const isRenewed = own !== null && wanted.accepts(own.seats)
   const priced = isRenewed ? [] : requireAgreed({ currency, school }, wanted, seats, own)
-  for (const { chosen, isEnrolled, heldBy } of seats)
-    name(chosen, () => requireSeat(chosen, { isEnrolled, isHeld: heldBy !== null }))
-  if (own && isRenewed) return renew(tx, own, actor, now)
+  for (const { chosen, isEnrolled, heldBy, offer } of seats)
+    name(chosen, () => requireSeat(chosen, { isEnrolled, own: heldBy === null ? (offer?.seats ?? 0) : 1 }))
+  if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: waiting.size > 0 ? HOLD_MS : MAX_HOLD_MS })
   if (earlierIds.length > 0) return { earlierIds }
   for (const { chosen } of seats) name(chosen, () => requireOpen(chosen))
   const heldSince = Math.min(now, ...seats.map((seat) => Number(seat.heldSince ?? now)))
@@ -105,10 +110,13 @@ export function isHoldUsedUp({ heldSince }: Pick<Checkout, 'heldSince'>): boolea
 export async function endHold(tx: Transaction, { id, seats }: Checkout, filter?: SQL): Promise<boolean> {
   // In the order of a settlement, which locks the runs before the attempts.
   const runIds = seats.map(({ runId }) => runId)
-  await lockSeats(tx, runIds)
+  const listed = await lockSeats(tx, runIds)
   if ((await transitionAttempts(tx, 'release', and(eq(attempts.id, id), filter))) === 0) return false
   if (seats.length > 1) await transitionAttempts(tx, 'release', eq(attempts.orderId, id))
-  await changeSeats(tx, runIds, { held: -1 })
+  const offered: string[] = []
+  for (const seat of seats) if (listed.includes(seat.runId) && (await returnToOffer(tx, seat))) offered.push(seat.runId)
+  const freed = runIds.filter((runId) => !offered.includes(runId))
+  if (freed.length > 0) await changeSeats(tx, freed, { held: -1 })
   return true
 }
 
@@ -125,9 +133,10 @@ function requireOnOffer({ isOnOffer }: RunToHold): void {
   if (!isOnOffer) throw new AppError('NOT_FOUND')
 }
 
-function requireSeat({ run }: RunToHold, { isEnrolled, isHeld }: { isEnrolled: boolean; isHeld: boolean }): void {
+/** @param own the seats that the student holds, or may take from the waiting list */
+function requireSeat({ run }: RunToHold, { isEnrolled, own }: { isEnrolled: boolean; own: number }): void {
   if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  requireFreeSeat(run, isHeld ? 1 : 0)
+  requireFreeSeat(run, own)
   if (isOver(run)) throw new AppError('RUN_CLOSED')
 }
 
@@ -210,13 +219,19 @@ function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number) 
     .limit(1)
 }
 
+interface Renewal {
+  actor: Actor
+  now: number
+  /** The longest that the seats may be held. A seat of the waiting list is for the next one after 15 minutes. */
+  maxMs: number
+}
+
 async function renew(
   tx: Transaction,
   { id, seats }: Checkout,
-  { emailConfirmed }: Actor,
-  now: number,
+  { actor: { emailConfirmed }, now, maxMs }: Renewal,
 ): Promise<Checkout> {
-  const heldUntil = sql`least(${now + HOLD_MS}, ${attempts.heldSince} + ${MAX_HOLD_MS})`
+  const heldUntil = sql`greatest(${attempts.heldUntil}, least(${now + HOLD_MS}, ${attempts.heldSince} + ${maxMs}))`
   const renewed = await tx
     .update(attempts)
     .set({ heldUntil, emailConfirmed })
@@ -228,6 +243,8 @@ async function renew(
 interface PlannedSeat {
   item: Cart.CartItemRow
   chosen: RunToHold
+  /** What the student may take from the waiting list of the run. */
+  offer: Claim | null
   price: DiscountedSeat
 }
 
@@ -252,11 +269,12 @@ async function openAttempts(tx: Transaction, seats: PlannedSeat[], hold: NewHold
       }),
     )
     .returning({ id: attempts.id, orderId: attempts.orderId, termsVersionId: attempts.termsVersionId })
-  await changeSeats(
+  await checkOut(
     tx,
-    values.map(({ runId }) => runId),
-    { held: 1 },
+    seats.flatMap(({ offer }) => offer ?? []),
   )
+  const free = seats.filter(({ offer }) => !offer?.heldSeats).map(({ chosen }) => chosen.run.id)
+  if (free.length > 0) await changeSeats(tx, free, { held: 1 })
   return toCheckout(values.map((value, index) => ({ ...value, ...must(inserted[index]) })))
 }
 

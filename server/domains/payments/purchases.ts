@@ -10,6 +10,7 @@ import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { readClaims, returnToOffer, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -147,7 +148,8 @@ async function findReturnReason(
   if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
   if (!Runs.canEnroll(run)) return 'class_gone'
-  return countFree(run) > 0 ? null : 'seat_gone'
+  const offer = (await readClaims(tx, userId, [run])).get(run.id)
+  return countFree(run, offer?.seats) > 0 ? null : 'seat_gone'
 }
 
 /** Inserts the payments of an order: what the provider took, even where that differs from the order's amount. */
@@ -195,7 +197,7 @@ async function closeAttempts(tx: Transaction, orderId: string, recorded: Recorde
 async function releaseSeats(tx: Transaction, all: Seat[], recorded: RecordedSeat[]): Promise<void> {
   const boughtIds = new Set(recorded.flatMap(({ attempt, returned }) => (returned ? [] : [attempt.id])))
   for (const { attempt } of all)
-    if (attempt.heldSeats > 0 && !boughtIds.has(attempt.id))
+    if (attempt.heldSeats > 0 && !boughtIds.has(attempt.id) && !(await returnToOffer(tx, attempt)))
       await changeSeats(tx, attempt.runId, { held: -attempt.heldSeats })
 }
 
@@ -241,6 +243,7 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
     return { userId, classId, runId, paymentId, listPriceMinor, createdAt }
   })
   const ids = await Enrolments.enrolAll(tx, enrolments, first.attempt.heldSeats)
+  for (const { chosen } of seats) await takeEnrolled(tx, chosen.run)
   const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
   const bought: Bought[] = []
   for (const [index, { payment, chosen, attempt }] of seats.entries()) {

@@ -72,7 +72,7 @@ export async function selectClass(ctx: Context, classId: string, runId?: string)
  */
 export async function changeDate(ctx: Context, cartId: string, runId: string): Promise<string> {
   const item = await Cart.find(ctx, cartId)
-  const run = await Runs.findToSelect(ctx.db, item.classId, runId)
+  const run = await Runs.findToSelect(ctx, item.classId, runId)
   if (run.id === item.runId) throw new AppError('ALREADY_SELECTED')
   await releaseHold(ctx, item.id)
   return Selection.select(ctx, item.classId, run.id, item.id)

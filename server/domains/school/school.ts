@@ -122,6 +122,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   country: { label: 'Country' },
   withdrawal_function: { label: 'Withdrawal function' },
   student_storage_gb: { label: 'Storage of a student' },
+  offer_hours: { label: 'Hours of an offer' },
 }
 
 /** Returns the changes, and a message that names the fields whose values are not logged. */

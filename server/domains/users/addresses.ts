@@ -15,7 +15,10 @@ import { users } from './users.table.ts'
 import { isNotDeleted, lock, type UserRow } from './users.ts'
 
 /** Gives the record of an identity the address that the provider now reports as confirmed. Returns its id, or null without a record. */
-export async function followAddress(ctx: Pick<Context, 'db' | 'catalogue'>, proof: Proof): Promise<string | null> {
+export async function followAddress(
+  ctx: Pick<Context, 'db' | 'catalogue' | 'offerSeats'>,
+  proof: Proof,
+): Promise<string | null> {
   const row = proof.emailConfirmed ? await readByIdentity(ctx.db, proof.identityId) : undefined
   if (!row) return null
   return inTransaction(ctx, async (tx) => {

@@ -18,7 +18,7 @@ type Row = typeof users.$inferSelect
  * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT, SIGN_UP_CLOSED
  */
 export async function findOrCreate(
-  ctx: Pick<Context, 'db' | 'identity' | 'catalogue' | 'school'>,
+  ctx: Pick<Context, 'db' | 'identity' | 'catalogue' | 'offerSeats' | 'school'>,
   proof: Proof,
 ): Promise<string> {
   const { email, name, image, identityId, emailConfirmed } = proof
@@ -33,7 +33,10 @@ export async function findOrCreate(
  * claims a record that has no identity, or one of a provider from before, or one that has never confirmed it.
  * @throws AppError EMAIL_NOT_CONFIRMED, IDENTITY_CONFLICT
  */
-export async function claim(ctx: Pick<Context, 'db' | 'identity' | 'catalogue'>, proof: Proof): Promise<string | null> {
+export async function claim(
+  ctx: Pick<Context, 'db' | 'identity' | 'catalogue' | 'offerSeats'>,
+  proof: Proof,
+): Promise<string | null> {
   const { db, identity } = ctx
   // Each round that does not return has lost to another claim, which the next round reads.
   for (;;) {

@@ -64,7 +64,7 @@ export async function getByEmail(db: Database, email: string): Promise<UserWithR
 
 /** Changes the actor's own record. A blank name becomes the first part of the e-mail. Returns 1. */
 export async function changeProfile(
-  ctx: Pick<Context, 'db' | 'actor' | 'catalogue'>,
+  ctx: Pick<Context, 'db' | 'actor' | 'catalogue' | 'offerSeats'>,
   { name, image }: ProfileChange,
 ): Promise<number> {
   const { actor } = ctx

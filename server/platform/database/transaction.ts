@@ -29,18 +29,38 @@ export function changesSeats(tx: Transaction, classId: string): void {
   catalogueChanges.set(tx, changes.add(classId))
 }
 
+/** Runs of which a transaction has freed seats that somebody waits for. */
+const freedRuns = new WeakMap<Transaction, Set<string>>()
+
+/** Marks a locked run as one with a waiting list to look after. `inTransaction` does it before the commit. */
+export function freesSeats(tx: Transaction, runId: string): void {
+  freedRuns.set(tx, (freedRuns.get(tx) ?? new Set()).add(runId))
+}
+
+/** What `inTransaction` takes of the services. */
+export interface TransactionServices {
+  db: Database
+  catalogue: Catalogue
+  /** Offers seats of locked runs that have become free to who waits for them. */
+  offerSeats(tx: Transaction, runIds: readonly string[]): Promise<void>
+}
+
 /**
- * Runs `work` in a transaction, and reports a change of the catalogue after the commit. After a serialization failure or a deadlock
- * it runs `work` again, up to five times in all. `work` uses only the handle it is given and calls nothing outside the database.
+ * Runs `work` in a transaction, offers the seats that it has freed before the commit, and reports a change of the catalogue after it. After
+ * a serialization failure or a deadlock it runs `work` again, up to five times in all. `work` uses only the handle it is given and calls
+ * nothing outside the database.
  */
 export async function inTransaction<T>(
-  { db, catalogue }: { db: Database; catalogue: Catalogue },
+  { db, catalogue, offerSeats }: TransactionServices,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   let committed: Transaction | undefined
-  const result = await transaction(db, (tx) => {
+  const result = await transaction(db, async (tx) => {
     committed = tx
-    return work(tx)
+    const done = await work(tx)
+    const freed = freedRuns.get(tx)
+    if (freed) await offerSeats(tx, [...freed].sort())
+    return done
   })
   if (committed) report(catalogue, catalogueChanges.get(committed))
   return result

@@ -15,6 +15,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   students_written_to: ['e-mailed the students of'],
   student_enrolled: ['enrolled a student in'],
   enrolment_ended: ['ended an enrolment in'],
+  seat_offered: ['offered a seat out of order in'],
   made_student: ['made', 'a student'],
   made_instructor: ['made', 'an instructor'],
   made_admin: ['made', 'an admin'],

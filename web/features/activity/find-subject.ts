@@ -22,6 +22,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['students_', CLASSES],
   ['student_enrolled', CLASSES],
   ['enrolment_', CLASSES],
+  ['seat_', CLASSES],
   ['made_', USERS],
   ['user_invited', openPage('invitations')],
   ['user_', USERS],

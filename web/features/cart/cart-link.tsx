@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
+import { useOwnWaiting } from '#web/features/waiting/waiting.query.ts'
 import { queryClient } from '#web/query-client.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { useCart } from './cart.query.ts'
@@ -33,10 +34,11 @@ function Badge() {
 function usePublishedStatus() {
   const cart = useCart().data
   const enrolled = useEnrolledClasses().data
+  const waiting = useOwnWaiting().data
   useEffect(() => {
-    changeSelectionStatus(listStatuses(cart ?? [], enrolled ?? []))
+    changeSelectionStatus(listStatuses(cart ?? [], enrolled ?? [], waiting))
     return () => changeSelectionStatus()
-  }, [cart, enrolled])
+  }, [cart, enrolled, waiting])
 }
 
 const CartIcon = () => (

@@ -20,7 +20,7 @@ const selected = (
 it('a class is selected or enrolled in, with the run and its start', () => {
   const now = Date.UTC(2027, 0, 1)
   const open = selected('dunes', 'a', null, { ...START, starts: null })
-  const statuses = listStatuses([open, selected('sea', 'b')], [enrolled({ ends_at: null })], now)
+  const statuses = listStatuses([open, selected('sea', 'b')], [enrolled({ ends_at: null })], [], now)
   expect(Object.fromEntries(statuses)).toEqual({
     dunes: { kind: 'selected', runId: 'a', date: null, isReplaceable: false },
     sea: { kind: 'selected', runId: 'b', date: 'Tue, May 4, 18:00', isReplaceable: false },
@@ -32,9 +32,19 @@ it.each([
   ['has ended', { ends_at: 100 }],
   ['is canceled', { ends_at: 200, canceled_at: 50 }],
 ])('another run can be selected once the first %s', (_, run) => {
-  expect(listStatuses([], [enrolled(run)], 100).has('fog')).toBe(false)
-  expect(listStatuses([selected('fog', 'second')], [enrolled(run)], 100).get('fog')?.kind).toBe('selected')
-  expect(listStatuses([], [enrolled({ ends_at: 200 })], 100).has('fog')).toBe(true)
+  expect(listStatuses([], [enrolled(run)], [], 100).has('fog')).toBe(false)
+  expect(listStatuses([selected('fog', 'second')], [enrolled(run)], [], 100).get('fog')?.kind).toBe('selected')
+  expect(listStatuses([], [enrolled({ ends_at: 200 })], [], 100).has('fog')).toBe(true)
+})
+
+it('a waiting list counts where nothing else of the class does, and says where a seat is free', () => {
+  const entry = { classId: 'fog', runId: 'a', state: 'waiting', takeable: false } as const
+  const list = (...waiting: Parameters<typeof listStatuses>[2] & object) =>
+    listStatuses([], [], waiting).get('fog')?.kind
+  expect(list(entry)).toBe('waiting')
+  expect(list({ ...entry, state: 'offered', takeable: true })).toBe('offered')
+  expect(list({ ...entry, state: 'expired' })).toBeUndefined()
+  expect(listStatuses([selected('fog', 'a')], [], [entry]).get('fog')?.kind).toBe('selected')
 })
 
 it('a date that cannot be paid does not count as selected, and one that is dearer gives way to another date', () => {

@@ -1,6 +1,7 @@
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
+import type { OwnWaitingEntry } from '#contract/waiting.ts'
 import type { SelectionStatus } from './selection-status.ts'
 
 type Start = 'starts' | 'time_zone'
@@ -8,6 +9,8 @@ type Selected = Pick<CartItem, 'classId' | 'runId' | 'problem' | Start>
 type Enrolled = Pick<EnrolledClass, 'classId'> & {
   run: Pick<EnrolledClass['run'], '_id' | 'ends_at' | 'canceled_at' | Start>
 }
+
+type Waiting = Pick<OwnWaitingEntry, 'classId' | 'runId' | 'state' | 'takeable'>
 
 /** Returns whether an item of the cart can be paid, at once or after its student accepts a new price. */
 export function isPayable({ problem }: Pick<CartItem, 'problem'>): boolean {
@@ -21,9 +24,13 @@ export function isPayable({ problem }: Pick<CartItem, 'problem'>): boolean {
 export function listStatuses(
   cart: readonly Selected[],
   enrolled: readonly Enrolled[],
+  waiting: readonly Waiting[] = [],
   now = Date.now(),
 ): Map<string, SelectionStatus> {
   const statuses = new Map<string, SelectionStatus>()
+  for (const { classId, runId, state, takeable } of waiting)
+    if (state === 'waiting' || state === 'offered')
+      statuses.set(classId, { kind: takeable ? 'offered' : 'waiting', runId, date: null })
   const formatStart = ({ starts, time_zone }: Pick<Selected, Start>) =>
     starts === null ? null : formatClockTime(starts, time_zone, { now, withZone: false })
   for (const { classId, runId, problem, ...start } of cart.filter(isPayable))

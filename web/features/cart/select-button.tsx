@@ -8,7 +8,13 @@ import { useSession } from '#web/session/use-session.ts'
 import { About, Button, type Look } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { describeObstacle, type SelectableClass, type SelectionStatus, useSelectionStatus } from './selection-status.ts'
+import {
+  describeObstacle,
+  type SelectableClass,
+  type SelectionStatus,
+  SOLD_OUT,
+  useSelectionStatus,
+} from './selection-status.ts'
 
 export interface SelectButtonProps {
   schoolClass: SelectableClass
@@ -38,6 +44,7 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
         Select
         <About>{useSubject(schoolClass, run)}</About>
       </Button>
+      {reason === SOLD_OUT && <JoinButton {...{ schoolClass, run }} />}
       {reason && <Obstacle id={reasonId} reason={reason} status={status} about={schoolClass.className} />}
     </div>
   )
@@ -50,6 +57,35 @@ function useSubject({ className, runs }: SelectableClass, run: Run | undefined):
   if (run.starts !== null)
     return `${className}, ${formatClockTime(run.starts, run.time_zone, { now: today, withZone: false })}`
   return runs.length > 1 ? `${className}, without fixed dates` : className
+}
+
+/** Puts the student on the waiting list of the run, or leads to the dates where there are several. */
+function JoinButton({ schoolClass, run }: SelectButtonProps) {
+  const hydrated = useHydrated()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const join = async () => {
+    setBusy(true)
+    const { joinWaitingList } = await import('./join-waiting-list.ts')
+    await joinWaitingList(schoolClass._id, run, {
+      go: (to) => void navigate(to),
+      goToLogin: () => void navigate('/login', { state: rememberPath(location, (run ?? schoolClass)._id) }),
+    }).catch((error: Error) => toastError(error.message))
+    setBusy(false)
+  }
+  return (
+    <Button
+      look="ghost"
+      className={`mt-1 w-full ${hydrated ? '' : 'btn-waiting'}`}
+      disabled={!hydrated}
+      busy={busy}
+      onClick={join}
+    >
+      Join the waiting list
+      <About>{`of ${useSubject(schoolClass, run)}`}</About>
+    </Button>
+  )
 }
 
 interface ObstacleProps {
@@ -81,6 +117,8 @@ function Obstacle({ id, reason, status, about }: ObstacleProps) {
 const STATUS_LINKS: Record<SelectionStatus['kind'], { to: string; label: string }> = {
   selected: { to: '/dashboard/my-selected-class', label: 'Go to your cart' },
   enrolled: { to: '/dashboard/enroll-class', label: 'My classes' },
+  waiting: { to: '/dashboard/student-home', label: 'My waiting lists' },
+  offered: { to: '/dashboard/student-home', label: 'Take the seat' },
 }
 
 function useSelect(schoolClass: SelectableClass, run: Run | undefined, reasonId: string) {

@@ -46,6 +46,15 @@ it('another run can be selected where the selected one is dearer, which itself s
   expect(describeObstacle(offer(3), 'student', dearer)).toBe('Selected')
 })
 
+it('a sold-out run says that the student waits, and others can be selected', () => {
+  const waiting = { kind: 'waiting', runId: 'first', date: null } as const
+  expect(describeObstacle(offer(0), 'student', waiting)).toBe('On the waiting list')
+  expect(describeObstacle(offer(0), 'student', { ...waiting, kind: 'offered' })).toBe('A seat is free for you')
+  expect(describeObstacle(offer(3, run(0, 'second')), 'student', waiting)).toBe('Sold out')
+  expect(describeObstacle(offer(3, run(3, 'second')), 'student', waiting)).toBeNull()
+  expect(describeObstacle(offer(3), 'student', waiting)).toBeNull()
+})
+
 describe('a run that cannot be selected says why', () => {
   it('has seats of its own', () => {
     expect(describeObstacle(offer(3, run(0)), null)).toBe('Sold out')

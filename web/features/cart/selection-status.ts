@@ -9,7 +9,8 @@ import { createStore, useStore } from '#web/store.ts'
 
 /** The student's selection of a class, and its run. */
 export interface SelectionStatus {
-  kind: 'selected' | 'enrolled'
+  /** `waiting`: on the waiting list; `offered`: a seat is held for the student. */
+  kind: 'selected' | 'enrolled' | 'waiting' | 'offered'
   runId: string
   /** The start of the run: `Tue, May 4, 18:00`; null for an open run. */
   date: string | null
@@ -48,16 +49,29 @@ export function describeObstacle(
 ): string | null {
   if (role === 'admin' || role === 'instructor') return 'For students'
   const isThisRun = run === undefined || run._id === status?.runId
+  if (status && isOnList(status)) {
+    if ((run ?? schoolClass).seats > 0) return null
+    return isThisRun ? describeStatus(status, isThisRun) : SOLD_OUT
+  }
   if (status && (isThisRun || !status.isReplaceable)) {
     // A card selects a date that it does not name on its button.
     const date = run === undefined && schoolClass.runs.length > 1 ? status.date : null
     return date === null ? describeStatus(status, isThisRun) : `${describeStatus(status, isThisRun)}: ${date}`
   }
   if ((run ?? schoolClass).seats > 0) return null
-  return schoolClass.runs.length === 0 ? 'No open dates' : 'Sold out'
+  return schoolClass.runs.length === 0 ? 'No open dates' : SOLD_OUT
+}
+
+/** The obstacle that a waiting list may remove. */
+export const SOLD_OUT = 'Sold out'
+
+function isOnList({ kind }: SelectionStatus): boolean {
+  return kind === 'waiting' || kind === 'offered'
 }
 
 function describeStatus({ kind }: SelectionStatus, isThisRun: boolean): string {
+  if (kind === 'offered') return 'A seat is free for you'
+  if (kind === 'waiting') return 'On the waiting list'
   if (kind === 'selected') return isThisRun ? 'Selected' : 'Another date selected'
   return isThisRun ? 'Enrolled' : 'Enrolled in another date'
 }

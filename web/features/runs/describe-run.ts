@@ -47,6 +47,12 @@ export function describeTaken({ seats, enroll }: Run): string {
   return `${formatCount(enroll, 'student')}, ${seats} of ${formatCount(seats + enroll, 'seat')} left`
 }
 
+/** `3 wait, 1 seat offered` */
+export function describeWaiting({ waiting = 0, offers = 0 }: Run): string {
+  const offered = offers > 0 ? `, ${formatCount(offers, 'seat')} offered` : ''
+  return waiting + offers === 0 ? 'Waiting list' : `${waiting} on the waiting list${offered}`
+}
+
 /** Status of the minimum of a run: reached, confirmed, or still to decide on. */
 export interface MinimumStatus {
   text: string

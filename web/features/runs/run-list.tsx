@@ -16,6 +16,7 @@ import {
   describeStart,
   describeTaken,
   describeUndated,
+  describeWaiting,
   describeWhere,
 } from './describe-run.ts'
 import { type RunOfClass, sortRuns } from './sort-runs.ts'
@@ -148,6 +149,8 @@ function RunActions({ entry }: { entry: RunOfClass }) {
     <div className="actions">
       {!isCanceled && linkTo(run._id, 'Change')}
       {linkTo(`new?copy=${run._id}`, 'Copy')}
+      {(run.seats === 0 || (run.waiting ?? 0) + (run.offers ?? 0) > 0) &&
+        linkTo(`${run._id}/waiting`, describeWaiting(run))}
       {!isCanceled && !describeMinimum(run)?.isUndecided && <CancelButton entry={entry} />}
     </div>
   )

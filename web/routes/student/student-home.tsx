@@ -3,6 +3,7 @@ import { isPayable } from '#web/features/cart/list-statuses.ts'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { NextSession } from '#web/features/student/next-session.view.tsx'
 import { NextSteps } from '#web/features/student/next-steps.view.tsx'
+import { WaitingLists } from '#web/features/waiting/waiting-lists.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -28,6 +29,7 @@ export default function StudentHome() {
         <Stat to="/dashboard/my-selected-class" count={selected} noun={CLASSES} label="selected, not yet paid" />
         <Stat to="/dashboard/enroll-class" count={enrolled} noun={CLASSES} label="you're enrolled in" />
       </StatList>
+      <WaitingLists />
       <NextSteps />
     </>
   )

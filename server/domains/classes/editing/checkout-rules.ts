@@ -8,10 +8,16 @@ import type { RunRow } from '../runs/runs.table.ts'
  * @param seats the unsold seats after the change
  * @throws AppError BEING_PAID
  */
-export function requireSeatsForHolds({ held, ...run }: Pick<RunRow, 'seats' | 'held'>, seats: number): void {
+export function requireSeatsForHolds(run: Pick<RunRow, 'seats' | 'held' | 'offers'>, seats: number): void {
+  const { held } = run
   if (seats >= run.seats || seats >= held) return
   const students = formatCount(held, 'student is', 'students are')
   const needed = formatCount(held, 'seat')
+  if (run.offers > 0)
+    throw new AppError(
+      'BEING_PAID',
+      `${needed} of this date are in checkout or offered to who waits. Keep at least ${held}.`,
+    )
   throw new AppError(
     'BEING_PAID',
     `${students} paying for this class. Keep at least ${needed}, or try again in a few minutes.`,

@@ -73,6 +73,7 @@ describe('adding a class', () => {
           ...{ starts_at: null, ends_at: null, time_zone: null, place: null, online: false, link: null },
           ...{ price: NEW.price, own_price: null, seats: NEW.seats, enroll: 0, last_moment: null, sessions: [] },
           ...{ minimum: null, decide_at: null, confirmed_at: null, version: 1 },
+          ...{ offers: 0, waiting: 0 },
         },
       ],
       created_at: expect.closeTo(Date.now(), -5),

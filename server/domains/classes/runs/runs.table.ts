@@ -15,10 +15,18 @@ export const runs = pgTable(
     classId: uuid()
       .notNull()
       .references(() => classes.id),
-    /** Unsold seats, those that checkouts hold included. */
+    /** Unsold seats, those that are held included. */
     seats: integer().notNull(),
-    /** Seats that checkouts hold. */
+    /** Seats that checkouts and offers to who waits hold. */
     held: integer().notNull().default(0),
+    /** Seats that are offered to who waits, those of them in checkout included. */
+    offers: integer().notNull().default(0),
+    /** Entries of the waiting list that wait. */
+    waiting: integer().notNull().default(0),
+    /** The seats that everyone reads: none while anyone waits, and never those that are offered. */
+    shownSeats: integer()
+      .notNull()
+      .generatedAlwaysAs(sql`case when waiting > 0 then 0 else greatest(0, seats - offers) end`),
     enroll: integer().notNull().default(0),
     offered: integer().notNull(),
     /** Null where the run has the price of its class. */
@@ -53,14 +61,16 @@ export const runs = pgTable(
     /** Grows with every change of time, place or state, for calendars (RFC 5545, 3.8.7.4). */
     sequence: integer().notNull().default(0),
     createdAt: time().notNull(),
-    /** Grows with every update of the row but those of `held`, by a trigger (migration 0045). `If-Match` is compared with it. */
+    /** Grows with every update of the row but those of `held` and of the waiting list, by a trigger. `If-Match` is compared with it. */
     version: integer().notNull().default(1),
   },
   (t) => [
     index('runs_of_class').on(t.classId, t.startsAt),
     index('runs_closing').on(t.closesAt),
     index('runs_by_start').on(t.startsAt, t.classId),
+    index('runs_with_list').on(t.id).where(sql`${t.waiting} + ${t.offers} > 0`),
     check('runs_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
+    check('runs_waiting', sql`${t.waiting} >= 0 and ${t.offers} >= 0`),
     check('runs_price', sql`${t.listPriceMinor} > 0`),
   ],
 )
@@ -133,7 +143,9 @@ export const RUN_EXPORTS: Column.ExportedTable[] = [
       id: Column.id,
       class_id: Column.reference('classes'),
       seats: Column.text('unsold seats'),
-      held: Column.text('those of them that checkouts hold'),
+      held: Column.text('those of them that are held'),
+      offers: Column.text('those of them that are offered to who waits'),
+      waiting: Column.text('number of people who wait'),
       enroll: Column.text('number of enrolments'),
       offered: Column.text('seats on offer: seats and enroll together'),
       list_price_minor: Column.minor('price, where it is not that of the class'),
@@ -161,7 +173,10 @@ export const RUN_EXPORTS: Column.ExportedTable[] = [
       created_at: Column.createdAt,
       version: Column.version,
     },
-    leftOut: { closes_at: 'derived from last_moment and starts_at' },
+    leftOut: {
+      closes_at: 'derived from last_moment and starts_at',
+      shown_seats: 'derived from seats, offers and waiting',
+    },
   },
   {
     table: 'run_sessions',

@@ -1,11 +1,13 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
 import { and, eq, gt, min, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
+import { isTakeableBy } from '#server/domains/waiting/waiting.table.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
+import type { Context } from '#server/ports/context.ts'
 import { classes } from '../classes.table.ts'
 import * as Classes from '../classes.ts'
 import { byStart, isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
@@ -18,7 +20,7 @@ export type { RunRow }
 export type RunFields = Omit<
   RunRow,
   | ('id' | 'classId' | 'held' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
-  | ('canceledAt' | 'confirmedAt' | 'remindedAt')
+  | ('canceledAt' | 'confirmedAt' | 'remindedAt' | 'offers' | 'waiting' | 'shownSeats')
 >
 
 /** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
@@ -41,32 +43,37 @@ export async function listLive(db: Database, classId: string): Promise<RunRow[]>
 }
 
 /**
- * Returns the run of a class that a student selects: the one of an id, or the earliest with a free seat.
+ * Returns the run of a class that the actor selects: the one of an id, or the earliest with a free seat, for everyone or for them.
  * @throws AppError NOT_FOUND for a run of another class, RUN_CLOSED, SEATS_GONE
  */
-export async function findToSelect(db: Database, classId: string, id?: string): Promise<SelectedRun> {
-  const columns = { id: runs.id, listPriceMinor: runs.listPriceMinor, seats: runs.seats }
+export async function findToSelect(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  classId: string,
+  id?: string,
+): Promise<SelectedRun> {
+  const hasSeat = sql<boolean>`(${runs.shownSeats} > 0 or ${isTakeableBy(db, actor.id)})`
+  const columns = { id: runs.id, listPriceMinor: runs.listPriceMinor }
   if (id === undefined) {
     const [earliest] = await db
       .select(columns)
       .from(runs)
-      .where(and(isOfClass(classId), isEnrollable(), gt(runs.seats, 0)))
+      .where(and(isOfClass(classId), isEnrollable(), hasSeat))
       .orderBy(...byStart)
       .limit(1)
     if (!earliest) throw new AppError('SEATS_GONE')
     return earliest
   }
   const [row] = await db
-    .select({ ...columns, canceledAt: runs.canceledAt, closesAt: runs.closesAt })
+    .select({ ...columns, canceledAt: runs.canceledAt, closesAt: runs.closesAt, hasSeat })
     .from(runs)
     .where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
   const run = orNotFound(row)
   if (!canEnroll(run)) throw new AppError('RUN_CLOSED')
-  if (run.seats === 0) throw new AppError('SEATS_GONE')
+  if (!run.hasSeat) throw new AppError('SEATS_GONE')
   return run
 }
 
-export type SelectedRun = Pick<RunRow, 'id' | 'listPriceMinor' | 'seats'>
+export type SelectedRun = Pick<RunRow, 'id' | 'listPriceMinor'>
 
 /**
  * Returns when the next run closes, in milliseconds since 1970, or null: no write tells that its seats are no longer for sale.

@@ -1,11 +1,11 @@
 /**
- * The seats of runs. Those on offer are free, held by a checkout, or taken by an enrolment; the API's `seats` are the first two. Every sale
- * and refund locks the class first, and all of its runs with it.
+ * The seats of runs. Those on offer are free, held by a checkout or an offer to who waits, or taken by an enrolment. Every sale and refund
+ * locks the class first, and all of its runs with it.
  */
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { AppError, must } from '#server/platform/app-error.ts'
-import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
+import { changesSeats, freesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import type { ClassRow } from '../classes.ts'
 import { isNotCanceled, type RunRow, runs } from './runs.table.ts'
@@ -58,6 +58,8 @@ const HOLD_COLUMNS = {
   id: runs.id,
   seats: runs.seats,
   held: runs.held,
+  offers: runs.offers,
+  waiting: runs.waiting,
   listPriceMinor: runs.listPriceMinor,
   endsAt: runs.endsAt,
   closesAt: runs.closesAt,
@@ -82,27 +84,37 @@ function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listP
   return { ...locked, listPriceMinor: locked.run.listPriceMinor ?? locked.class.listPriceMinor }
 }
 
-/** Returns how many seats of a run are free: nobody has them, and nobody else is paying for them. */
-export function countFree({ seats, held }: RunSeats, ownHolds = 0): number {
-  return Math.max(0, seats - held + ownHolds)
+/**
+ * Returns how many seats of a run are free: nobody has them, and nobody else is paying for them. While anyone waits, none is free for others.
+ * @param own the seats of the run that the student holds, or may take from the waiting list
+ */
+export function countFree({ seats, held, waiting }: RunSeats, own = 0): number {
+  return Math.max(0, (waiting > 0 ? 0 : seats - held) + own)
 }
 
-type RunSeats = Pick<RunRow, 'seats' | 'held'>
+type RunSeats = Pick<RunRow, 'seats' | 'held' | 'waiting' | 'offers'>
 
 /** `countFree` in SQL. */
-export const freeSeats: SQL<number> = sql<number>`greatest(0, ${runs.seats} - ${runs.held})`
+export const freeSeats: SQL<number> = sql<number>`case when ${runs.waiting} > 0 then 0 else greatest(0, ${runs.seats} - ${runs.held}) end`
 
-/** @param ownHolds the seats of the run that the student holds themselves @throws AppError SEATS_GONE, SEATS_HELD */
-export function requireFreeSeat(run: RunSeats, ownHolds = 0): void {
+/** @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
+export function requireFreeSeat(run: RunSeats, own = 0): void {
   if (run.seats === 0) throw new AppError('SEATS_GONE')
-  if (countFree(run, ownHolds) === 0) throw new AppError('SEATS_HELD')
+  if (countFree(run, own) > 0) return
+  throw run.waiting + run.offers > 0 ? new AppError('SEATS_HELD', OFFERED) : new AppError('SEATS_HELD')
 }
 
-/** Locks the seats of a run before a hold of it ends, or of several runs, then with their classes. */
-export async function lockSeats(tx: Transaction, ids: string[]): Promise<void> {
+const OFFERED = 'All remaining seats are in checkout, or for those on the waiting list. Join it to be offered one.'
+
+/** Locks the seats of a run before a hold of it ends, or of several runs, then with their classes. Returns those with a waiting list. */
+export async function lockSeats(tx: Transaction, ids: string[]): Promise<string[]> {
   const [id = '', ...others] = ids
-  if (others.length > 0) await lockAllForSale(tx, ids)
-  else await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('no key update')
+  const { offers, waiting } = runs
+  const rows =
+    others.length > 0
+      ? [...(await lockAllForSale(tx, ids)).values()].map(({ run }) => run)
+      : await tx.select({ id: runs.id, offers, waiting }).from(runs).where(eq(runs.id, id)).for('no key update')
+  return rows.filter((run) => run.offers + run.waiting > 0).map((run) => run.id)
 }
 
 /** Differences; negative ones free seats, or withdraw them from sale. */
@@ -111,29 +123,37 @@ export interface SeatChange {
   offered?: number
   /** Seats that enrolments have. */
   taken?: number
-  /** Seats that checkouts hold. */
+  /** Seats that checkouts and offers hold. */
   held?: number
+  /** Seats that are offered to who waits. */
+  offers?: number
+  /** Entries that wait. */
+  waiting?: number
 }
 
 /**
  * Changes the seats of a locked run, with `fields` of it, or of several runs of different classes in the same way. Everything that claims a seat or frees one comes here: holds, sales, the end of an
- * enrolment, a move, more seats. A canceled run no longer counts in its class.
+ * enrolment, a move, more seats. A seat that is free then is offered to who waits for it before the commit. A canceled run no longer counts
+ * in its class.
  */
 export async function changeSeats(
   tx: Transaction,
   id: string | string[],
-  { offered = 0, taken = 0, held = 0 }: SeatChange,
+  { offered = 0, taken = 0, held = 0, offers = 0, waiting = 0 }: SeatChange,
   fields: PgUpdateSetSource<typeof runs> = {},
 ): Promise<void> {
   const seats = { ...add('seats', offered - taken), ...add('enroll', taken), ...add('offered', offered) }
-  const shown = { ...fields, ...seats }
+  const shown = { ...fields, ...seats, ...add('offers', offers), ...add('waiting', waiting) }
   const values = { ...shown, ...add('held', held) }
   const ids = [id].flat()
   const classIds = taken === 0 ? await writeRuns(tx, ids, values) : await writeTaken(tx, ids, values, taken)
   if (Object.keys(shown).length > 0) for (const classId of classIds) changesSeats(tx, classId)
 }
 
-function add(column: 'seats' | 'enroll' | 'held' | 'offered', by: number): PgUpdateSetSource<typeof runs> {
+function add(
+  column: 'seats' | 'enroll' | 'held' | 'offered' | 'offers' | 'waiting',
+  by: number,
+): PgUpdateSetSource<typeof runs> {
   return by === 0 ? {} : { [column]: sql`${runs[column]} + ${by}::int` }
 }
 
@@ -144,8 +164,26 @@ export async function updateRun(tx: Transaction, id: string, values: PgUpdateSet
 
 /** Writes what no public page shows, or what the caller reports. Returns the ids of the classes. */
 async function writeRuns(tx: Transaction, ids: string[], values: PgUpdateSetSource<typeof runs>): Promise<string[]> {
-  const rows = await tx.update(runs).set(values).where(inArray(runs.id, ids)).returning({ classId: runs.classId })
-  return rows.map(({ classId }) => classId)
+  const rows = await tx.update(runs).set(values).where(inArray(runs.id, ids)).returning(WRITTEN_COLUMNS)
+  return rows.map((row) => markFreed(tx, row))
+}
+
+const WRITTEN_COLUMNS = {
+  id: runs.id,
+  classId: runs.classId,
+  canceledAt: runs.canceledAt,
+  /** True if the run has a seat for who waits, or if nobody can wait any longer. */
+  isFreed: sql<boolean>`(${runs.waiting} > 0 and ${runs.seats} > ${runs.held}
+    or ${runs.canceledAt} is not null and ${runs.waiting} + ${runs.offers} > 0)`.as('is_freed'),
+}
+
+/** Returns the id of the class. */
+function markFreed(
+  tx: Transaction,
+  { id, classId, isFreed }: { id: string; classId: string; isFreed: boolean },
+): string {
+  if (isFreed) freesSeats(tx, id)
+  return classId
 }
 
 /** Writes runs of different classes, and the taken seats of these in the same statement. Returns the ids of the classes. */
@@ -155,10 +193,7 @@ async function writeTaken(
   values: PgUpdateSetSource<typeof runs>,
   taken: number,
 ): Promise<string[]> {
-  const { classId, canceledAt } = runs
-  const run = tx
-    .$with('run')
-    .as(tx.update(runs).set(values).where(inArray(runs.id, ids)).returning({ classId, canceledAt }))
+  const run = tx.$with('run').as(tx.update(runs).set(values).where(inArray(runs.id, ids)).returning(WRITTEN_COLUMNS))
   const owner = tx.$with('owner').as(
     tx
       .update(classes)
@@ -166,6 +201,6 @@ async function writeTaken(
       .where(inArray(classes.id, sql`(select class_id from run where canceled_at is null)`))
       .returning({ id: classes.id }),
   )
-  const rows = await tx.with(run, owner).select({ classId: run.classId }).from(run)
-  return rows.map((row) => row.classId)
+  const rows = await tx.with(run, owner).select({ id: run.id, classId: run.classId, isFreed: run.isFreed }).from(run)
+  return rows.map((row) => markFreed(tx, row))
 }

@@ -71,7 +71,7 @@ function buildRunConditions(query: ClassSearch, currency: string): Conditions['r
     ...(max !== undefined && {
       price: sql`${runPrice} <= ${Math.floor(max * 10 ** currencyDecimals(currency) + 1e-6)}`,
     }),
-    ...(free && { free: gt(runs.seats, 0) }),
+    ...(free && { free: gt(runs.shownSeats, 0) }),
     ...(month && { month: sql`${runTimes.months} @> ${`{${toMonthNumber(month)}}`}::int[]` }),
     ...(weekday && { weekday: sql`${runTimes.weekdays} & ${1 << WEEKDAYS.indexOf(weekday)} <> 0` }),
     ...(online && { online: eq(runs.isOnline, online === '1') }),

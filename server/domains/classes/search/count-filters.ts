@@ -52,7 +52,7 @@ export function countAll(conditions: Conditions): SQL<Counts> {
       from ${text ? joinClasses(text) : sql`${classes} where ${isOnOffer}`} limit ${MAX_COUNTED + 1}
     ), offered as materialized (
       select ${classes.id} as id, level_ok and instructor_ok as class_ok,
-        ${runs.isOnline} as is_online, ${runs.seats} > 0 as is_free, months, weekdays,
+        ${runs.isOnline} as is_online, ${runs.shownSeats} > 0 as is_free, months, weekdays,
         ${flag('free')} as free_ok, ${flag('month')} as month_ok, ${flag('weekday')} as weekday_ok, ${flag('online')} as online_ok
       from matched classes cross join lateral (
         select * from ${runs} where ${and(eq(runs.classId, classes.id), isEnrollable(), chosen.price)} offset 0

@@ -1,0 +1,117 @@
+/** Waiting lists of sold-out runs: a seat that becomes free is offered to who waits for it. */
+import { z } from 'zod'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { RunStart } from './runs.ts'
+import { ById, Deleted, Id, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
+import { MAX_NAME_LENGTH } from './values/limits.ts'
+import { listQuery } from './values/pagination.ts'
+
+/** `expired`: the offer ended before it was taken. `closed`: the run is over or canceled. */
+export const WAITING_STATES = ['waiting', 'offered', 'taken', 'declined', 'expired', 'left', 'closed'] as const
+export const WaitingState = z.enum(WAITING_STATES)
+export type WaitingState = z.infer<typeof WaitingState>
+
+export const WaitingEntry = z.object({
+  _id: Id,
+  runId: Id,
+  classId: Id,
+  seats: z.int(),
+  state: WaitingState,
+  /** The place in the list, 1 for the next; null unless the entry waits. */
+  position: z.int().nullable(),
+  /** Until when the seat is held, or was; null without an offer. */
+  offered_until: Timestamp.nullable(),
+  created_at: Timestamp,
+})
+export type WaitingEntry = z.infer<typeof WaitingEntry>
+
+/** An entry of the caller's. */
+export const OwnWaitingEntry = WaitingEntry.extend({
+  className: z.string(),
+  classImage: z.string(),
+  ...RunStart.shape,
+  /** That of the offer, or else the present one. */
+  price: Price,
+  /** True if the caller may select the run now, although it has no seats for others. */
+  takeable: z.boolean(),
+})
+export type OwnWaitingEntry = z.infer<typeof OwnWaitingEntry>
+
+/** An entry as the instructor and admins see it. */
+export const ListedWaitingEntry = WaitingEntry.extend({
+  name: z.string(),
+  email: z.string(),
+  /** When one of the staff put the entry in front of the others; null where nobody did. */
+  first_at: Timestamp.nullable(),
+})
+export type ListedWaitingEntry = z.infer<typeof ListedWaitingEntry>
+
+/** A person waits for one seat until several seats of a run can be bought at once. */
+export const NewWaitingEntry = z.object({
+  seats: z.int().min(1).max(1, 'You can wait for one seat of a date').default(1),
+})
+
+export const WaitingQuery = listQuery(['created_at'])
+export type WaitingQuery = z.infer<typeof WaitingQuery>
+
+/** Why an entry goes before those that came earlier. */
+export const OfferOutOfOrder = z.object({
+  reason: Text.trim().min(1, 'reason is required').max(MAX_NAME_LENGTH),
+})
+
+export const waitingEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  joinWaitingList: endpoint({
+    method: 'POST',
+    path: '/run/{id}/waiting',
+    summary: 'Puts the caller on the waiting list of a run without a free seat.',
+    access: 'student',
+    params: ById,
+    body: NewWaitingEntry.nullish(),
+    response: Inserted,
+    rateLimit: { max: 60, minutes: 10 },
+  }),
+  listOwnWaiting: endpoint({
+    method: 'GET',
+    path: '/waiting',
+    summary: "Lists the caller's entries of waiting lists, newest first, those that have ended included.",
+    access: 'student',
+    response: z.array(OwnWaitingEntry),
+  }),
+  leaveWaitingList: endpoint({
+    method: 'DELETE',
+    path: '/waiting/{id}',
+    summary: 'Takes the caller off a waiting list. A seat that was offered goes to the next.',
+    access: 'student',
+    params: ById,
+    response: Deleted,
+  }),
+  declineOffer: endpoint({
+    method: 'POST',
+    path: '/waiting/{id}/decline',
+    summary: 'Declines the seat that the caller was offered, which goes to the next.',
+    access: 'student',
+    params: ById,
+    response: Modified,
+  }),
+  listWaiting: endpoint({
+    method: 'GET',
+    path: '/run/{id}/waiting',
+    summary:
+      'Lists the waiting list of a run in its order, then the entries that no longer wait: for its instructor, and for admins.',
+    access: 'staff',
+    params: ById,
+    query: WaitingQuery,
+    response: z.array(ListedWaitingEntry),
+    paged: true,
+  }),
+  offerOutOfOrder: endpoint({
+    method: 'POST',
+    path: '/waiting/{id}/offer',
+    summary:
+      'Offers a free seat to an entry before those that came earlier, or else the next one, with a reason that is logged.',
+    access: 'staff',
+    params: ById,
+    body: OfferOutOfOrder,
+    response: Modified,
+  }),
+}))

@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeClass } from '../../../demo/factories.ts'
+import { openForThisFile } from '../../../testing/application.ts'
+import { readAudit } from '../../../testing/orders.ts'
+import { readRows } from '../../platform/database/database.ts'
+import { runs } from '../classes/runs/runs.table.ts'
+import { isOffered, waitingEntries } from './waiting.table.ts'
+
+const application = openForThisFile()
+
+/** A sold-out date of 30 seats for which so many people wait. */
+async function makeList(waiting: number) {
+  const { db } = application.services
+  const { id, runId } = await makeClass(db, { seats: 0 })
+  await db.execute(sql`with person as (
+      insert into users (email, name, role, email_confirmed, created_at)
+      select ${runId} || n || '@example.test', 'Ada', 'student', true, n from generate_series(1, ${waiting}) n returning id, created_at)
+    insert into waiting_entries (user_id, class_id, run_id, seats, created_at)
+    select id, ${id}, ${runId}, 1, created_at from person`)
+  await db.update(runs).set({ waiting }).where(eq(runs.id, runId))
+  await db.execute(sql`analyze waiting_entries`)
+  return runId
+}
+
+type Query = (...args: unknown[]) => unknown
+
+/** Returns the statements of this process during some work. */
+async function collectStatements(work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
+  const clients = pg.Client.prototype as unknown as { query: Query }
+  const { query } = clients
+  const statements: { text: string; values: unknown[] }[] = []
+  clients.query = function (this: unknown, ...args) {
+    const [config, values] = args as [string | { text: string }, unknown[] | undefined]
+    statements.push({ text: typeof config === 'string' ? config : config.text, values: values ?? [] })
+    return query.apply(this, args)
+  }
+  try {
+    await work()
+  } finally {
+    clients.query = query
+  }
+  return statements
+}
+
+it('30 seats are offered in no more statements to 5,000 people than to 40, who are found by an index', {
+  timeout: 30_000,
+}, async () => {
+  const { db } = application.services
+  const admin = await application.signedIn('admin')
+  const [few, many] = [await makeList(40), await makeList(5000)]
+  const add = (id: string) =>
+    collectStatements(() => admin.call(api.changeRun, { params: { id }, body: { seats: 30 } }))
+  const expected = (await add(few)).length
+  const statements = await add(many)
+  // The first call may read what is in memory afterwards.
+  expect(statements.length).toBeLessThanOrEqual(expected)
+  const offered = await db.select().from(waitingEntries).where(isOffered)
+  expect(offered.filter(({ runId }) => runId === many).map(({ createdAt }) => createdAt)).toHaveLength(30)
+  expect(Math.max(...offered.map(({ createdAt }) => createdAt))).toBe(30)
+  const search = statements.find(({ text }) => /from "waiting_entries".*order by .*limit/s.test(text))
+  const plan = await explain(search?.text ?? '', many)
+  expect(plan).toContain('waiting_entries_next')
+  expect(plan).not.toContain('Sort')
+  expect((await readAudit(application)).discrepancies).toEqual([])
+})
+
+/** Explains the search for the next one who waits. Its parameters are the run, the state, the seats and the limit. */
+async function explain(text: string, runId: string): Promise<string> {
+  const values = [`'${runId}'`, "'waiting'", '30', '30']
+  const filled = text.replaceAll(/\$(\d+)/g, (_, number) => values[Number(number) - 1] ?? 'null')
+  const rows = await readRows(application.services.db, sql.raw(`explain ${filled}`))
+  return JSON.stringify(rows)
+}

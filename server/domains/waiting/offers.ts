@@ -1,0 +1,185 @@
+/**
+ * Offers seats to who waits for them. `follow` is the one function that answers a seat which becomes free, whatever has freed it: it runs in the
+ * same transaction, before the commit.
+ */
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
+import { isCurrent, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
+import { lockSeats } from '#server/domains/classes/runs/seats.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import { must } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { freesSeats, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { chooseFitting } from './choose-fitting.ts'
+import { transitionEntries } from './entry-states.ts'
+import { notifyJob } from './notices.ts'
+import { type EntryRow, inTurn, isHeld, isOffered, isWaiting, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
+
+const HOUR_MS = 60 * 60_000
+
+type Ctx = Pick<SystemContext, 'jobs' | 'school'>
+
+/** Offers the free seats of locked runs, closes the lists of runs that are over or canceled, and queues the e-mails. */
+export async function follow(ctx: Ctx, tx: Transaction, runIds: readonly string[]): Promise<void> {
+  for (const runId of runIds) {
+    const listed = await read(tx, runId)
+    if (isOverForAll(listed)) await transitionEntries(tx, 'close', { runId }, { notice: 'closed' })
+    else if (listed.isOnOffer && Runs.canEnroll(listed.run)) await offerFree(ctx, tx, listed)
+    const hasNotice = and(eq(waitingEntries.runId, runId), isNotNull(waitingEntries.notice))
+    const [notice] = await tx.select({ id: waitingEntries.id }).from(waitingEntries).where(hasNotice).limit(1)
+    if (notice) await ctx.jobs.enqueue(tx, notifyJob, { runId })
+  }
+}
+
+type ListedRun = Awaited<ReturnType<typeof read>>
+
+async function read(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({
+      run: runs,
+      listPriceMinor: sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number),
+      isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
+      isListed: sql<boolean>`${isListed}`,
+    })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(eq(runs.id, id))
+  return must(row)
+}
+
+/** Matches classes that take place, or may again once their instructor returns. */
+const isListed = sql<boolean>`(${and(isNull(classes.withdrawnAt), isNotDeleted)})`
+
+/** A run without dates is over when its sale is. */
+function isOverForAll({ run, isListed }: ListedRun): boolean {
+  const isSaleOver = run.endsAt === null && !Runs.canEnroll(run)
+  return !isListed || run.canceledAt !== null || isOver(run) || isSaleOver
+}
+
+async function offerFree(ctx: Ctx, tx: Transaction, listed: ListedRun): Promise<void> {
+  const { run } = listed
+  let free = run.seats - run.held
+  if (run.waiting === 0 || free === 0) return
+  if (run.closesAt !== null && run.closesAt - Date.now() <= LAST_DAY_MS) return tellAll(tx, run)
+  const offer = createOffer(ctx, listed)
+  while (free > 0) {
+    const chosen = chooseFitting(free, await listNext(tx, run.id, free))
+    if (chosen.length === 0) return
+    free -= await offerTo(tx, run, chosen, offer)
+  }
+}
+
+/** Returns the first entries whose number of seats fits, at most as many as there are seats. */
+function listNext(tx: Transaction, runId: string, free: number): Promise<EntryRow[]> {
+  const fits = and(eq(waitingEntries.runId, runId), isWaiting, lte(waitingEntries.seats, free))
+  return tx
+    .select()
+    .from(waitingEntries)
+    .where(fits)
+    .orderBy(...inTurn)
+    .limit(free)
+}
+
+type Offer = Pick<EntryRow, 'listPriceMinor' | 'offeredAt' | 'offeredUntil'>
+
+/** Offers seats to entries, and returns their number. Who is in another date of the class by now leaves the list instead. */
+async function offerTo(
+  tx: Transaction,
+  { id: runId, classId }: Pick<Runs.RunRow, 'id' | 'classId'>,
+  entries: EntryRow[],
+  offer: Offer,
+): Promise<number> {
+  const select = (chosen: EntryRow[]) =>
+    inArray(
+      waitingEntries.id,
+      chosen.map(({ id }) => id),
+    )
+  const enrolled = new Set(await listEnrolled(tx, classId, entries))
+  const gone = entries.filter(({ userId }) => enrolled.has(userId))
+  const others = entries.filter(({ userId }) => !enrolled.has(userId))
+  if (gone.length > 0) await transitionEntries(tx, 'leave', { runId, filter: select(gone) })
+  if (others.length > 0)
+    await transitionEntries(tx, 'offer', { runId, filter: select(others) }, { ...offer, notice: 'offered' })
+  return others.reduce((all, { seats }) => all + seats, 0)
+}
+
+/** Returns the users of entries who are in a date of the class that is not over. */
+async function listEnrolled(tx: Transaction, classId: string, entries: EntryRow[]): Promise<string[]> {
+  const isUser = inArray(
+    enrolments.userId,
+    entries.map(({ userId }) => userId),
+  )
+  const rows = await tx
+    .select({ userId: enrolments.userId })
+    .from(enrolments)
+    .innerJoin(runs, eq(runs.id, enrolments.runId))
+    .where(and(isUser, eq(enrolments.classId, classId), isActive, isCurrent()))
+  return rows.map(({ userId }) => userId)
+}
+
+/** Half of the time to the last moment to enroll, or the hours of the school where these are fewer. */
+function createOffer(ctx: Ctx, { run: { closesAt }, listPriceMinor }: ListedRun): Offer {
+  const now = Date.now()
+  const hours = now + ctx.school.current.offer_hours * HOUR_MS
+  const half = closesAt === null ? hours : now + Math.floor((closesAt - now) / 2)
+  return { listPriceMinor, offeredAt: now, offeredUntil: Math.min(hours, half) }
+}
+
+/** An hour in which a seat that becomes free again is not worth another e-mail. */
+const TOLD_MS = HOUR_MS
+
+/** Tells all who wait that the first to pay gets a seat. */
+async function tellAll(tx: Transaction, { id, seats, held }: Runs.RunRow): Promise<void> {
+  const now = Date.now()
+  const isUntold = or(isNull(waitingEntries.toldAt), lt(waitingEntries.toldAt, now - TOLD_MS))
+  const fits = lte(waitingEntries.seats, seats - held)
+  await tx
+    .update(waitingEntries)
+    .set({ toldAt: now, notice: 'free' })
+    .where(and(eq(waitingEntries.runId, id), isWaiting, fits, isUntold))
+}
+
+/**
+ * Puts a waiting entry of a locked run in front of the others, and offers it a seat that is free. Returns false where it no longer waits.
+ */
+export async function offerFirst(ctx: Ctx, tx: Transaction, entry: EntryRow, firstBy: string): Promise<boolean> {
+  const isEntry = and(eq(waitingEntries.id, entry.id), isWaiting)
+  const [first] = await tx.update(waitingEntries).set({ firstAt: Date.now(), firstBy }).where(isEntry).returning()
+  if (!first) return false
+  const listed = await read(tx, entry.runId)
+  const { run, isOnOffer } = listed
+  if (isOnOffer && Runs.canEnroll(run) && run.seats - run.held >= first.seats)
+    await offerTo(tx, run, [first], createOffer(ctx, listed))
+  freesSeats(tx, run.id)
+  return true
+}
+
+/** Ends offers whose time is over, closes lists, and offers seats that a release without waiting lists has freed. */
+export async function sweep(ctx: SystemContext, now = Date.now()): Promise<void> {
+  for (const runId of await listDue(ctx.db, now))
+    await inTransaction(ctx, async (tx) => {
+      await lockSeats(tx, [runId])
+      const isExpired = and(isHeld, lte(waitingEntries.offeredUntil, now))
+      await transitionEntries(tx, 'expire', { runId, filter: isExpired }, { notice: 'expired' })
+      freesSeats(tx, runId)
+    })
+}
+
+/** Returns the runs of which an offer has expired, or whose list must close or has a seat to offer. */
+async function listDue(db: Database, now: number): Promise<string[]> {
+  const isExpired = and(eq(waitingEntries.runId, runs.id), isOffered, isHeld, lte(waitingEntries.offeredUntil, now))
+  const hasExpired = exists(db.select({ id: waitingEntries.id }).from(waitingEntries).where(isExpired))
+  const isFree = sql`${runs.waiting} > 0 and ${runs.seats} > ${runs.held}`
+  const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))
+  const isSaleOver = and(isNull(runs.endsAt), lte(runs.closesAt, now))
+  const isClosed = or(isNotNull(runs.canceledAt), lte(runs.endsAt, now), isSaleOver, not(isListed))
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .innerJoin(classes, eq(classes.id, runs.classId))
+    .where(and(sql`${runs.waiting} + ${runs.offers} > 0`, or(hasExpired, and(isFree, isEarly, isOnOffer), isClosed)))
+    .orderBy(runs.id)
+  return rows.map(({ id }) => id)
+}

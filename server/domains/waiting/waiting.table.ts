@@ -1,0 +1,124 @@
+import { and, eq, exists, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { DAY_MS } from '../../../contract/values/day.ts'
+import { WAITING_STATES } from '../../../contract/waiting.ts'
+import type { Database } from '../../platform/database/database.ts'
+import * as Column from '../../platform/exported-tables.ts'
+import { classes } from '../classes/classes.table.ts'
+import { runs } from '../classes/runs/runs.table.ts'
+import { users } from '../users/users.table.ts'
+
+const time = () => bigint({ mode: 'number' })
+
+/** E-mails that are still to be sent about an entry. `free`: a seat is free, and the first to pay gets it. */
+export const NOTICES = ['offered', 'free', 'expired', 'closed'] as const
+export type Notice = (typeof NOTICES)[number]
+
+/** Who waits, or waited, for seats of a run. The run counts those that wait and the seats that are offered (`waiting`, `offers`). */
+export const waitingEntries = pgTable(
+  'waiting_entries',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    classId: uuid()
+      .notNull()
+      .references(() => classes.id),
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    seats: integer().notNull(),
+    state: text({ enum: WAITING_STATES }).notNull().default('waiting'),
+    /** Seats of the run that the offer holds, as `held` of the run counts them; 0 while a checkout holds them. */
+    heldSeats: integer().notNull().default(0),
+    /** The list price of the run when the seats were offered. */
+    listPriceMinor: bigint({ mode: 'number' }),
+    offeredAt: time(),
+    offeredUntil: time(),
+    /** When one of the staff put it in front of the others, and who. */
+    firstAt: time(),
+    firstBy: uuid().references(() => users.id),
+    /** When the student last read that all who wait may buy. */
+    toldAt: time(),
+    notice: text({ enum: NOTICES }),
+    endedAt: time(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('waiting_entries_once').on(t.userId, t.runId).where(sql`${t.state} in ('waiting', 'offered')`),
+    index('waiting_entries_next').on(t.runId, t.firstAt, t.createdAt, t.id).where(sql`${t.state} = 'waiting'`),
+    index('waiting_entries_offered').on(t.runId, t.offeredUntil).where(sql`${t.state} = 'offered'`),
+    index('waiting_entries_to_tell').on(t.runId).where(sql`${t.notice} is not null`),
+    index('waiting_entries_of_run').on(t.runId, t.createdAt),
+    index('waiting_entries_of_user').on(t.userId, t.createdAt),
+    index('waiting_entries_first_by').on(t.firstBy).where(sql`${t.firstBy} is not null`),
+    check('waiting_entries_seats', sql`${t.seats} > 0`),
+    check('waiting_entries_hold', sql`${t.heldSeats} = 0 or (${t.state} = 'offered' and ${t.heldSeats} = ${t.seats})`),
+    check(
+      'waiting_entries_offer',
+      sql`${t.state} <> 'offered' or (${t.offeredUntil} is not null and ${t.listPriceMinor} is not null)`,
+    ),
+  ],
+)
+
+export type EntryRow = typeof waitingEntries.$inferSelect
+
+export const isWaiting = eq(waitingEntries.state, 'waiting')
+
+/** Matches offers, those that are in checkout included. */
+export const isOffered = eq(waitingEntries.state, 'offered')
+
+/** Matches offers that no checkout has taken over. */
+export const isHeld = gt(waitingEntries.heldSeats, 0)
+
+/** Matches entries that may still get a seat. */
+export const isLive = inArray(waitingEntries.state, ['waiting', 'offered'])
+
+/** The time before the last moment to enroll in which the first of all who wait gets a free seat. */
+export const LAST_DAY_MS = DAY_MS
+
+/**
+ * Matches entries whose students may select their run at a time: those with an offer, and on the last day all who wait while a seat is free.
+ * Joined with the run.
+ */
+export function isTakeable(now = Date.now()) {
+  const isOffer = and(isOffered, or(gt(waitingEntries.offeredUntil, now), eq(waitingEntries.heldSeats, 0)))
+  const isLastDay = and(lte(runs.closesAt, now + LAST_DAY_MS), gt(runs.closesAt, now))
+  return or(isOffer, and(isWaiting, isLastDay, sql`${runs.seats} - ${runs.held} >= ${waitingEntries.seats}`))
+}
+
+/** Matches runs that a student may select although they show no seats. */
+export function isTakeableBy(db: Database, userId: string | typeof users.id) {
+  const isOwn = and(eq(waitingEntries.runId, runs.id), eq(waitingEntries.userId, userId))
+  const takeable = db.select({ id: waitingEntries.id }).from(waitingEntries).where(and(isOwn, isTakeable()))
+  return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${exists(takeable)})`
+}
+
+/** The order in which seats are offered. */
+export const inTurn = [sql`${waitingEntries.firstAt} nulls last`, waitingEntries.createdAt, waitingEntries.id]
+
+export const WAITING_EXPORTS: Column.ExportedTable[] = [
+  {
+    table: 'waiting_entries',
+    meaning: 'Entries of the waiting lists of dates.',
+    columns: {
+      id: Column.id,
+      user_id: Column.reference('users'),
+      class_id: Column.reference('classes'),
+      run_id: Column.reference('runs'),
+      seats: Column.text('number of seats'),
+      state: Column.text('waiting, offered, taken, declined, expired, left or closed'),
+      held_seats: Column.text('seats that the offer holds'),
+      list_price_minor: Column.minor('list price when the seats were offered'),
+      offered_at: Column.time('when they were offered'),
+      offered_until: Column.time('until when'),
+      first_at: Column.time('when one of the staff put it in front of the others'),
+      first_by: Column.text('id in users.csv of who did'),
+      told_at: Column.time('when the student was told that the first to pay gets a seat'),
+      notice: Column.text('e-mail that is still to be sent'),
+      ended_at: Column.time('when it ended'),
+      created_at: Column.createdAt,
+    },
+  },
+]
