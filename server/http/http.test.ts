@@ -32,6 +32,7 @@ const WITHOUT_REQUIRED = new Map<Endpoint, number>([
     api.changeCoupon,
     api.cancelPayment,
     api.refundPayment,
+    api.joinWaitingList,
   ].map((endpoint) => [endpoint, 404] as const),
   [api.changeEmail, 404],
   [api.refundPayment, 404],

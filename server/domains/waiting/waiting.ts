@@ -25,15 +25,15 @@ import { type EntryRow, inTurn, isLive, isTakeable, isWaiting, waitingEntries } 
 
 /**
  * Puts the actor on the waiting list of a run without a free seat, and returns the id of the entry.
- * @throws AppError EMAIL_NOT_CONFIRMED, NOT_FOUND, RUN_CLOSED, ALREADY_ENROLLED, TOO_FEW_SEATS, SEATS_FREE, ALREADY_WAITING
+ * @throws AppError NOT_FOUND, EMAIL_NOT_CONFIRMED, RUN_CLOSED, ALREADY_ENROLLED, TOO_FEW_SEATS, SEATS_FREE, ALREADY_WAITING
  */
 export async function join(ctx: Context, id: string, seats: number): Promise<string> {
   const { id: userId, emailConfirmed } = ctx.actor
-  if (!emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
   const { id: runId } = await Runs.find(ctx.db, id)
   return inTransaction(ctx, async (tx) => {
     const { run, class: row, isOnOffer } = await lockForSale(tx, runId)
     if (!isOnOffer && run.canceledAt === null) throw new AppError('NOT_FOUND')
+    if (!emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
     if (!Runs.canEnroll(run)) throw new AppError('RUN_CLOSED')
     if ((await Users.readToEnroll(tx, userId)).deletedAt !== null) throw new AppError('NOT_SIGNED_IN')
     if (await Enrolments.isEnrolled(tx, userId, run)) throw new AppError('ALREADY_ENROLLED')
