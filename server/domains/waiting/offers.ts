@@ -2,17 +2,19 @@
  * Offers seats to who waits for them. `follow` is the one function that answers a seat which becomes free, whatever has freed it: it runs in the
  * same transaction, before the commit.
  */
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isCurrent, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { lockSeats } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { freesSeats, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { chooseFitting } from './choose-fitting.ts'
+import { takeEnrolled } from './claims.ts'
 import { transitionEntries } from './entry-states.ts'
 import { notifyJob } from './notices.ts'
 import { type EntryRow, inTurn, isHeld, isOffered, isWaiting, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
@@ -161,15 +163,23 @@ export async function sweep(ctx: SystemContext, now = Date.now()): Promise<void>
   for (const runId of await listDue(ctx.db, now))
     await inTransaction(ctx, async (tx) => {
       await lockSeats(tx, [runId])
-      const isExpired = and(isHeld, lte(waitingEntries.offeredUntil, now))
+      await takeEnrolled(tx, (await read(tx, runId)).run)
+      const isExpired = and(lte(waitingEntries.offeredUntil, now), isOutOfCheckout(tx))
       await transitionEntries(tx, 'expire', { runId, filter: isExpired }, { notice: 'expired' })
       freesSeats(tx, runId)
     })
 }
 
+/** Matches offers that are not in checkout. A release without waiting lists ends a checkout without returning its seat to the offer. */
+function isOutOfCheckout(db: Database) {
+  const isPaying = and(eq(attempts.userId, waitingEntries.userId), eq(attempts.runId, waitingEntries.runId), isOpen)
+  return or(isHeld, notExists(db.select({ id: attempts.id }).from(attempts).where(isPaying)))
+}
+
 /** Returns the runs of which an offer has expired, or whose list must close or has a seat to offer. */
 async function listDue(db: Database, now: number): Promise<string[]> {
-  const isExpired = and(eq(waitingEntries.runId, runs.id), isOffered, isHeld, lte(waitingEntries.offeredUntil, now))
+  const isPast = and(isOffered, lte(waitingEntries.offeredUntil, now), isOutOfCheckout(db))
+  const isExpired = and(eq(waitingEntries.runId, runs.id), isPast)
   const hasExpired = exists(db.select({ id: waitingEntries.id }).from(waitingEntries).where(isExpired))
   const isFree = sql`${runs.waiting} > 0 and ${runs.seats} > ${runs.held}`
   const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))

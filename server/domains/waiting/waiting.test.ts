@@ -482,3 +482,27 @@ describe('a waiting list', () => {
     await expectNoDiscrepancies()
   })
 })
+
+describe('an offer whose checkout a release without waiting lists has ended', () => {
+  it.each(['released', 'settled'] as const)('ends within a minute after its time, where that %s it', async (status) => {
+    const made = await sellOut()
+    const { student, id } = await join(made.runId)
+    await cancel(made.buyer, made.runId)
+    const { cartId, clientSecret } = await beginPaying(student, made.chosen)
+    const { db } = application.services
+    if (status === 'released') {
+      await db.update(attempts).set({ status, heldSeats: 0 }).where(eq(attempts.cartId, cartId))
+      await db.update(runs).set({ held: 0 }).where(eq(runs.id, made.runId))
+    } else {
+      await confirmCard(student, clientSecret)
+      await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+      await db.update(waitingEntries).set({ state: 'offered' }).where(eq(waitingEntries.id, id))
+      await db.update(runs).set({ offers: 1 }).where(eq(runs.id, made.runId))
+    }
+    await passOffer(id)
+    await sweep(application.services)
+    expect(await readOwn(student)).toMatchObject({ state: status === 'released' ? 'expired' : 'taken' })
+    expect(await readRun(made.runId)).toMatchObject({ offers: 0, held: 0 })
+    await expectNoDiscrepancies()
+  })
+})

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { isAccent } from '#contract/accent.ts'
 import type { VersionedSchool } from '#contract/school.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { COUNTRIES } from '#contract/values/country.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
@@ -199,8 +200,28 @@ export function RulesSection(part: PartProps) {
         rows={4}
         hint="Below the refund period, on the Refunds page and beside Pay."
       />
+      <OfferHours {...part} />
       <CountryFields {...part} />
     </FormSection>
+  )
+}
+
+const OFFER_HOURS = [6, 12, 24, 48, 72, 168]
+
+/** How long a seat is held for who waits for it. A program may have set another number of hours. */
+function OfferHours(part: PartProps) {
+  const hours = [...new Set([...OFFER_HOURS, part.base.offer_hours])].sort((a, b) => a - b)
+  const options = hours.map((value) => ({ value: `${value}`, label: formatCount(value, 'hour') }))
+  return (
+    <div className="max-w-96">
+      <Select
+        label="Offers of free seats last"
+        options={options}
+        {...part.form.register('offer_hours', { valueAsNumber: true })}
+      />
+      <Hint>For people on the waiting list of a date. Then the next person is offered the seat.</Hint>
+      <FieldConflict {...part} field="offer_hours" label="Offers of free seats last" />
+    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export const handle = {
     },
     {
       label: 'Rules of the school',
-      about: 'Sign-up, currency, cancellation terms',
+      about: 'Sign-up, currency, cancellation terms, offers of free seats',
       words: 'registration money policy',
     },
     { label: 'Export everything', about: 'Archive of all data', words: 'download takeout' },
