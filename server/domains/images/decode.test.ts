@@ -7,7 +7,7 @@ import { insertCicp } from '../../../testing/avif.ts'
 import { differ } from '../../../testing/color-difference.ts'
 import { grainy } from '../../../testing/images.ts'
 import { createPng, createProfileChunk } from '../../../testing/png.ts'
-import { decode, decodeWide, isWide } from './decode.ts'
+import { decode, decodeView, decodeWide, isWide } from './decode.ts'
 import type { Image } from './scale-in-light.ts'
 
 type Color = [number, number, number]
@@ -112,6 +112,11 @@ describe('a HEIC', () => {
     const heic = await decodeImage(await readHeic())
     const differences = COLORS.map((_, index) => differ(readPatch(png, index), readPatch(heic, index)))
     expect(Math.max(...differences)).toBeLessThanOrEqual(1.4)
+  })
+
+  it('is viewed in Display P3, with the size of its file', async () => {
+    const file = await toFile(await readHeic())
+    expect(await decodeView(file, 100)).toMatchObject({ isWide: true, width: 200, height: 40, image: { width: 100 } })
   })
 
   it('is refused where it claims too many pixels, before it is decoded', async () => {

@@ -183,17 +183,21 @@ async function read(file: string) {
   const isTooLarge = metadata.width * metadata.height > MAX_IMAGE_PIXELS
   if (detectImageType(bytes) !== 'heic' || isTooLarge) return { bytes, metadata, source }
   const png = await readConverted(file, bytes, metadata)
-  return { bytes: png, metadata: { ...(await readMetadata(png)), compression: 'hevc' as const }, source }
+  const { autoOrient } = metadata
+  return { bytes: png, metadata: { ...(await readMetadata(png)), autoOrient, compression: 'hevc' as const }, source }
 }
 
 const readMetadata = (bytes: Buffer) => sharp(bytes, { limitInputPixels: false }).metadata()
+
+/** Pixels: more than any variant or view has. */
+const CONVERTED_WIDTH = 4096
 
 /** An image is read several times, and converting takes seconds: the result is kept beside the file. */
 async function readConverted(file: string, bytes: Buffer, { icc }: Metadata): Promise<Buffer> {
   const path = `${file}.png`
   const converted = await readFile(path).catch(() => null)
   if (converted) return converted
-  const png = await convertHeic(bytes, { icc, width: 2 * MAX_WIDTH })
+  const png = await convertHeic(bytes, { icc, width: CONVERTED_WIDTH })
   await writeFile(path, png)
   return png
 }
