@@ -6,7 +6,7 @@
  */
 
 /** Widths of variants in pixels. An image has those that are smaller than itself, and its own width. */
-export const VARIANT_WIDTHS = [320, 640, 960, 1600] as const
+export const VARIANT_WIDTHS = [320, 640, 960, 1600, 2560] as const
 
 export interface OwnImage {
   width: number

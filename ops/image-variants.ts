@@ -6,12 +6,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { buildImageUrl, VARIANT_WIDTHS } from '../contract/image-url.ts'
+import { buildImageUrl } from '../contract/image-url.ts'
 import { FOLDERS } from '../server/domains/images/committed.ts'
 import { createPlaceholder, listVariants, toFileName, writeVariant } from '../server/domains/images/variants.ts'
 import { ROOT } from '../server/platform/root.ts'
 
-const FULL = VARIANT_WIDTHS.at(-1) ?? 1600
+/** Pixels, of the committed images. */
+const FULL = 1600
 
 const selected = process.argv.slice(2)
 for (const [prefix, folder] of Object.entries(FOLDERS)) await writeFolder(prefix, join(ROOT, folder))

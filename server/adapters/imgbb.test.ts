@@ -30,9 +30,9 @@ beforeEach(() => {
 describe('an application with an image host', () => {
   it('uploads an image that is checked, cleaned and no wider than shown, and stores none itself', async () => {
     const secret = 'Ada Lindqvist, at home'
-    const picture = drawTwoColors(2000, 1000).withExif({ IFD0: { Software: secret, Copyright: 'Bo' } })
+    const picture = drawTwoColors(3000, 1500).withExif({ IFD0: { Software: secret, Copyright: 'Bo' } })
     const uploaded = await upload(instructor, await readBytes(picture.jpeg()))
-    const sizes = { width: 1600, height: 800 }
+    const sizes = { width: 2560, height: 1280 }
     expect(uploaded).toEqual({
       display_url: 'https://i.images.example/1/picture.webp',
       ...sizes,

@@ -199,5 +199,5 @@ test('a picture of more than 20 MB is made smaller before it is sent, and keeps 
   await expect(status(page)).toContainText('large.jpg')
   await expect(exposure(page)).toHaveValue('f/8')
   // It was lying on its side.
-  expect((await response.json()).data).toMatchObject({ width: 1600, height: 3200 })
+  expect((await response.json()).data).toMatchObject({ width: 2048, height: 4096 })
 })

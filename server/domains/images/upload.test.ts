@@ -50,10 +50,10 @@ async function readVariants(bytes: Uint8Array<ArrayBuffer>) {
 
 describe('an image that an instructor uploads', () => {
   it.each([
-    ['wider than any variant', 2000, 1000, 1600, 800],
+    ['wider than any variant', 3000, 1500, 2560, 1280],
     ['narrower than some', 700, 900, 700, 900],
     ['smaller than all', 200, 100, 200, 100],
-    ['much taller than wide', 400, 6400, 200, 3200],
+    ['much taller than wide', 400, 6400, 320, 5120],
   ])('%s is served in every width of its URL, and never enlarged', async (_, width, height, most, tall) => {
     const uploaded = await upload(instructor, await readBytes(drawTwoColors(width, height).jpeg()))
     expect(uploaded).toMatchObject({ width: most, height: tall })
@@ -273,7 +273,7 @@ describe('an image that an instructor uploads', () => {
     })
 
     it('is accepted as a JPEG', async () => {
-      expect(await upload(instructor, lying)).toMatchObject({ width: 1600, height: 2152 })
+      expect(await upload(instructor, lying)).toMatchObject({ width: 2560, height: 3443 })
     })
   })
 
