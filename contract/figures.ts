@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ListedUser } from './users.ts'
-import { Price } from './values/fields.ts'
+import { ClockTime, Id, Price, Timestamp } from './values/fields.ts'
 
 /** Number of months in a chart, the current one included. */
 export const MONTHS = 12
@@ -21,6 +21,27 @@ export type MonthFigures = z.infer<typeof MonthFigures>
 /** Number of pending classes and of newest users on the admin's home. */
 export const DASHBOARD_ROWS = 5
 
+/** A date of a class, with the clock time of its zone. */
+const DateLine = z.object({
+  _id: Id,
+  classId: Id,
+  className: z.string(),
+  instructorName: z.string(),
+  starts: ClockTime,
+  starts_at: Timestamp,
+  time_zone: z.string().nullable(),
+  /** Number of students. */
+  enroll: z.int(),
+})
+
+/** A session of today or tomorrow. */
+const ComingSession = DateLine.extend({ ends: ClockTime, place: z.string().nullable(), online: z.boolean() })
+export type ComingSession = z.infer<typeof ComingSession>
+
+/** A date that has fewer students than its minimum, and that is not confirmed. */
+const UndecidedRun = DateLine.extend({ minimum: z.int() })
+export type UndecidedRun = z.infer<typeof UndecidedRun>
+
 export const AdminFigures = z.object({
   /** Oldest first. */
   months: z.array(MonthFigures),
@@ -28,6 +49,10 @@ export const AdminFigures = z.object({
   waiting: z.object({ total: z.int(), classes: z.array(SchoolClass) }),
   users: z.object({ total: z.int(), newest: z.array(ListedUser) }),
   payments: z.int(),
+  /** The sessions of today and tomorrow by the clock of the school, the first one first; at most 20. */
+  sessions: z.array(ComingSession),
+  /** The next decision first; at most 20. */
+  undecided: z.array(UndecidedRun),
 })
 export type AdminFigures = z.infer<typeof AdminFigures>
 
@@ -47,6 +72,7 @@ export const InstructorFigures = z.object({
   /** What the school keeps of the payments for the instructor's classes. */
   income: Price,
   waiting: z.int(),
+  denied: z.int(),
   /** Oldest first. */
   months: z.array(MonthFigures),
 })

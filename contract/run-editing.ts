@@ -8,6 +8,7 @@ import { ById, ClockTime, Id, Inserted, Modified, Timestamp } from './values/fie
 export const ClassRuns = z.object({
   _id: Id,
   className: z.string(),
+  classImage: z.string(),
   /** Present where the class is withdrawn: its runs can no longer be changed. */
   withdrawn_at: Timestamp.optional(),
   runs: z.array(Run),

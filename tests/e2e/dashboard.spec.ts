@@ -152,9 +152,12 @@ test('the next steps say when they cannot be loaded, and offer to try again', as
   await expect(next.getByRole('link', { name: /^Play Class/ }).first()).toBeVisible()
 })
 
-test('the instructor’s home shows seats sold, revenue, and classes to review', async ({ page }) => {
+test('the instructor’s home shows the next session, seats sold, revenue, and classes to review', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/instructor-home')
   const main = page.getByRole('main')
+  await main.getByRole('region', { name: 'Next session' }).getByRole('link', { name: 'Attendance' }).click()
+  await expect(main.getByRole('heading', { name: 'Attendance' })).toBeVisible()
+  await page.goBack()
   await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
   const sold = main.getByRole('link', { name: /^\d+ seats sold in all your classes$/ })
   // Other tests buy seats and register users in the same application.

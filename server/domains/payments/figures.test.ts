@@ -54,16 +54,43 @@ describe('the figures', () => {
     await read(null)
   })
 
+  it('of an admin name the sessions of today and tomorrow, and the dates that lack students', async () => {
+    const admin = await application.signedIn('admin')
+    const { instructor, taught, params } = await teaching(application, { name: 'Fog' })
+    const addRun = (days: number, changes: object = {}) => {
+      const starts_at = Math.floor(Date.now() / DAY) * DAY + days * DAY + DAY / 2
+      const sessions = [{ starts_at, ends_at: starts_at + 1 }]
+      const body = { seats: 4, time_zone: 'UTC', last_moment: starts_at + 1, sessions, allow_overlap: true, ...changes }
+      return instructor.call(api.addRun, { params, body })
+    }
+    await addRun(0)
+    const { insertedId: canceled } = await addRun(0)
+    await instructor.call(api.cancelRun, { params: { id: canceled } })
+    await addRun(1, { online: true })
+    const { insertedId: lacking } = await addRun(2, { minimum: 2, decide_at: null })
+    const { insertedId: confirmed } = await addRun(3, { minimum: 2, decide_at: null })
+    await instructor.call(api.confirmRun, { params: { id: confirmed } })
+    const { sessions, undecided } = await admin.call(api.getAdminFigures)
+    const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+    const { id: classId } = taught
+    expect(sessions).toMatchObject([
+      { classId, className: 'Fog', starts: `${day(0)}T12:00`, enroll: 0, place: null, online: false },
+      { classId, starts: `${day(1)}T12:00`, online: true },
+    ])
+    expect(undecided).toMatchObject([{ _id: lacking, className: 'Fog', enroll: 0, minimum: 2 }])
+  })
+
   it('of an instructor cover their own classes, and all time', async () => {
     const { instructor, taught } = await teaching(application, { listPriceMinor: 1050 })
     const { taught: others } = await teaching(application)
     const { db } = application.services
     await makeClass(db, { instructorId: instructor.user.id, status: 'pending' })
+    await makeClass(db, { instructorId: instructor.user.id, status: 'deny' })
     await makeEnrolment(db, await makeUser(db, 'student'), taught, { at: Date.now() - 500 * DAY })
     await makeEnrolment(db, await makeUser(db, 'student'), taught)
     await makeEnrolment(db, await makeUser(db, 'student'), others)
     const figures = await instructor.call(api.getInstructorFigures)
-    expect(figures).toMatchObject({ classes: 2, seats_sold: 2, income: 21, waiting: 1 })
+    expect(figures).toMatchObject({ classes: 3, seats_sold: 2, income: 21, waiting: 1, denied: 1 })
     expect(figures.months.at(-1)).toMatchObject({ income: 10.5, enrolments: 1 })
   })
 })

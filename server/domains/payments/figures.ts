@@ -1,10 +1,13 @@
 /** Income by the ledger and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
 import { and, count, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
+import type { ClassStatus } from '#contract/classes.ts'
 import type { InstructorFigures } from '#contract/figures.ts'
 import { type AdminFigures, DASHBOARD_ROWS, MONTHS, type MonthFigures } from '#contract/figures.ts'
+import { addDays } from '#contract/values/clock-time.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isNotDeleted, isTaught } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import { listSessions, listUndecided } from '#server/domains/classes/runs/coming.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { list as listUsers } from '#server/domains/users/list-users.ts'
 import { LARGE, readCount, readRemembered } from '#server/platform/database/large-tables.ts'
@@ -24,7 +27,17 @@ export async function readAdminFigures(ctx: Context): Promise<AdminFigures> {
     waiting: { total: pending.total, classes: pending.rows },
     users: { total: users.total, newest: users.rows },
     payments: await readCount(ctx.db, ctx.db.select({ all: count() }).from(payments)),
+    sessions: await listSessions(ctx.db, findTodayAndTomorrow(ctx)),
+    undecided: await listUndecided(ctx.db),
   }
+}
+
+/** Returns two days of the school's zone, in milliseconds since 1970. */
+function findTodayAndTomorrow({ school }: Ctx, now = Date.now()): { from: number; until: number } {
+  const zone = school.current.time_zone ?? 'UTC'
+  const today = toClockTime(now, zone).slice(0, 10)
+  const toStart = (day: string) => toNearestInstant(`${day}T00:00`, zone)
+  return { from: toStart(today), until: toStart(addDays(today, 2)) }
 }
 
 /** Returns the figures of the actor's classes. */
@@ -35,15 +48,13 @@ export async function readInstructorFigures(ctx: Context): Promise<InstructorFig
     .select({ classes: count(), sold: sum(classes.enroll).mapWith(Number) })
     .from(classes)
     .where(isOwn)
-  const [pending] = await db
-    .select({ classes: count() })
-    .from(classes)
-    .where(and(isOwn, eq(classes.status, 'pending')))
+  const countOwn = (status: ClassStatus) => db.$count(classes, and(isOwn, eq(classes.status, status)))
   return {
     classes: Number(total?.classes ?? 0),
     seats_sold: total?.sold ?? 0,
     income: await readIncome(ctx, actor.id),
-    waiting: Number(pending?.classes ?? 0),
+    waiting: await countOwn('pending'),
+    denied: await countOwn('deny'),
     months: await readMonths(ctx, actor.id),
   }
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { ClassRuns } from '#contract/run-editing.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { Price } from '#web/school/price.tsx'
@@ -19,10 +18,10 @@ import {
   describeWaiting,
   describeWhere,
 } from './describe-run.ts'
-import { type RunOfClass, sortRuns } from './sort-runs.ts'
+import { type DatedClass, type RunOfClass, sortRuns } from './sort-runs.ts'
 
 /** The runs of classes: upcoming ones, then past and canceled ones, which are folded. */
-export function RunList({ classes }: { classes: readonly ClassRuns[] }) {
+export function RunList({ classes }: { classes: readonly DatedClass[] }) {
   const { upcoming, past, canceled } = sortRuns(classes)
   return (
     <div className="grid gap-8">

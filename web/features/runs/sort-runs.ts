@@ -2,6 +2,9 @@
 import type { ClassRuns } from '#contract/run-editing.ts'
 import type { Run } from '#contract/runs.ts'
 
+/** A class with its runs. */
+export type DatedClass = Omit<ClassRuns, 'classImage'>
+
 /** A run with its class. */
 export interface RunOfClass {
   run: Run
@@ -22,7 +25,7 @@ export interface RunGroups {
 }
 
 /** Sorts the runs of classes into groups. A run is past once its last session has ended. */
-export function sortRuns(classes: readonly ClassRuns[], now = Date.now()): RunGroups {
+export function sortRuns(classes: readonly DatedClass[], now = Date.now()): RunGroups {
   const all = classes.flatMap(({ _id: classId, className, withdrawn_at, runs }) => {
     const hasDates = runs.some(({ canceled_at, ends_at }) => canceled_at === undefined && (ends_at ?? 0) > now)
     return runs.map((run) => ({ run, classId, className, isWithdrawn: withdrawn_at !== undefined, hasDates }))

@@ -1,10 +1,13 @@
 import { Link } from 'react-router'
 import type { AdminFigures } from '#contract/figures.ts'
-import { Checklist } from '#web/features/admin/checklist.tsx'
-import { useAdminFigures } from '#web/features/admin/figures.query.ts'
-import { NewestUsers } from '#web/features/admin/newest-users.tsx'
-import { WaitingClasses } from '#web/features/admin/waiting-classes.tsx'
-import { MonthCharts } from '#web/features/figures/month-charts.tsx'
+import { listAdminSteps } from '#web/features/homes/admin-steps.ts'
+import { Checklist } from '#web/features/homes/checklist.tsx'
+import { ComingSessions } from '#web/features/homes/coming-sessions.tsx'
+import { useAdminFigures } from '#web/features/homes/figures.query.ts'
+import { MonthCharts } from '#web/features/homes/month-charts.tsx'
+import { NewestUsers } from '#web/features/homes/newest-users.tsx'
+import { StepList } from '#web/features/homes/step-list.tsx'
+import { WaitingClasses } from '#web/features/homes/waiting-classes.tsx'
 import { TestMode } from '#web/features/payments/test-mode.tsx'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
@@ -33,6 +36,8 @@ export default function AdminHome() {
       <Greeting welcome="Welcome Admin" />
       <TestMode note="Before you open, set Stripe’s live keys on the server." />
       <Checklist />
+      {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures)} />}
+      {figures && <ComingSessions sessions={figures.sessions} />}
       <StatList>
         <Stat
           to="/dashboard/manage-class?status=pending"
@@ -61,7 +66,8 @@ export default function AdminHome() {
   )
 }
 
-function Overview({ figures: { months, waiting, users } }: { figures: AdminFigures }) {
+function Overview({ figures }: { figures: AdminFigures }) {
+  const { months, waiting, users } = figures
   return (
     <div className="mt-12 grid gap-12">
       <MonthCharts months={months} />

@@ -1,7 +1,11 @@
 import { Link } from 'react-router'
 import type { InstructorFigures } from '#contract/figures.ts'
-import { MonthCharts } from '#web/features/figures/month-charts.tsx'
-import { useInstructorFigures } from '#web/features/instructor/figures.query.ts'
+import { useInstructorFigures } from '#web/features/homes/figures.query.ts'
+import { listInstructorSteps } from '#web/features/homes/instructor-steps.ts'
+import { MonthCharts } from '#web/features/homes/month-charts.tsx'
+import { NextTaughtSession } from '#web/features/homes/next-session.tsx'
+import { StepList } from '#web/features/homes/step-list.tsx'
+import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -17,10 +21,13 @@ export const handle = {
 /** A welcome, and the figures of the instructor's classes. */
 export default function InstructorHome() {
   const { data: figures, error, refetch } = useInstructorFigures()
+  const { data: classes } = useOwnRuns()
   return (
     <>
       <PageTitle page="Instructor Home" />
       <Greeting welcome="Welcome Instructor" />
+      <NextTaughtSession />
+      {classes && figures && <StepList title="Waiting for you" steps={listInstructorSteps(classes, figures)} />}
       <StatList>
         <Stat
           to="/dashboard/my-class"

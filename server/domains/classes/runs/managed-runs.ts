@@ -35,9 +35,9 @@ export async function listByInstructor(
     .orderBy(desc(classes.createdAt), classes.id, ...byStart)
   const byClass = Map.groupBy(rows, (row) => row.class.id)
   return [...byClass.values()].map((ofClass) => {
-    const { id: _id, name: className, withdrawnAt, listPriceMinor } = must(ofClass[0]).class
+    const { id: _id, name: className, image: classImage, withdrawnAt, listPriceMinor } = must(ofClass[0]).class
     return {
-      ...{ _id, className, ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }) },
+      ...{ _id, className, classImage, ...(withdrawnAt === null ? {} : { withdrawn_at: withdrawnAt }) },
       runs: ofClass.map(({ run }) => toManagedRun(run, { ctx, listPriceMinor })),
     }
   })

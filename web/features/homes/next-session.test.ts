@@ -9,7 +9,7 @@ const enrolled = (className: string, times: [number, number][], run = {}) => {
 
 const find = (...classes: EnrolledClass[]) => {
   const next = findNext(classes, 100)
-  return next && [next.enrolled.className, next.session.starts_at]
+  return next && [next.entry.className, next.session.starts_at]
 }
 
 describe('the next session of a student', () => {

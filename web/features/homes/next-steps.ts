@@ -5,18 +5,10 @@ import type { Payment } from '#contract/payments.ts'
 import { describeProblem } from '#web/features/cart/cart-problem.ts'
 import { refundedPrice } from '#web/features/payments/paid-price.ts'
 import { describeProgress } from '#web/features/payments/refund-messages.ts'
+import type { Step } from './step-list.tsx'
 
 /** The most steps of each kind; the lists themselves show the rest. */
 const MAX_STEPS = 3
-
-export interface NextStep {
-  key: string
-  text: string
-  to: string
-  label: string
-  /** The class, for screen readers. */
-  about?: string
-}
 
 export interface StudentRecords {
   cart: CartItem[]
@@ -24,7 +16,7 @@ export interface StudentRecords {
   enrolled: EnrolledClass[]
 }
 
-export function listNextSteps({ cart, payments, enrolled }: StudentRecords): NextStep[] {
+export function listNextSteps({ cart, payments, enrolled }: StudentRecords): Step[] {
   const refunds = payments.flatMap((payment) => toRefundStep(payment) ?? [])
   const kinds = [cart.map(toPayStep), refunds, enrolled.map(toClassStep)]
   const isNew = cart.length + enrolled.length === 0
@@ -39,7 +31,7 @@ const FIRST_CLASS = {
 }
 const ANOTHER_CLASS = { ...FIRST_CLASS, label: 'Find another class' }
 
-function toPayStep(item: CartItem): NextStep {
+function toPayStep(item: CartItem): Step {
   const { _id, className: about } = item
   const problem = describeProblem(item)
   if (problem)
@@ -49,14 +41,14 @@ function toPayStep(item: CartItem): NextStep {
 }
 
 /** Returns null for a payment whose money is not on its way back. */
-function toRefundStep(payment: Payment): NextStep | null {
+function toRefundStep(payment: Payment): Step | null {
   const { _id, className: about, refund } = payment
   if (refund === null || refund.status === 'done') return null
   const text = `${refundedPrice(payment)} for ${about}: ${describeProgress(refund)}.`
   return { key: _id, text, to: `/dashboard/receipt/${_id}`, label: 'Receipt', about }
 }
 
-function toClassStep({ _id, className: about, instructorName }: EnrolledClass): NextStep {
+function toClassStep({ _id, className: about, instructorName }: EnrolledClass): Step {
   const text = `${about}, with ${instructorName}.`
   return { key: _id, text, to: `/dashboard/class/${_id}`, label: 'Play Class', about }
 }

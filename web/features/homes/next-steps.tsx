@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
 import { useCart } from '#web/features/cart/cart.query.ts'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { usePayments } from '#web/features/payments/payments.query.ts'
-import { About } from '#web/ui/button.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import { listNextSteps, type NextStep } from './next-steps.ts'
+import { listNextSteps } from './next-steps.ts'
+import { Steps as List } from './step-list.tsx'
 
 /** The student's next steps as a list of links. */
 export function NextSteps() {
@@ -30,23 +29,5 @@ function Steps() {
         <Skeleton className="mt-4 h-40 w-full" />
       </Loading>
     )
-  return (
-    <ul className="next-steps">
-      {listNextSteps({ cart, payments, enrolled }).map((step) => (
-        <Step key={step.key} step={step} />
-      ))}
-    </ul>
-  )
-}
-
-function Step({ step: { text, to, label, about } }: { step: NextStep }) {
-  return (
-    <li>
-      <p className="wrap-anywhere min-w-0">{text}</p>
-      <Link to={to} className="link shrink-0 whitespace-nowrap py-1">
-        {label}
-        {about && <About>{about}</About>}
-      </Link>
-    </li>
-  )
+  return <List steps={listNextSteps({ cart, payments, enrolled })} />
 }

@@ -5,7 +5,7 @@ import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { getZoneName } from '#web/ui/text/dates.ts'
-import { formatMonth, fromFirstData, toBars } from './months.ts'
+import { compareMonths, formatMonth, fromFirstData, toBars } from './months.ts'
 
 /** Income and enrolments by month, as charts and as a table. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
@@ -20,6 +20,7 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
       <h2 id="months-title" className="font-display text-2xl">
         The last {months.length} months
       </h2>
+      <p className="mt-4">{compareMonths(months, price)}</p>
       <div className="month-charts">
         <Chart title="Income" total={price(income)}>
           <BarChart

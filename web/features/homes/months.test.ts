@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMonth, fromFirstData, toBars } from './months.ts'
+import { compareMonths, formatMonth, fromFirstData, toBars } from './months.ts'
 
 const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02'].map((month, index) => ({
   month,
@@ -13,6 +13,15 @@ describe('a month', () => {
     ['2026-12', 'December 2026'],
   ])('%s reads %s in every time zone', (month, text) => {
     expect(formatMonth(month)).toBe(text)
+  })
+})
+
+describe('the present month', () => {
+  it('is compared with the last one in words', () => {
+    expect(compareMonths(MONTHS, (amount) => `$${amount}`)).toBe(
+      'February so far: $300 and 3 enrolments. January: $200 and 2 enrolments.',
+    )
+    expect(compareMonths(MONTHS.slice(0, 1), String)).toBeNull()
   })
 })
 

@@ -1,15 +1,28 @@
 /** Months (`2026-11`) as text and as bars of a chart. */
 import type { MonthFigures } from '#contract/figures.ts'
+import { formatCount } from '#contract/values/count.ts'
 import type { Bar } from '#web/ui/charts/bar-chart.tsx'
 import { dateFormat } from '#web/ui/text/date-format.ts'
 
 const formatShort = dateFormat({ month: 'short', timeZone: 'UTC' })
+const formatMonthName = dateFormat({ month: 'long', timeZone: 'UTC' })
 const formatLong = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** `November 2026` */
 export function formatMonth(month: string): string {
   return formatLong(toDate(month))
 }
+
+/** What a home says about the present month beside the last one, which was whole. */
+export function compareMonths(months: MonthFigures[], formatPrice: (amount: number) => string): string | null {
+  const [last, present] = months.slice(-2)
+  if (!last || !present) return null
+  const toText = ({ income, enrolments }: MonthFigures) =>
+    `${formatPrice(income)} and ${formatCount(enrolments, 'enrolment')}`
+  return `${formatName(present)} so far: ${toText(present)}. ${formatName(last)}: ${toText(last)}.`
+}
+
+const formatName = ({ month }: MonthFigures) => formatMonthName(toDate(month))
 
 /** Returns the months from the first one with data on; all of them where none has any. */
 export function fromFirstData(months: MonthFigures[]): MonthFigures[] {

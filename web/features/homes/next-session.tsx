@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Run, Session } from '#contract/runs.ts'
+import { formatSession } from '#contract/values/session-times.ts'
+import { RunPlace } from '#web/features/calendar/run-place.tsx'
+import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
+import { describeMinimum, describeTaken } from '#web/features/runs/describe-run.ts'
+import { useOwnRuns } from '#web/features/runs/runs.query.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { findNext } from './next-session.ts'
+import { useOwnTime } from './own-time.query.ts'
+
+/** The student's next session. Renders nothing without one. */
+export function NextSession() {
+  const { data: classes } = useEnrolledClasses()
+  const next = classes ? findNext(classes) : null
+  if (!next) return null
+  const { _id, className, classImage, run } = next.entry
+  return <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }} />
+}
+
+/** The instructor's next session, with how many come. Renders nothing without one. */
+export function NextTaughtSession() {
+  const { data: classes } = useOwnRuns()
+  const next = classes && findNext(classes.flatMap(({ runs, ...own }) => runs.map((run) => ({ run, ...own }))))
+  if (!next) return null
+  const { _id, className, classImage, run } = next.entry
+  const roster = `/dashboard/class-students/${_id}`
+  return (
+    <SessionOf session={next.session} run={run} to={`/dashboard/class-dates/${_id}`} {...{ className, classImage }}>
+      <p>{describeTaken(run)}</p>
+      <p className="text-soft">{describeMinimum(run)?.text}</p>
+      <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+        <Link to={roster} className="link py-1">
+          Students
+        </Link>
+        <Link to={`${roster}#attendance-title`} className="link py-1">
+          Attendance
+        </Link>
+      </p>
+    </SessionOf>
+  )
+}
+
+interface SessionProps {
+  session: Session
+  run: Run
+  className: string
+  classImage: string
+  /** The page of the class. */
+  to: string
+  children?: ReactNode
+}
+
+/** A session: image, class, time and place. */
+function SessionOf({ session, run, className, classImage, to, children }: SessionProps) {
+  const ownTime = useOwnTime(session, run)
+  return (
+    <section aria-labelledby="next-session-title" className="next-session">
+      <Picture
+        src={classImage}
+        alt=""
+        sizes="(min-width: 64rem) 55vw, (min-width: 48rem) 60vw, 100vw"
+        priority
+        className="aspect-[3/2] w-full"
+      />
+      <div className="grid content-start justify-items-start gap-2">
+        <h2 id="next-session-title" className="edge-print">
+          Next session
+        </h2>
+        <p className="wrap-anywhere font-display text-3xl">
+          <Link to={to} className="hover:underline">
+            {className}
+          </Link>
+        </p>
+        <p className="text-lg">
+          <time dateTime={new Date(session.starts_at).toISOString()}>{formatSession(session, run.time_zone)}</time>
+        </p>
+        {ownTime && <p className="text-sm text-soft">Your time: {ownTime}</p>}
+        <RunPlace run={run} />
+        {children}
+      </div>
+    </section>
+  )
+}

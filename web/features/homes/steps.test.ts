@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { AdminFigures } from '#contract/figures.ts'
+import type { ClassRuns } from '#contract/run-editing.ts'
+import { listAdminSteps } from './admin-steps.ts'
+import { listInstructorSteps } from './instructor-steps.ts'
+
+const NOW = Date.UTC(2027, 0, 1)
+const DAY = 86_400_000
+
+function run(changes: object) {
+  const session = { starts: '2027-01-09T10:00', ends: '2027-01-09T12:00' }
+  const starts_at = NOW + 8 * DAY
+  return { _id: 'run', starts_at, ends_at: starts_at + 1, minimum: 4, enroll: 3, sessions: [session], ...changes }
+}
+
+function listOf(changes: object = {}, ofClass: object = {}, denied = 0): string[] {
+  const classes = [{ _id: 'fog', className: 'Fog', runs: [run(changes)], ...ofClass }] as unknown as ClassRuns[]
+  return listInstructorSteps(classes, { denied }, NOW).map(({ text }) => text)
+}
+
+describe('what waits for an instructor', () => {
+  it('is a date that lacks students', () => {
+    expect(listOf()).toEqual(['Fog, Sat, Jan 9, 2027, 10:00–12:00 (UTC): 3 of 4 students needed.'])
+  })
+
+  it('is no date that has enough, is confirmed, has begun, is canceled, or is of a withdrawn class', () => {
+    for (const changes of [{ enroll: 4 }, { confirmed_at: 1 }, { starts_at: NOW - 1 }, { canceled_at: 1 }])
+      expect(listOf(changes), JSON.stringify(changes)).toEqual([])
+    expect(listOf({}, { withdrawn_at: 1 })).toEqual([])
+  })
+
+  it('is a class that an admin has denied', () => {
+    expect(listOf({ enroll: 4 }, {}, 1)).toEqual(['1 class was denied. The feedback says what to change.'])
+    expect(listOf({ enroll: 4 }, {}, 2)).toEqual(['2 classes were denied. The feedback says what to change.'])
+  })
+})
+
+describe('what waits for an admin', () => {
+  const date = { classId: 'fog', className: 'Fog', starts: '2027-01-09T10:00', time_zone: 'Europe/Oslo', enroll: 3 }
+  const list = (total: number, undecided: object[]) =>
+    listAdminSteps({ waiting: { total, classes: [] }, undecided } as unknown as AdminFigures).map(({ text }) => text)
+
+  it('is classes to review, then dates that lack students', () => {
+    expect(list(2, [{ ...date, _id: 'run', minimum: 4 }])).toEqual([
+      '2 classes wait for approval.',
+      'Fog, Sat, Jan 9, 2027, 10:00: 3 of 4 students needed.',
+    ])
+  })
+
+  it('names five dates at most, and is empty where nothing waits', () => {
+    expect(
+      list(
+        0,
+        Array.from({ length: 9 }, (_, _id) => ({ ...date, _id, minimum: 4 })),
+      ),
+    ).toHaveLength(5)
+    expect(list(0, [])).toEqual([])
+  })
+})
