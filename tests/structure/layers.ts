@@ -49,10 +49,7 @@ export const WEB_LAYERS = ['ui', 'session', 'school', 'forms', 'features', 'layo
 export const WEB_FOLDERS = ['fonts', 'pictures', ...WEB_LAYERS]
 
 /** Features that belong to no domain of the server. */
-export const WEB_FEATURES = [
-  ...['admin', 'email-links', 'figures', 'instructor', 'instructors', 'runs', 'sign-in', 'student'],
-  ...DOMAINS,
-]
+export const WEB_FEATURES = [...['email-links', 'homes', 'instructors', 'runs', 'sign-in'], ...DOMAINS]
 
 /** Files of texts and rows, without logic: they may be long. */
 export const DATA_FILES = ['demo/class-texts.ts', 'demo/materials.ts']

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { NewRun } from '#contract/runs.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
@@ -61,7 +62,7 @@ describe('the figures', () => {
       const starts_at = Math.floor(Date.now() / DAY) * DAY + days * DAY + DAY / 2
       const sessions = [{ starts_at, ends_at: starts_at + 1 }]
       const body = { seats: 4, time_zone: 'UTC', last_moment: starts_at + 1, sessions, allow_overlap: true, ...changes }
-      return instructor.call(api.addRun, { params, body })
+      return instructor.call(api.addRun, { params, body: body as unknown as NewRun })
     }
     await addRun(0)
     const { insertedId: canceled } = await addRun(0)

@@ -13,25 +13,25 @@ function run(changes: object) {
   return { _id: 'run', starts_at, ends_at: starts_at + 1, minimum: 4, enroll: 3, sessions: [session], ...changes }
 }
 
-function listOf(changes: object = {}, ofClass: object = {}, denied = 0): string[] {
+function listSteps(changes: object = {}, ofClass: object = {}, denied = 0): string[] {
   const classes = [{ _id: 'fog', className: 'Fog', runs: [run(changes)], ...ofClass }] as unknown as ClassRuns[]
   return listInstructorSteps(classes, { denied }, NOW).map(({ text }) => text)
 }
 
 describe('what waits for an instructor', () => {
   it('is a date that lacks students', () => {
-    expect(listOf()).toEqual(['Fog, Sat, Jan 9, 2027, 10:00–12:00 (UTC): 3 of 4 students needed.'])
+    expect(listSteps()).toEqual(['Fog, Sat, Jan 9, 2027, 10:00–12:00 (UTC): 3 of 4 students needed.'])
   })
 
   it('is no date that has enough, is confirmed, has begun, is canceled, or is of a withdrawn class', () => {
     for (const changes of [{ enroll: 4 }, { confirmed_at: 1 }, { starts_at: NOW - 1 }, { canceled_at: 1 }])
-      expect(listOf(changes), JSON.stringify(changes)).toEqual([])
-    expect(listOf({}, { withdrawn_at: 1 })).toEqual([])
+      expect(listSteps(changes), JSON.stringify(changes)).toEqual([])
+    expect(listSteps({}, { withdrawn_at: 1 })).toEqual([])
   })
 
   it('is a class that an admin has denied', () => {
-    expect(listOf({ enroll: 4 }, {}, 1)).toEqual(['1 class was denied. The feedback says what to change.'])
-    expect(listOf({ enroll: 4 }, {}, 2)).toEqual(['2 classes were denied. The feedback says what to change.'])
+    expect(listSteps({ enroll: 4 }, {}, 1)).toEqual(['1 class was denied. The feedback says what to change.'])
+    expect(listSteps({ enroll: 4 }, {}, 2)).toEqual(['2 classes were denied. The feedback says what to change.'])
   })
 })
 
