@@ -11,7 +11,7 @@ interface AmountHintProps {
 }
 
 /** Repeats a typed amount in the school's currency as pages show it, or asks which amount is meant. */
-export function AmountHint({ id, text, empty = '' }: AmountHintProps) {
+export default function AmountHint({ id, text, empty = '' }: AmountHintProps) {
   const { currencyDecimals, currencySign } = useSchool()
   return (
     <p id={id} className="mt-1.5 text-sm text-soft">

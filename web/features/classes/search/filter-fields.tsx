@@ -1,7 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { ClassFilters } from '#contract/class-search.ts'
 import { CLASS_SORTS, type ClassSort } from '#contract/search-keys.ts'
-import { AmountHint } from '#web/features/classes/amount-hint.tsx'
 import { formatMonth, LEVEL_LABELS, ONLINE_LABELS, SORT_LABELS, WEEKDAY_LABELS } from './labels.ts'
 
 interface FilterFieldsProps {
@@ -71,6 +70,7 @@ function includeChosen(instructors: ClassFilters['instructors'], chosen: ClassFi
 function PriceField({ sign, value }: { sign: string; value: number | undefined }) {
   const [typed, setTyped] = useState({ text: `${value ?? ''}`, value })
   const hintId = useId()
+  const AmountHint = useAmountHint(typed.text !== '')
   // A link or Back has filled the field with another value.
   if (typed.value !== value) setTyped({ text: `${value ?? ''}`, value })
   return (
@@ -86,11 +86,26 @@ function PriceField({ sign, value }: { sign: string; value: number | undefined }
             aria-describedby={hintId}
             className="input w-full"
           />
-          <AmountHint id={hintId} text={typed.text} />
+          {AmountHint && <AmountHint id={hintId} text={typed.text} />}
         </>
       )}
     </Labeled>
   )
+}
+
+/** Loads the hint with the first amount, since few visitors type one. Without it the field works all the same. */
+function useAmountHint(isNeeded: boolean) {
+  const [AmountHint, setAmountHint] = useState<typeof import('#web/features/classes/amount-hint.tsx').default | null>(
+    null,
+  )
+  useEffect(() => {
+    if (!isNeeded) return
+    import('#web/features/classes/amount-hint.tsx').then(
+      (loaded) => setAmountHint(() => loaded.default),
+      () => undefined,
+    )
+  }, [isNeeded])
+  return AmountHint
 }
 
 function SortField({ value, hasWords }: { value: ClassSort | undefined; hasWords: boolean }) {
