@@ -56,6 +56,8 @@ export const Brief = z.object({
   runId: Id.optional(),
   title: z.string(),
   text: z.string(),
+  /** The text as HTML that is safe on our pages. */
+  html: z.string(),
   due_at: Timestamp,
   due: ClockTime,
   /** The zone of `due`; null for UTC. */
@@ -114,6 +116,8 @@ export const Submission = z.object({
   briefId: Id,
   brief: Brief,
   student: Person,
+  /** True if the caller is its student. */
+  own: z.boolean(),
   late: z.boolean(),
   state: z.enum(SUBMISSION_STATES),
   unread: z.boolean(),
@@ -171,10 +175,14 @@ export const Remark = z.object({
   geometry: Geometry.nullable(),
   /** Markdown. */
   text: z.string(),
+  /** The text as HTML that is safe on our pages. */
+  html: z.string(),
   author: Person,
   state: z.enum(['draft', 'released']),
   /** Counts from 1 on each version of a picture. */
   number: z.int(),
+  /** True if the caller wrote it. */
+  own: z.boolean(),
   created_at: Timestamp,
   version: z.int(),
   answers: z.array(Answer),

@@ -29,6 +29,9 @@ describe('the pages', () => {
       ['routes/instructor/change-date.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/run-waiting.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/class-students.tsx', 'routes/guards/staff-only.tsx'],
+      ['routes/instructor/class-briefs.tsx', 'routes/guards/staff-only.tsx'],
+      ['routes/instructor/brief.tsx', 'routes/guards/staff-only.tsx'],
+      ['routes/instructor/critique.tsx', 'routes/guards/staff-only.tsx'],
     ])
   })
 
@@ -38,6 +41,7 @@ describe('the pages', () => {
       ['routes/student/enrolled-class.tsx', null],
       ['routes/student/receipt.tsx', null],
       ['routes/student/order.tsx', null],
+      ['routes/student/submission.tsx', null],
     ])
   })
 })

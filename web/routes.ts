@@ -30,6 +30,7 @@ export default [
     route('class/:id', 'routes/student/enrolled-class.tsx'),
     route('receipt/:id', 'routes/student/receipt.tsx'),
     route('order/:id', 'routes/student/order.tsx'),
+    route('submission/:id', 'routes/student/submission.tsx'),
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student/student-home.tsx'),
       route('my-selected-class', 'routes/student/my-selected-class.tsx'),
@@ -37,6 +38,7 @@ export default [
       route('payment/:id', 'routes/student/payment.tsx'),
       route('enroll-class', 'routes/student/enroll-class.tsx'),
       route('payment-history', 'routes/student/payment-history.tsx'),
+      route('briefs', 'routes/student/briefs.tsx'),
     ]),
     layout('routes/guards/instructors-only.tsx', [
       route('instructor-home', 'routes/instructor/instructor-home.tsx'),
@@ -81,6 +83,9 @@ export default [
       route('dates/:id/:runId', 'routes/instructor/change-date.tsx'),
       route('dates/:id/:runId/waiting', 'routes/instructor/run-waiting.tsx'),
       route('class-students/:id', 'routes/instructor/class-students.tsx'),
+      route('class-briefs/:id', 'routes/instructor/class-briefs.tsx'),
+      route('brief/:id', 'routes/instructor/brief.tsx'),
+      route('critique', 'routes/instructor/critique.tsx'),
     ]),
     route('profile', 'routes/account/profile.tsx'),
     route('*', 'routes/public/not-found.tsx', { id: 'dashboard-not-found' }),

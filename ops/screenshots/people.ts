@@ -13,6 +13,9 @@ export interface Prepared {
   classId: string
   paymentId: string
   orderId: string
+  /** A brief of the instructor, and what the student has handed in for it. */
+  briefId: string
+  submissionId: string
   /** An approved class of the instructor. */
   taughtId: string
   /** The same class and one of its runs, as the last two parts of a path. */
@@ -45,6 +48,7 @@ export async function prepare(url: string): Promise<Prepared> {
   const [selected] = await call(api.listCart, { query: { email } })
   const [paid] = await call(api.listPayments, { query: { email } })
   const [ordered] = await call(api.listOrders)
+  const brief = (await call(api.listBriefs)).find(({ submission }) => submission !== null)
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
   const { webhookId, mailingId } = await createAsAdmin(url)
@@ -54,6 +58,8 @@ export async function prepare(url: string): Promise<Prepared> {
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     orderId: ordered?._id ?? '',
+    briefId: brief?._id ?? '',
+    submissionId: brief?.submission?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
     webhookId,

@@ -10,6 +10,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['My Enrolled Classes', '/dashboard/enroll-class', 'My Enrolled Classes'],
     ['Payment History', '/dashboard/payment-history', 'Payment History'],
     ['Profile', '/dashboard/profile', 'Hello, Maren Dahl'],
+    ['Briefs', '/dashboard/briefs', 'Briefs'],
   ],
   instructor: [
     ['Instructor Home', '/dashboard/instructor-home', 'Hello, Ingrid Solheim'],
@@ -17,6 +18,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['My Class', '/dashboard/my-class', 'My Class'],
     ['Profile', '/dashboard/profile', 'Hello, Ingrid Solheim'],
     ['Dates', '/dashboard/dates', 'Dates'],
+    ['Critique', '/dashboard/critique', 'Critique'],
   ],
   admin: [
     ['Admin Home', '/dashboard/admin-home', 'Hello, Astrid Holm'],
@@ -38,6 +40,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['Import', '/dashboard/import', 'Import'],
     ['Status', '/dashboard/status', 'Status'],
     ['API', '/dashboard/api', 'API'],
+    ['Critique', '/dashboard/critique', 'Critique'],
   ],
 }
 

@@ -13,6 +13,7 @@ import { enrolments, isActive } from '#server/domains/enrolments/enrolments.tabl
 import { AppError, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { renderMarkdown } from '#server/platform/markdown.ts'
 import { toClockTime, toInstant } from '#server/platform/zoned-time.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { mayCritique } from './access.ts'
@@ -96,7 +97,8 @@ export function toBrief(
   const { id: _id, runId, dueAt: due_at, addFailed: add_failed, createdAt: created_at, ...rest } = brief
   const time_zone = timeZone ?? school.current.time_zone
   const due = toClockTime(due_at, time_zone)
-  return { ...rest, _id, className, ...(runId && { runId }), due_at, due, time_zone, add_failed, created_at }
+  const html = renderMarkdown(brief.text)
+  return { ...rest, _id, className, ...(runId && { runId }), html, due_at, due, time_zone, add_failed, created_at }
 }
 
 /** @throws AppError NOT_FOUND, ENROLMENT_ENDED unless the actor is enrolled in a class now, or in a run of it */

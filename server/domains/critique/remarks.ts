@@ -9,6 +9,7 @@ import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, orNotFound, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { renderMarkdown } from '#server/platform/markdown.ts'
 import type { Context } from '#server/ports/context.ts'
 import { findRemark, findSubmission, findVersion, PERSON, type RemarkRow, requireStaff } from './access.ts'
 import { answers, pictures, remarks, versions } from './critique.table.ts'
@@ -32,8 +33,19 @@ export async function list({ db, actor }: Context, versionId: string): Promise<R
     const state = releasedAt === null ? 'draft' : 'released'
     const all = answersByRemark.get(_id) ?? []
     return {
-      ...{ _id, versionId: ofVersion, kind, geometry, text, author, state, number, version },
-      ...{ created_at: createdAt, answers: all },
+      ...{
+        _id,
+        versionId: ofVersion,
+        kind,
+        geometry,
+        text,
+        html: renderMarkdown(text),
+        author,
+        state,
+        number,
+        version,
+      },
+      ...{ own: remark.authorId === actor.id, created_at: createdAt, answers: all },
     }
   })
 }

@@ -77,7 +77,7 @@ async function toSubmission(ctx: Context, links: PictureLinks, row: SubmissionRo
   })
   const { id: _id, briefId, state, unread, createdAt: created_at } = submission
   return {
-    ...{ _id, briefId, brief: toBrief(row, ctx), student, state, created_at },
+    ...{ _id, briefId, brief: toBrief(row, ctx), student, own: ctx.actor.id === student._id, state, created_at },
     late: shown.some(({ late }) => late),
     unread: unread && ctx.actor.id === student._id,
     pictures: shown,

@@ -65,6 +65,7 @@ function OwnClassActions({ schoolClass }: { schoolClass: SchoolClass }) {
   const more = (
     <>
       {linkTo('class-material', 'Material')}
+      {linkTo('class-briefs', 'Briefs')}
       {linkTo('class-students', 'Students')}
       {linkTo('dates', 'Dates')}
       <WithdrawLink schoolClass={schoolClass} />

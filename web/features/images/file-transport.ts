@@ -10,13 +10,15 @@ interface FileRequest {
   /** The name of the file's form field. */
   field: string
   file: File
+  /** Further fields of the form. */
+  fields?: Record<string, string>
   /** Receives the part that is sent, from 0 to 1. */
   onProgress: (progress: number) => void
   signal: AbortSignal
 }
 
 /** Returns a transport to `/api` with the file as its body. Without a response it rejects with a `CallError` of `statusCode` 0. */
-export function fileTransport({ field, file, onProgress, signal }: FileRequest): Transport {
+export function fileTransport({ field, file, fields = {}, onProgress, signal }: FileRequest): Transport {
   const send: Transport = ({ method, path }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -43,6 +45,7 @@ export function fileTransport({ field, file, onProgress, signal }: FileRequest):
       signal.addEventListener('abort', abort)
       open(request, method, path)
       const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
       form.append(field, file)
       request.send(form)
     })

@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import type { BriefWithOwn } from '#contract/critique.ts'
+import { formatCount } from '#contract/values/count.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { ContentActions } from '#web/features/home/editor/content-item.tsx'
+import { ContentList } from '#web/features/home/editor/content-list.tsx'
+import { About } from '#web/ui/button.tsx'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
+import { describeRules } from './brief-draft.ts'
+import { BriefForm } from './brief-form.tsx'
+import { useBriefCalls } from './briefs.query.ts'
+
+interface BriefListProps {
+  classId: string
+  briefs: BriefWithOwn[]
+  /** Admins read only. */
+  canEdit: boolean
+}
+
+/** The briefs of a class for staff, and a form for a new one. */
+export function BriefList({ classId, briefs, canEdit }: BriefListProps) {
+  if (!canEdit)
+    return (
+      <ol className="border-line border-b">
+        {briefs.map((brief) => (
+          <BriefItem key={brief._id} brief={brief} />
+        ))}
+      </ol>
+    )
+  return (
+    <ContentList
+      label="Briefs"
+      addTitle="Add a brief"
+      rows={briefs}
+      renderItem={(brief, edit) => <BriefItem key={brief._id} brief={brief} onEdit={edit} />}
+      renderForm={(brief, onDone) => <BriefForm classId={classId} brief={brief} onDone={onDone} />}
+    />
+  )
+}
+
+/** Returns when the pictures of a brief are due, by the clock of its zone. */
+export function formatDue({ due, time_zone }: Pick<BriefWithOwn, 'due' | 'time_zone'>): string {
+  return formatClockTime(due, time_zone, { now: 'always' })
+}
+
+function BriefItem({ brief, onEdit }: { brief: BriefWithOwn; onEdit?: () => void }) {
+  const { _id, classId, title } = brief
+  const { remove } = useBriefCalls(classId)
+  return (
+    <li className="terms-item">
+      <div className="wrap-anywhere grid min-w-0 gap-2">
+        <p className="font-medium">{title}</p>
+        <BriefFacts brief={brief} />
+        <Link to={`/dashboard/brief/${_id}`} className="link justify-self-start py-1">
+          Submissions
+          <About>{title}</About>
+        </Link>
+      </div>
+      {onEdit && (
+        <div className="flex flex-wrap gap-2">
+          <ContentActions title={title} published onEdit={onEdit} onDelete={() => remove(_id)} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** When it is due, how many pictures, its rules and its text. */
+export function BriefFacts({
+  brief,
+}: {
+  brief: Pick<BriefWithOwn, 'due' | 'time_zone' | 'count' | 'add_failed' | 'rules' | 'html'>
+}) {
+  const rules = describeRules(brief.rules)
+  return (
+    <>
+      <p className="text-sm text-soft">
+        Due {formatDue(brief)}. {formatCount(brief.count, 'picture')}
+        {brief.add_failed ? ', and one that failed if you like' : ''}.{' '}
+        {rules.length > 0 && `Rules: ${rules.join(', ')}.`}
+      </p>
+      {brief.html && <RichText html={brief.html} />}
+    </>
+  )
+}

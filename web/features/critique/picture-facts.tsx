@@ -1,0 +1,60 @@
+import type { PictureExif } from '#contract/brief-rules.ts'
+import type { PictureVersion, SubmissionPicture } from '#contract/critique.ts'
+import { Choice } from '#web/ui/lists/choice.tsx'
+import { formatMoment } from '#web/ui/text/dates.ts'
+
+/** The shown version, and the one that it is compared with; empty for none. */
+export interface ShownVersions {
+  id: string | undefined
+  otherId: string
+}
+
+interface PictureFactsProps {
+  picture: SubmissionPicture
+  version: PictureVersion
+  shown: ShownVersions
+  /** The rules that the file does not meet, in words. */
+  unmet: string[]
+  onShow: (shown: ShownVersions) => void
+}
+
+/** What the student wanted, how the picture was taken, and its versions. */
+export function PictureFacts({ picture, version, shown, unmet, onShow }: PictureFactsProps) {
+  const options = picture.versions.map(({ _id }, index) => ({ value: _id, label: `Version ${index + 1}` }))
+  const others = [{ value: '', label: 'None' }, ...options.filter(({ value }) => value !== version._id)]
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <span className="edge-print block">What the student wanted</span>
+        {picture.intent}
+      </p>
+      <p className="text-sm text-soft">
+        {[...describeExif(version.exif), `${version.width} × ${version.height}`].join(' · ')}
+        {picture.late && ' · Late'}
+      </p>
+      {unmet.length > 0 && <p className="text-sm">Not as the brief says: {unmet.join(', ')}.</p>}
+      {options.length > 1 && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Choice label="Version" value={version._id} options={options} onChoose={(id) => onShow({ ...shown, id })} />
+          <Choice
+            label="Compare with"
+            value={shown.otherId === version._id ? '' : shown.otherId}
+            options={others}
+            onChoose={(otherId) => onShow({ ...shown, otherId })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function describeExif({ camera, lens, focal_length, aperture, shutter, iso, taken_at }: PictureExif): string[] {
+  return [
+    ...[camera, lens],
+    focal_length && `${focal_length} mm`,
+    aperture && `f/${aperture}`,
+    shutter && `${shutter} s`,
+    iso && `ISO ${iso}`,
+    taken_at && formatMoment(taken_at),
+  ].filter((value) => typeof value === 'string')
+}

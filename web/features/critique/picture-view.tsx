@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
+import { Failed } from '#web/ui/states.tsx'
+import { describeRules } from './brief-draft.ts'
+import { DraftForm, type DraftRemark } from './draft-form.tsx'
+import { OwnPictureTools } from './own-picture-tools.tsx'
+import { PictureFacts } from './picture-facts.tsx'
+import { RemarkList } from './remark-list.tsx'
+import { ReleaseButton, StepLinks, ToolButtons, toolKeys } from './staff-tools.tsx'
+import { type CritiqueCalls, remarksQuery, useNeighbors } from './submission.query.ts'
+import type { Tool } from './viewer/draw.ts'
+import type { Mark } from './viewer/marks.tsx'
+import { useKeys } from './viewer/use-keys.ts'
+import { Viewer } from './viewer/viewer.tsx'
+
+export interface PictureViewProps {
+  submission: Submission
+  picture: SubmissionPicture
+  calls: CritiqueCalls
+  onStep: (by: number) => void
+}
+
+/** A picture with the remarks on one of its versions. Staff mark and release, its student answers. */
+export function PictureView({ submission, picture, calls, onStep }: PictureViewProps) {
+  const [shown, setShown] = useState({ id: picture.versions.at(-1)?._id, otherId: '' })
+  const [selected, setSelected] = useState<string | null>(null)
+  const [tool, setTool] = useState<Tool | null>(null)
+  const [draft, setDraft] = useState<DraftRemark | null>(null)
+  const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
+  const version = find(shown.id) ?? picture.versions.at(-1)
+  const isStaff = !submission.own
+  useSteps({ submission, isStaff, onStep, setTool })
+  const query = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
+  const remarks = query.data ?? []
+  if (!version) return null
+  const other = find(shown.otherId)
+  return (
+    <div className="critique-columns">
+      <Viewer
+        version={version}
+        other={other && other !== version ? other : null}
+        alt={picture.intent}
+        marks={remarks.map(toMark)}
+        draft={toDraftMark(draft, remarks)}
+        selected={selected}
+        onSelect={setSelected}
+        tool={draft?.isDrawn ? null : tool}
+        onDraw={(geometry) => setDraft(geometry && tool ? { kind: tool, geometry, isDrawn: false } : null)}
+        onDrawn={(geometry) => tool && setDraft({ kind: tool, geometry, isDrawn: true })}
+        onLost={() => void calls.refetchPictures()}
+      />
+      <div className="critique-panel">
+        <PictureFacts
+          {...{ picture, version, shown }}
+          unmet={describeRules(submission.brief.rules, version.unmet)}
+          onShow={setShown}
+        />
+        {submission.own && <OwnPictureTools picture={picture} calls={calls} />}
+        {isStaff && <ToolButtons tool={tool} onChoose={setTool} onNote={() => setDraft(NOTE)} />}
+        {draft && <DraftForm draft={draft} version={version} calls={calls} onDone={() => setDraft(null)} />}
+        {query.error ? (
+          <Failed message={query.error.message} onRetry={() => void query.refetch()} />
+        ) : (
+          <RemarkList {...{ remarks, version, selected, calls }} onSelect={setSelected} />
+        )}
+        {isStaff && <ReleaseButton calls={calls} student={submission.student.name} />}
+        {isStaff && <StepLinks submissionId={submission._id} />}
+      </div>
+    </div>
+  )
+}
+
+const NOTE: DraftRemark = { kind: 'note', geometry: null, isDrawn: true }
+
+function toMark({ _id: id, kind, geometry, number }: Remark): Mark {
+  return { id, kind, geometry, number }
+}
+
+function toDraftMark(draft: DraftRemark | null, remarks: readonly Remark[]): Mark | null {
+  if (!draft?.geometry) return null
+  const number = Math.max(0, ...remarks.map((remark) => remark.number)) + 1
+  return { id: 'draft', number, kind: draft.kind, geometry: draft.geometry }
+}
+
+interface StepsOptions extends Pick<PictureViewProps, 'submission' | 'onStep'> {
+  isStaff: boolean
+  setTool: (tool: Tool | null) => void
+}
+
+/** The keys from one picture, and for staff from one submission, to the next. */
+function useSteps({ submission, isStaff, onStep, setTool }: StepsOptions): void {
+  const navigate = useNavigate()
+  const { previous, next } = useNeighbors(submission._id, isStaff)
+  const open = (id: string | undefined) => id && void navigate(`/dashboard/submission/${id}`)
+  useKeys({
+    '[': () => onStep(-1),
+    ']': () => onStep(1),
+    ...(isStaff && { ...toolKeys(setTool), n: () => open(next), p: () => open(previous) }),
+  })
+}

@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PictureVersion, Remark } from '#contract/critique.ts'
+import { About, Button } from '#web/ui/button.tsx'
+import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
+import { CropView } from './crop-view.tsx'
+import { describePlace, KIND_LABELS } from './describe-place.ts'
+import { RemarkForm } from './remark-form.tsx'
+import type { CritiqueCalls } from './submission.query.ts'
+
+interface RemarkListProps {
+  remarks: readonly Remark[]
+  version: PictureVersion
+  selected: string | null
+  onSelect: (id: string | null) => void
+  calls: CritiqueCalls
+}
+
+/** The remarks on a version: what the marks say, and where each is, in words. */
+export function RemarkList({ remarks, ...props }: RemarkListProps) {
+  if (remarks.length === 0) return <p className="text-soft">No remarks on this picture yet.</p>
+  return (
+    <ol aria-label="Remarks">
+      {remarks.map((remark) => (
+        <RemarkItem key={remark._id} remark={remark} {...props} />
+      ))}
+    </ol>
+  )
+}
+
+type RemarkItemProps = Omit<RemarkListProps, 'remarks'> & { remark: Remark }
+
+function RemarkItem({ remark, version, selected, onSelect, calls }: RemarkItemProps) {
+  const { _id, kind, geometry, number, author, state } = remark
+  const isSelected = selected === _id
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  return (
+    <li ref={item} className="remark-item" data-selected={isSelected}>
+      <button
+        type="button"
+        className="cursor-pointer text-start"
+        aria-pressed={isSelected}
+        onClick={() => onSelect(isSelected ? null : _id)}
+      >
+        <span className="font-medium">
+          {number}. {KIND_LABELS[kind]}
+        </span>{' '}
+        <span className="text-sm text-soft">
+          {describePlace(kind, geometry)}, {author.name}
+          {state === 'draft' && ', draft'}
+        </span>
+      </button>
+      {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} />}
+      <RemarkText remark={remark} calls={calls} />
+      <Answers remark={remark} />
+      {state === 'released' && <AnswerForm remark={remark} calls={calls} />}
+    </li>
+  )
+}
+
+interface RemarkPartProps {
+  remark: Remark
+  calls: CritiqueCalls
+}
+
+/** The text of a remark, which its author may change. */
+function RemarkText({ remark, calls }: RemarkPartProps) {
+  const { kind, text, html, number, own } = remark
+  const [isEdited, setEdited] = useState(false)
+  if (isEdited) {
+    const save = async (changed: string) => {
+      await calls.changeRemark(remark, { text: changed })
+      setEdited(false)
+    }
+    return <RemarkForm kind={kind} initial={text} onSave={save} onCancel={() => setEdited(false)} />
+  }
+  return (
+    <>
+      {html && <RichText html={html} />}
+      {own && (
+        <div className="flex flex-wrap gap-2">
+          <Button look="ghost" className="btn-sm" onClick={() => setEdited(true)}>
+            Edit
+            <About>{`remark ${number}`}</About>
+          </Button>
+          <DeleteRemark remark={remark} calls={calls} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function DeleteRemark({ remark: { _id, number, answers }, calls }: RemarkPartProps) {
+  const { isBusy, run } = useBusy()
+  const detail = answers.length > 0 ? `Remark ${number}, with its answers.` : `Remark ${number}.`
+  const remove = async () => {
+    if (await confirm({ ...DELETE_CONFIRMATION, detail })) await calls.deleteRemark(_id)
+  }
+  return (
+    <Button look="ghost" className="btn-sm" busy={isBusy} onClick={() => run(remove)}>
+      Delete
+      <About>{`remark ${number}`}</About>
+    </Button>
+  )
+}
+
+function Answers({ remark: { number, answers } }: { remark: Remark }) {
+  if (answers.length === 0) return null
+  return (
+    <ul aria-label={`Answers to remark ${number}`} className="grid gap-2 border-line border-s-2 ps-3">
+      {answers.map(({ _id, author, text }) => (
+        <li key={_id}>
+          <p className="text-sm text-soft">{author.name}</p>
+          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AnswerForm({ remark: { _id, number }, calls }: RemarkPartProps) {
+  const [text, setText] = useState<string | null>(null)
+  const { isBusy, run } = useBusy()
+  if (text === null)
+    return (
+      <Button look="ghost" className="btn-sm justify-self-start" onClick={() => setText('')}>
+        Answer
+        <About>{`remark ${number}`}</About>
+      </Button>
+    )
+  const send = async () => {
+    await calls.answer(_id, text)
+    setText(null)
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) void run(send)
+      }}
+    >
+      <TextArea
+        label={`Answer to remark ${number}`}
+        rows={3}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" className="btn-sm" busy={isBusy}>
+          Send answer
+        </Button>
+        <Button look="ghost" className="btn-sm" onClick={() => setText(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { Submission } from '#contract/critique.ts'
+import { PictureView } from './picture-view.tsx'
+import type { CritiqueCalls } from './submission.query.ts'
+
+interface SubmissionViewProps {
+  submission: Submission
+  calls: CritiqueCalls
+}
+
+/** The pictures of a submission: a strip, and one of them with its remarks. */
+export function SubmissionView({ submission, calls }: SubmissionViewProps) {
+  const { pictures } = submission
+  const [at, setAt] = useState(0)
+  const picture = pictures[Math.min(at, pictures.length - 1)]
+  if (!picture) return <p className="text-soft">No pictures yet.</p>
+  const step = (by: number) => setAt(Math.min(pictures.length - 1, Math.max(0, at + by)))
+  return (
+    <div className="grid gap-5">
+      {pictures.length > 1 && (
+        <nav aria-label="Pictures" className="picture-strip">
+          {pictures.map(({ _id, intent, versions }, index) => (
+            <button
+              key={_id}
+              type="button"
+              aria-current={_id === picture._id}
+              aria-label={`Picture ${index + 1}: ${intent}`}
+              onClick={() => setAt(index)}
+            >
+              <img src={`${versions.at(-1)?.file}/100`} alt="" />
+            </button>
+          ))}
+        </nav>
+      )}
+      <PictureView key={picture._id} submission={submission} picture={picture} calls={calls} onStep={step} />
+    </div>
+  )
+}

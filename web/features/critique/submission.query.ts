@@ -1,0 +1,89 @@
+/** A submission, the remarks on a version of a picture, and the queue of staff. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { NewRemark, QueueQuery, Remark, RemarkChange, Submission } from '#contract/critique.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { pagedQuery } from '#web/ui/lists/paged-query.ts'
+
+export function submissionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.submission, id],
+    queryFn: () => call(api.getSubmission, { params: { id } }),
+  })
+}
+
+export function remarksQuery(versionId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.remarks, versionId],
+    queryFn: () => call(api.listRemarks, { params: { id: versionId } }),
+  })
+}
+
+export function useQueue(query: QueueQuery) {
+  const { role } = useSession()
+  return useQuery({
+    ...pagedQuery(queryKeys.critiqueQueue, query, (requested) =>
+      call.page(api.listCritiqueQueue, { query: requested }),
+    ),
+    enabled: role === 'instructor' || role === 'admin',
+  })
+}
+
+/** The first of the queue, among which staff step from one submission to the next. */
+export function useNeighbors(id: string, enabled: boolean) {
+  const { data = [] } = useQuery({
+    queryKey: [...queryKeys.critiqueQueue, 'first'],
+    queryFn: () => call(api.listCritiqueQueue, { query: { rows: 100 } }),
+    enabled,
+  })
+  const at = data.findIndex(({ _id }) => _id === id)
+  // A submission that waits no longer is before the first that does.
+  return { previous: at > 0 ? data[at - 1]?._id : undefined, next: data[at + 1]?._id }
+}
+
+export function useSubmissions(briefId: string, query: QueueQuery) {
+  return useQuery(
+    pagedQuery([...queryKeys.submissions, briefId], query, (requested) =>
+      call.page(api.listSubmissions, { params: { id: briefId }, query: requested }),
+    ),
+  )
+}
+
+/** Records that the student reads new critique, once it is shown. */
+export function useMarkRead({ _id, own, unread }: Pick<Submission, '_id' | 'own' | 'unread'>): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!own || !unread) return
+    const mark = call(api.markSubmissionRead, { params: { id: _id } })
+    // It stays unread where that fails.
+    void mark.then(() => refetchAfter(client, 'critiqueRead')).catch(() => undefined)
+  }, [client, _id, own, unread])
+}
+
+/** Every call rejects with a CallError. */
+export function useCritiqueCalls(submissionId: string) {
+  const client = useQueryClient()
+  const refetch = (change: 'remarksChanged' | 'critiqueReleased' | 'picturesChanged') => () =>
+    refetchAfter(client, change)
+  return {
+    addRemark: (versionId: string, body: NewRemark) =>
+      call(api.addRemark, { params: { id: versionId }, body }).then(refetch('remarksChanged')),
+    changeRemark: ({ _id, version }: Remark, body: RemarkChange) =>
+      call(api.changeRemark, { params: { id: _id }, body }, { ifMatch: version }).then(refetch('remarksChanged')),
+    deleteRemark: (id: string) => call(api.deleteRemark, { params: { id } }).then(refetch('critiqueReleased')),
+    answer: (id: string, text: string) =>
+      call(api.answerRemark, { params: { id }, body: { text } }).then(refetch('remarksChanged')),
+    async release() {
+      const { modifiedCount } = await call(api.releaseCritique, { params: { id: submissionId } })
+      await refetch('critiqueReleased')()
+      return modifiedCount
+    },
+    changePicture: (id: string, body: { intent?: string; position?: number }) =>
+      call(api.changePicture, { params: { id }, body }).then(refetch('picturesChanged')),
+    deletePicture: (id: string) => call(api.deletePicture, { params: { id } }).then(refetch('picturesChanged')),
+    refetchPictures: refetch('picturesChanged'),
+  }
+}
+export type CritiqueCalls = ReturnType<typeof useCritiqueCalls>

@@ -1,0 +1,205 @@
+/**
+ * Zooms and pans a picture by wheel, pinch and drag. It writes to the elements itself: a gesture renders nothing of React, and panning
+ * changes one transform, however many marks there are.
+ */
+import { fitView, keepInside, measurePinch, type Point, pan, toFraction, toSize, type View, zoom } from './view.ts'
+
+/** Pixels that a finger or a mouse may move in a click. */
+const SLOP = 8
+const PAN_STEP = 80
+/** After the last change of size, before a sharper file is chosen. */
+const SETTLE_MS = 150
+
+export interface ViewportListener {
+  /** Returns whether a gesture draws rather than pans. */
+  isDrawing: () => boolean
+  /** Receives the points of a gesture so far, in fractions of the picture; none when it ends without a mark. */
+  onDraw: (points: Point[]) => void
+  onDrawn: (points: Point[]) => void
+  /** A click, on an element of the picture. */
+  onClick: (at: Point, target: Element) => void
+  /** Receives the width of the picture in pixels of the page, once it rests. */
+  onResize: (width: number) => void
+}
+
+interface Gesture {
+  pointers: Map<number, Point>
+  target: Element
+  start: Point
+  isMoved: boolean
+  /** Null for one that moves the picture. */
+  points: Point[] | null
+}
+
+export class Viewport {
+  readonly #frame: HTMLElement
+  readonly #stage: HTMLElement
+  readonly #picture: { width: number; height: number }
+  readonly #listener: () => ViewportListener
+  #view: View
+  #gesture: Gesture | null = null
+  #settling: ReturnType<typeof setTimeout> | undefined
+
+  /** @param picture pixels */
+  constructor(
+    { frame, stage }: { frame: HTMLElement; stage: HTMLElement },
+    picture: { width: number; height: number },
+    listener: () => ViewportListener,
+  ) {
+    this.#frame = frame
+    this.#stage = stage
+    this.#picture = picture
+    this.#listener = listener
+    this.#view = fitView(this.#measure())
+    this.#resize()
+    this.#listener().onResize(toSize(this.#view, this.#measure()).width)
+  }
+
+  /** Listens to gestures. Returns a function that ends it. */
+  listen(): () => void {
+    const controller = new AbortController()
+    const { signal } = controller
+    const observer = new ResizeObserver(() => this.#show(keepInside(this.#view, this.#measure()), true))
+    observer.observe(this.#frame)
+    this.#frame.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false, signal })
+    this.#frame.addEventListener('pointerdown', (event) => this.#onDown(event), { signal })
+    this.#frame.addEventListener('pointermove', (event) => this.#onMove(event), { signal })
+    for (const end of ['pointerup', 'pointercancel'] as const)
+      this.#frame.addEventListener(end, (event) => this.#onUp(event), { signal })
+    return () => {
+      controller.abort()
+      observer.disconnect()
+      clearTimeout(this.#settling)
+    }
+  }
+
+  fit(): void {
+    this.#show(fitView(this.#measure()))
+  }
+
+  zoomBy(factor: number, at?: Point): void {
+    this.#zoomTo(this.#view.scale * factor, at)
+  }
+
+  /** Shows `factor` pixels of the screen for each of the picture. */
+  showPixels(factor: number): void {
+    this.#zoomTo(factor * this.#findFullScale())
+  }
+
+  panBy(x: number, y: number): void {
+    this.#show(pan(this.#view, this.#measure(), { x: x * PAN_STEP, y: y * PAN_STEP }))
+  }
+
+  /** Returns the corners of what is shown, in fractions. */
+  readCorners(): [Point, Point] {
+    const { width, height } = this.#measure()
+    return [this.#toFraction({ x: 0, y: 0 }), this.#toFraction({ x: width, y: height })]
+  }
+
+  #measure() {
+    const { clientWidth, clientHeight } = this.#frame
+    const { width, height } = this.#picture
+    return { width: clientWidth || 1, height: clientHeight || 1, ratio: width / height }
+  }
+
+  #toFraction(at: Point): Point {
+    return toFraction(this.#view, this.#measure(), at)
+  }
+
+  #findFullScale(): number {
+    return this.#picture.width / window.devicePixelRatio / toSize({ scale: 1 }, this.#measure()).width
+  }
+
+  #zoomTo(scale: number, at?: Point): void {
+    const frame = this.#measure()
+    const middle = { x: frame.width / 2, y: frame.height / 2 }
+    const max = 4 * Math.max(1, this.#findFullScale())
+    this.#show(zoom(this.#view, frame, { scale, at: at ?? middle, max }))
+  }
+
+  #show(view: View, isResized = view.scale !== this.#view.scale): void {
+    this.#view = view
+    if (isResized) this.#resize()
+    else this.#move()
+  }
+
+  #move(): void {
+    this.#stage.style.transform = `translate(${this.#view.x}px, ${this.#view.y}px)`
+  }
+
+  #resize(): void {
+    this.#move()
+    const { width, height } = toSize(this.#view, this.#measure())
+    this.#stage.style.width = `${width}px`
+    this.#stage.style.height = `${height}px`
+    this.#frame.dataset.zoomed = String(this.#view.scale > 1)
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => this.#listener().onResize(width), SETTLE_MS)
+  }
+
+  #toPoint({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.#frame.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  #onWheel(event: WheelEvent): void {
+    event.preventDefault()
+    // Some mice count lines.
+    const speed = event.deltaMode === 1 ? 0.05 : 0.0015
+    this.zoomBy(Math.exp(-event.deltaY * speed), this.#toPoint(event))
+  }
+
+  #onDown(event: PointerEvent): void {
+    if (event.button !== 0) return
+    const at = this.#toPoint(event)
+    this.#frame.setPointerCapture(event.pointerId)
+    if (this.#gesture) {
+      // A second finger pinches.
+      this.#gesture.pointers.set(event.pointerId, at)
+      if (this.#gesture.points) this.#listener().onDraw([])
+      Object.assign(this.#gesture, { points: null, isMoved: true })
+      return
+    }
+    const points = this.#listener().isDrawing() ? [this.#toFraction(at)] : null
+    const pointers = new Map([[event.pointerId, at]])
+    this.#gesture = { pointers, target: event.target as Element, start: at, isMoved: false, points }
+  }
+
+  #onMove(event: PointerEvent): void {
+    const gesture = this.#gesture
+    const before = gesture?.pointers.get(event.pointerId)
+    if (!gesture || !before) return
+    const at = this.#toPoint(event)
+    gesture.isMoved ||= Math.hypot(at.x - gesture.start.x, at.y - gesture.start.y) > SLOP
+    if (gesture.pointers.size > 1) this.#pinch(gesture, event.pointerId, at)
+    else if (gesture.points) this.#draw(gesture.points, at)
+    else if (gesture.isMoved) this.#show(pan(this.#view, this.#measure(), { x: at.x - before.x, y: at.y - before.y }))
+    gesture.pointers.set(event.pointerId, at)
+  }
+
+  #draw(points: Point[], at: Point): void {
+    points.push(this.#toFraction(at))
+    this.#listener().onDraw(points)
+  }
+
+  #pinch({ pointers }: Gesture, moved: number, at: Point): void {
+    const [other] = [...pointers].filter(([id]) => id !== moved).map(([, point]) => point)
+    const before = pointers.get(moved)
+    if (!other || !before) return
+    const [from, to] = [measurePinch(before, other), measurePinch(at, other)]
+    const by = { x: to.middle.x - from.middle.x, y: to.middle.y - from.middle.y }
+    this.#show(pan(this.#view, this.#measure(), by))
+    this.zoomBy(to.distance / Math.max(1, from.distance), to.middle)
+  }
+
+  #onUp(event: PointerEvent): void {
+    const gesture = this.#gesture
+    if (!gesture?.pointers.delete(event.pointerId) || gesture.pointers.size > 0) return
+    this.#gesture = null
+    const { onDraw, onDrawn, onClick } = this.#listener()
+    // The browser has taken the gesture to scroll the page.
+    if (event.type === 'pointercancel') onDraw([])
+    else if (gesture.points) onDrawn(gesture.points)
+    else if (!gesture.isMoved) onClick(this.#toFraction(this.#toPoint(event)), gesture.target)
+  }
+}
