@@ -14,6 +14,7 @@ import type { Services } from '../server/ports/context.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../server/settings/demo.ts'
 import { insertAttendance } from './attended.ts'
 import { type ClassFields, insertCatalogue } from './catalogue.ts'
+import { type DemoFile, insertCritique, storeCritique } from './critique.ts'
 import type { UserRow } from './factories.ts'
 import { REVIEWS, SLIDES } from './home.ts'
 import { findImageUrl } from './images.ts'
@@ -37,22 +38,23 @@ export async function openDemo(
   say: (line: string) => void,
   firstStart = Date.now(),
 ): Promise<void> {
-  const { auth, services } = application
+  const { auth, services, imagePipeline } = application
   const isFirst = (await services.db.$count(users)) === 0
   // Before the filling, which leaves much memory to collect: together they would be the peak of the process.
   const passwordHash = isFirst ? await hashDemoPassword(auth, DEMO_PASSWORD) : undefined
-  await inTransaction(services, async (tx) => {
+  const files = await inTransaction(services, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
-    if ((await tx.$count(users)) > 0) return
+    if ((await tx.$count(users)) > 0) return []
     say('Filling the empty database with the demo school …')
     changesCatalogue(tx)
-    await fill(services, tx, firstStart)
+    return fill(services, tx, firstStart)
   })
+  await storeCritique(imagePipeline.storage, files)
   await openLogins(application, passwordHash)
 }
 
-/** Inserts everything in one transaction: an aborted start leaves the database empty. */
-async function fill(services: Services, tx: Transaction, firstStart: number): Promise<void> {
+/** Inserts everything in one transaction: an aborted start leaves the database empty. Returns the files to store after it. */
+async function fill(services: Services, tx: Transaction, firstStart: number): Promise<DemoFile[]> {
   const { currency } = services
   const random = new Random(SEED)
   await tx
@@ -72,6 +74,8 @@ async function fill(services: Services, tx: Transaction, firstStart: number): Pr
     sales.map((sale) => ({ ...toPurchase(sale), currency })),
   )
   await insertAttendance(tx, sales, enrolmentIds, { random, firstStart })
+  const instructorId = Object.values(instructors).find(({ email }) => email === DEMO_INSTRUCTOR)?.id ?? ''
+  return insertCritique(tx, sales, { demoStudent, instructorId, firstStart })
 }
 
 /** Adds the further pages, with links in the footer. */

@@ -51,10 +51,22 @@ function Opened({ submission }: { submission: Submission }) {
           {!own && `, pictures of ${student.name}`}
           {submission.late && ', late'}
         </p>
-        <BriefFacts brief={brief} />
+        {own ? <BriefFacts brief={brief} /> : <FoldedBrief brief={brief} />}
       </header>
       <SubmissionView submission={submission} calls={calls} />
       {own && <UploadForm submission={submission} onSent={calls.refetchPictures} />}
     </div>
+  )
+}
+
+/** Staff know the brief, and come for the pictures. */
+function FoldedBrief({ brief }: Pick<Submission, 'brief'>) {
+  return (
+    <details>
+      <summary className="cursor-pointer py-1">Brief</summary>
+      <div className="grid gap-3">
+        <BriefFacts brief={brief} />
+      </div>
+    </details>
   )
 }
