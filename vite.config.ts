@@ -5,7 +5,7 @@ import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 
-/** The modules of the calls in the browser's code: those of staff are a chunk that no public page loads. */
+/** The modules of the calls in the browser's code: those of staff and of critique are a chunk that no public page loads. */
 const CALLS = { all: '\0calls', staff: '\0calls/staff', others: '\0calls/others' }
 const STAFF = ['admin', 'staff', 'instructor']
 
@@ -28,7 +28,7 @@ function callsWithoutSchemas(): Plugin {
       this.addWatchFile(contractApi)
       const { module } = await runnerImport<typeof import('./contract/api.ts')>(contractApi)
       const calls = Object.entries(module.api).filter(
-        ([, { access }]) => STAFF.includes(access) === (id === CALLS.staff),
+        ([, { access, domain }]) => (STAFF.includes(access) || domain === 'critique') === (id === CALLS.staff),
       )
       return calls
         .map(([name, { method, path, access }]) => {
@@ -85,10 +85,14 @@ const chunkGroups = [
   },
   { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
   { name: 'catalogue', test: CATALOGUE, minShareCount: 1, priority: 2 },
+  { name: 'amount', test: /contract\/values\/amount\.|features\/classes\/amount-hint/, priority: 2 },
   { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]
+
+/** Seven characters tell the versions of a script apart. The manifest has each name, and a hash does not compress. */
+const SCRIPT_NAME = 'assets/[name]-[hash:7].js'
 
 export default defineConfig({
   plugins: [callsWithoutSchemas(), builtModules(), tailwindcss(), reactRouter()],
@@ -104,7 +108,11 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          output: { codeSplitting: { minShareCount: 2, groups: chunkGroups } },
+          output: {
+            codeSplitting: { minShareCount: 2, groups: chunkGroups },
+            entryFileNames: SCRIPT_NAME,
+            chunkFileNames: SCRIPT_NAME,
+          },
         },
       },
     },

@@ -137,7 +137,7 @@ export async function measureScripts(): Promise<Figure> {
 
 /** `/assets/home-BCCPsbRb.js` → `home` */
 export function toChunkName(script: string): string {
-  return basename(script).replace(/-[\w-]{8}\.js$/, '')
+  return basename(script).replace(/-[\w-]{6,8}\.js$/, '')
 }
 
 function formatKilobytes(bytes: number): string {

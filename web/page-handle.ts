@@ -33,7 +33,7 @@ export interface Screenshot {
   /** The value for the path's parameters, which ops/screenshots/people.ts prepares. */
   fill?:
     | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'orderId' | 'taughtId' | 'taughtRun')
-    | ('webhookId' | 'emailId' | 'studentEmail' | 'briefId' | 'submissionId')
+    | ('webhookId' | 'emailId' | 'studentEmail' | 'submissionId')
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string

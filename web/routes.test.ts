@@ -30,7 +30,6 @@ describe('the pages', () => {
       ['routes/instructor/run-waiting.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/class-students.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/class-briefs.tsx', 'routes/guards/staff-only.tsx'],
-      ['routes/instructor/brief.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/critique.tsx', 'routes/guards/staff-only.tsx'],
     ])
   })

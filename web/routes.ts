@@ -84,7 +84,6 @@ export default [
       route('dates/:id/:runId/waiting', 'routes/instructor/run-waiting.tsx'),
       route('class-students/:id', 'routes/instructor/class-students.tsx'),
       route('class-briefs/:id', 'routes/instructor/class-briefs.tsx'),
-      route('brief/:id', 'routes/instructor/brief.tsx'),
       route('critique', 'routes/instructor/critique.tsx'),
     ]),
     route('profile', 'routes/account/profile.tsx'),

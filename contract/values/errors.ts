@@ -83,7 +83,6 @@ export const ERRORS = {
   IDENTITY_CONFLICT: [409, 'This e-mail address belongs to another sign-in. Contact us for help.'],
   LIMIT_REACHED: [409, 'You have as many of these as we allow. Delete one first.'],
   BRIEF_HAS_PICTURES: [409, "Students have handed in pictures, so you can't delete this brief."],
-  STORAGE_USED_UP: [409, 'Your pictures use all the storage that you have here. Delete some, then try again.'],
   SLUG_TAKEN: [409, 'Another page has this address. Choose another one.'],
   PAGE_REQUIRED: [409, 'Our own links lead to this page, so it stays published under its address.'],
   TERMS_IN_USE: [409, 'These terms are the default, or a class has them. Choose others there first.'],

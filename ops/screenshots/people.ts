@@ -13,8 +13,7 @@ export interface Prepared {
   classId: string
   paymentId: string
   orderId: string
-  /** A brief of the instructor, and what the student has handed in for it. */
-  briefId: string
+  /** What the student has handed in for a brief. */
   submissionId: string
   /** An approved class of the instructor. */
   taughtId: string
@@ -58,7 +57,6 @@ export async function prepare(url: string): Promise<Prepared> {
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     orderId: ordered?._id ?? '',
-    briefId: brief?._id ?? '',
     submissionId: brief?.submission?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,

@@ -56,18 +56,7 @@ export async function get(ctx: Context, id: string): Promise<BriefWithOwn> {
 async function list(ctx: Context, filter: SQL | undefined): Promise<BriefWithOwn[]> {
   const { db, actor } = ctx
   const rows = await db
-    .select({
-      brief: getTableColumns(briefs),
-      className: classes.name,
-      timeZone: runs.timeZone,
-      submission: {
-        _id: submissions.id,
-        state: submissions.state,
-        unread: submissions.unread,
-        late: isLate,
-        pictures: pictureCount,
-      },
-    })
+    .select(BRIEF)
     .from(briefs)
     .innerJoin(classes, eq(classes.id, briefs.classId))
     .leftJoin(runs, eq(runs.id, briefs.runId))
@@ -78,6 +67,19 @@ async function list(ctx: Context, filter: SQL | undefined): Promise<BriefWithOwn
     ...toBrief(row, ctx),
     submission: submission?._id ? submission : null,
   }))
+}
+
+const BRIEF = {
+  brief: getTableColumns(briefs),
+  className: classes.name,
+  timeZone: runs.timeZone,
+  submission: {
+    _id: submissions.id,
+    state: submissions.state,
+    unread: submissions.unread,
+    late: isLate,
+    pictures: pictureCount,
+  },
 }
 
 /** Matches briefs of an active enrolment of a user, and those that they have a submission for. */

@@ -26,10 +26,11 @@ type Version = typeof versions.$inferSelect
 type Upload = Pick<HandlerOptions, 'receivedAt'>
 
 const GIGABYTE = 1024 ** 3
+const STORAGE_USED_UP = 'Your pictures use all the storage that you have here. Delete some first.'
 
 /**
  * Adds a picture to a submission of the actor. The same file returns the same picture.
- * @throws AppError NOT_FOUND, ENROLMENT_ENDED, LIMIT_REACHED, STORAGE_USED_UP, INVALID_INPUT, and like the upload of any image
+ * @throws AppError NOT_FOUND, ENROLMENT_ENDED, LIMIT_REACHED, INVALID_INPUT, and like the upload of any image
  */
 export async function add(
   ctx: Context,
@@ -169,7 +170,7 @@ async function requireRoomForVersion(tx: Transaction, pictureId: string): Promis
   return orNotFound(picture).id
 }
 
-/** @throws AppError STORAGE_USED_UP where the actor's pictures and `bytes` exceed the storage of a student */
+/** @throws AppError LIMIT_REACHED where the actor's pictures and `bytes` exceed the storage of a student */
 async function requireStorage({ actor, school }: Context, db: Database, bytes: number): Promise<void> {
   const [used] = await db
     .select({ bytes: sum(versions.bytes).mapWith(Number) })
@@ -177,7 +178,8 @@ async function requireStorage({ actor, school }: Context, db: Database, bytes: n
     .innerJoin(pictures, eq(pictures.id, versions.pictureId))
     .innerJoin(submissions, eq(submissions.id, pictures.submissionId))
     .where(eq(submissions.userId, actor.id))
-  if ((used?.bytes ?? 0) + bytes > school.current.student_storage_gb * GIGABYTE) throw new AppError('STORAGE_USED_UP')
+  if ((used?.bytes ?? 0) + bytes > school.current.student_storage_gb * GIGABYTE)
+    throw new AppError('LIMIT_REACHED', STORAGE_USED_UP)
 }
 
 /** Shows a version whose files are stored. @throws AppError NOT_FOUND where it was deleted since */

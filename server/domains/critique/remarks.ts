@@ -28,26 +28,19 @@ export async function list({ db, actor }: Context, versionId: string): Promise<R
     .where(and(eq(remarks.versionId, file.id), isReadable))
     .orderBy(asc(remarks.number))
   const answersByRemark = await readAnswers(db, file.id)
-  return rows.map(({ remark, author }) => {
-    const { id: _id, versionId: ofVersion, kind, geometry, text, number, version, releasedAt, createdAt } = remark
-    const state = releasedAt === null ? 'draft' : 'released'
-    const all = answersByRemark.get(_id) ?? []
-    return {
-      ...{
-        _id,
-        versionId: ofVersion,
-        kind,
-        geometry,
-        text,
-        html: renderMarkdown(text),
-        author,
-        state,
-        number,
-        version,
-      },
-      ...{ own: remark.authorId === actor.id, created_at: createdAt, answers: all },
-    }
-  })
+  return rows.map((row) => toRemark(row, { answers: answersByRemark.get(row.remark.id) ?? [], actor }))
+}
+
+type RemarkWithAuthor = Pick<Remark, 'author'> & { remark: typeof remarks.$inferSelect }
+
+function toRemark(
+  { remark, author }: RemarkWithAuthor,
+  { answers: all, actor }: { answers: Answers; actor: Context['actor'] },
+): Remark {
+  const { id: _id, authorId, releasedAt, createdAt: created_at, ...rest } = remark
+  const state = releasedAt === null ? 'draft' : 'released'
+  const html = renderMarkdown(rest.text)
+  return { ...rest, _id, html, author, state, own: authorId === actor.id, created_at, answers: all }
 }
 
 async function readAnswers(db: Database, versionId: string): Promise<Map<string, Answers>> {

@@ -156,7 +156,7 @@ describe('a picture that a student hands in', () => {
       .update(versions)
       .set({ bytes: 5 * 1024 ** 3 })
       .where(eq(versions.id, versionId))
-    await expect(handIn(student, submissionId)).rejects.toThrow('STORAGE_USED_UP')
+    await expect(handIn(student, submissionId)).rejects.toThrow('all the storage')
     const admin = await application.signedIn('admin')
     await admin.call(api.changeSchool, { body: { student_storage_gb: 6 } })
     await handIn(student, submissionId)

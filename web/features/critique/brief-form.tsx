@@ -2,6 +2,7 @@ import type { BriefWithOwn } from '#contract/critique.ts'
 import { MAX_BRIEF_PICTURES } from '#contract/values/limits.ts'
 import { ContentForm, EditField, Hint } from '#web/forms/edit-form.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
+import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { ClockField } from '#web/ui/clock-field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
@@ -29,34 +30,50 @@ export function BriefForm({ classId, brief, onDone }: BriefFormProps) {
     onDone,
   })
   const { form } = part
-  const { errors } = form.formState
   return (
     <ContentForm label={brief ? `Edit ${brief.title}` : 'Add a brief'} {...frame} onCancel={brief ? onDone : undefined}>
       <EditField {...part} field="title" label="Title" />
       <EditField {...part} field="text" label="Text" rows={6} hint="Markdown: **bold**, lists and links." />
-      <div className="grid gap-5 sm:grid-cols-3">
-        <EditField {...part} field="date" label="Due date" type="date" />
-        <ClockField
-          label="Due time"
-          error={errors.clock?.message}
-          value={form.watch('clock')}
-          onChange={(clock) => form.setValue('clock', clock, { shouldDirty: true })}
-        />
-        <EditField {...part} field="count" label={`Pictures (1–${MAX_BRIEF_PICTURES})`} inputMode="numeric" />
-      </div>
+      <DueFields {...part} />
       <div>
         <CheckBox {...form.register('addFailed')}>Students may add one that failed</CheckBox>
       </div>
-      <details>
-        <summary className="cursor-pointer py-1">Rules about how the pictures are taken</summary>
-        <Hint>We read them from each file and show what it does not meet. They bar no picture.</Hint>
-        <div className="mt-4 grid gap-5 sm:grid-cols-2">
-          {RULE_FIELDS.map(([rule, label, placeholder]) => (
-            <EditField key={rule} {...part} field={rule} label={label} placeholder={placeholder} />
-          ))}
-        </div>
-        <CheckBox {...form.register('afterStart')}>Taken after the start of the class</CheckBox>
-      </details>
+      <RuleFields {...part} />
     </ContentForm>
+  )
+}
+
+type Part = PartProps<BriefDraft>
+
+/** When pictures are due, and how many. */
+function DueFields(part: Part) {
+  const { form } = part
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <EditField {...part} field="date" label="Due date" type="date" />
+      <ClockField
+        label="Due time"
+        error={form.formState.errors.clock?.message}
+        value={form.watch('clock')}
+        onChange={(clock) => form.setValue('clock', clock, { shouldDirty: true })}
+      />
+      <EditField {...part} field="count" label={`Pictures (1–${MAX_BRIEF_PICTURES})`} inputMode="numeric" />
+    </div>
+  )
+}
+
+/** What is read from the files. */
+function RuleFields(part: Part) {
+  return (
+    <details>
+      <summary className="cursor-pointer py-1">Rules about how the pictures are taken</summary>
+      <Hint>We read them from each file and show what it does not meet. They bar no picture.</Hint>
+      <div className="mt-4 grid gap-5 sm:grid-cols-2">
+        {RULE_FIELDS.map(([rule, label, placeholder]) => (
+          <EditField key={rule} {...part} field={rule} label={label} placeholder={placeholder} />
+        ))}
+      </div>
+      <CheckBox {...part.form.register('afterStart')}>Taken after the start of the class</CheckBox>
+    </details>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BriefWithOwn } from '#contract/critique.ts'
 import { formatCount } from '#contract/values/count.ts'
@@ -9,6 +10,7 @@ import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { describeRules } from './brief-draft.ts'
 import { BriefForm } from './brief-form.tsx'
 import { useBriefCalls } from './briefs.query.ts'
+import { useSubmissions } from './submission.query.ts'
 
 interface BriefListProps {
   classId: string
@@ -51,10 +53,7 @@ function BriefItem({ brief, onEdit }: { brief: BriefWithOwn; onEdit?: () => void
       <div className="wrap-anywhere grid min-w-0 gap-2">
         <p className="font-medium">{title}</p>
         <BriefFacts brief={brief} />
-        <Link to={`/dashboard/brief/${_id}`} className="link justify-self-start py-1">
-          Submissions
-          <About>{title}</About>
-        </Link>
+        <Submissions briefId={_id} title={title} />
       </div>
       {onEdit && (
         <div className="flex flex-wrap gap-2">
@@ -62,6 +61,36 @@ function BriefItem({ brief, onEdit }: { brief: BriefWithOwn; onEdit?: () => void
         </div>
       )}
     </li>
+  )
+}
+
+/** What students have handed in, read when it is opened. */
+function Submissions({ briefId, title }: { briefId: string; title: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useSubmissions(briefId, isOpen)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer py-1">
+        Submissions
+        <About>{title}</About>
+      </summary>
+      {error && <p role="alert">{error.message}</p>}
+      {data?.total === 0 && <p className="text-soft">Nothing has been handed in yet.</p>}
+      <ul>
+        {data?.rows.map(({ _id, student, pictures, state }) => (
+          <li key={_id} className="py-1">
+            <Link to={`/dashboard/submission/${_id}`} className="link">
+              {student.name}
+            </Link>{' '}
+            <span className="text-sm text-soft">
+              {formatCount(pictures, 'picture')}
+              {state === 'released' && ', released'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data && data.total > data.rows.length && <p>{data.total - data.rows.length} more are in Critique.</p>}
+    </details>
   )
 }
 

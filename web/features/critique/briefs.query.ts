@@ -6,21 +6,14 @@ import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 
 export const ownBriefsQuery = queryOptions({
-  queryKey: [...queryKeys.briefs, 'own'],
+  queryKey: [...queryKeys.critique, 'own briefs'],
   queryFn: () => call(api.listBriefs),
 })
 
 export function classBriefsQuery(id: string) {
   return queryOptions({
-    queryKey: [...queryKeys.briefs, 'of class', id],
+    queryKey: [...queryKeys.critique, 'briefs', id],
     queryFn: () => call(api.listClassBriefs, { params: { id } }),
-  })
-}
-
-export function briefQuery(id: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.briefs, id],
-    queryFn: () => call(api.getBrief, { params: { id } }),
   })
 }
 

@@ -50,7 +50,7 @@ function OpenSubmission({ brief: { _id, title, submission } }: { brief: BriefWit
     )
   const begin = async () => {
     const { insertedId } = await call(api.beginSubmission, { params: { id: _id } })
-    void refetchAfter(client, 'picturesChanged')
+    void refetchAfter(client, 'critiqueChanged')
     await navigate(`/dashboard/submission/${insertedId}`)
   }
   return (

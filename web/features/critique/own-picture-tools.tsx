@@ -14,17 +14,8 @@ interface OwnPictureToolsProps {
 
 /** What a student does with a picture: hand in its next version, or delete it. */
 export function OwnPictureTools({ picture: { _id, intent, versions }, calls }: OwnPictureToolsProps) {
-  const [progress, setProgress] = useState<number | null>(null)
   const { isBusy, run } = useBusy()
-  const send = async (file: File) => {
-    setProgress(0)
-    try {
-      await sendVersion({ params: { id: _id } }, file, setProgress)
-      await calls.refetchPictures()
-    } finally {
-      setProgress(null)
-    }
-  }
+  const { progress, send } = useNextVersion(_id, calls)
   const remove = async () => {
     const detail = `“${intent}”, with ${versions.length === 1 ? 'its remarks' : 'all its versions and their remarks'}.`
     if (await confirm({ ...DELETE_CONFIRMATION, detail })) await calls.deletePicture(_id)
@@ -47,4 +38,19 @@ export function OwnPictureTools({ picture: { _id, intent, versions }, calls }: O
       </div>
     </div>
   )
+}
+
+/** Returns what sends the next version of a picture, and how much of it is sent; null for none. */
+function useNextVersion(id: string, { refetchPictures }: CritiqueCalls) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const send = async (file: File) => {
+    setProgress(0)
+    try {
+      await sendVersion({ params: { id } }, file, setProgress)
+      await refetchPictures()
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, send }
 }

@@ -20,8 +20,6 @@ interface PictureFactsProps {
 
 /** What the student wanted, how the picture was taken, and its versions. */
 export function PictureFacts({ picture, version, shown, unmet, onShow }: PictureFactsProps) {
-  const options = picture.versions.map(({ _id }, index) => ({ value: _id, label: `Version ${index + 1}` }))
-  const others = [{ value: '', label: 'None' }, ...options.filter(({ value }) => value !== version._id)]
   return (
     <>
       <p className="wrap-anywhere">
@@ -33,18 +31,28 @@ export function PictureFacts({ picture, version, shown, unmet, onShow }: Picture
         {picture.late && ' · Late'}
       </p>
       {unmet.length > 0 && <p className="text-sm">Not as the brief says: {unmet.join(', ')}.</p>}
-      {options.length > 1 && (
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Choice label="Version" value={version._id} options={options} onChoose={(id) => onShow({ ...shown, id })} />
-          <Choice
-            label="Compare with"
-            value={shown.otherId === version._id ? '' : shown.otherId}
-            options={others}
-            onChoose={(otherId) => onShow({ ...shown, otherId })}
-          />
-        </div>
-      )}
+      {picture.versions.length > 1 && <VersionChoices {...{ picture, version, shown, onShow }} />}
     </>
+  )
+}
+
+type VersionChoicesProps = Omit<PictureFactsProps, 'unmet'>
+
+/** Chooses the shown version, and one to compare it with. */
+function VersionChoices({ picture, version, shown, onShow }: VersionChoicesProps) {
+  const options = picture.versions.map(({ _id }, index) => ({ value: _id, label: `Version ${index + 1}` }))
+  const others = [{ value: '', label: 'None' }, ...options.filter(({ value }) => value !== version._id)]
+  const otherId = shown.otherId === version._id ? '' : shown.otherId
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Choice label="Version" value={version._id} options={options} onChoose={(id) => onShow({ ...shown, id })} />
+      <Choice
+        label="Compare with"
+        value={otherId}
+        options={others}
+        onChoose={(id) => onShow({ ...shown, otherId: id })}
+      />
+    </div>
   )
 }
 

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { PictureVersion, Remark } from '#contract/critique.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { CropView } from './crop-view.tsx'
 import { describePlace, KIND_LABELS } from './describe-place.ts'
 import { RemarkForm } from './remark-form.tsx'
 import type { CritiqueCalls } from './submission.query.ts'
+import { TextForm } from './text-form.tsx'
 
 interface RemarkListProps {
   remarks: readonly Remark[]
@@ -33,7 +33,7 @@ export function RemarkList({ remarks, ...props }: RemarkListProps) {
 type RemarkItemProps = Omit<RemarkListProps, 'remarks'> & { remark: Remark }
 
 function RemarkItem({ remark, version, selected, onSelect, calls }: RemarkItemProps) {
-  const { _id, kind, geometry, number, author, state } = remark
+  const { _id, kind, geometry, state } = remark
   const isSelected = selected === _id
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -41,25 +41,35 @@ function RemarkItem({ remark, version, selected, onSelect, calls }: RemarkItemPr
   }, [isSelected])
   return (
     <li ref={item} className="remark-item" data-selected={isSelected}>
-      <button
-        type="button"
-        className="cursor-pointer text-start"
-        aria-pressed={isSelected}
-        onClick={() => onSelect(isSelected ? null : _id)}
-      >
-        <span className="font-medium">
-          {number}. {KIND_LABELS[kind]}
-        </span>{' '}
-        <span className="text-sm text-soft">
-          {describePlace(kind, geometry)}, {author.name}
-          {state === 'draft' && ', draft'}
-        </span>
-      </button>
+      <RemarkTitle remark={remark} isSelected={isSelected} onSelect={onSelect} />
       {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} />}
       <RemarkText remark={remark} calls={calls} />
       <Answers remark={remark} />
       {state === 'released' && <AnswerForm remark={remark} calls={calls} />}
     </li>
+  )
+}
+
+type RemarkTitleProps = Pick<RemarkItemProps, 'remark' | 'onSelect'> & { isSelected: boolean }
+
+/** Number, kind, place and author of a remark. A click picks its mark out. */
+function RemarkTitle({ remark, isSelected, onSelect }: RemarkTitleProps) {
+  const { _id, kind, geometry, number, author, state } = remark
+  return (
+    <button
+      type="button"
+      className="cursor-pointer text-start"
+      aria-pressed={isSelected}
+      onClick={() => onSelect(isSelected ? null : _id)}
+    >
+      <span className="font-medium">
+        {number}. {KIND_LABELS[kind]}
+      </span>{' '}
+      <span className="text-sm text-soft">
+        {describePlace(kind, geometry)}, {author.name}
+        {state === 'draft' && ', draft'}
+      </span>
+    </button>
   )
 }
 
@@ -124,41 +134,15 @@ function Answers({ remark: { number, answers } }: { remark: Remark }) {
 }
 
 function AnswerForm({ remark: { _id, number }, calls }: RemarkPartProps) {
-  const [text, setText] = useState<string | null>(null)
-  const { isBusy, run } = useBusy()
-  if (text === null)
-    return (
-      <Button look="ghost" className="btn-sm justify-self-start" onClick={() => setText('')}>
-        Answer
-        <About>{`remark ${number}`}</About>
-      </Button>
-    )
-  const send = async () => {
-    await calls.answer(_id, text)
-    setText(null)
-  }
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const send = (text: string) => calls.answer(_id, text).then(close)
+  const label = `Answer to remark ${number}`
+  if (isOpen) return <TextForm label={label} action="Send answer" isRequired onSave={send} onCancel={close} />
   return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim()) void run(send)
-      }}
-    >
-      <TextArea
-        label={`Answer to remark ${number}`}
-        rows={3}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="flex gap-2">
-        <Button type="submit" className="btn-sm" busy={isBusy}>
-          Send answer
-        </Button>
-        <Button look="ghost" className="btn-sm" onClick={() => setText(null)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <Button look="ghost" className="btn-sm justify-self-start" onClick={() => setOpen(true)}>
+      Answer
+      <About>{`remark ${number}`}</About>
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Submission } from '#contract/critique.ts'
+import type { Submission, SubmissionPicture } from '#contract/critique.ts'
 import { PictureView } from './picture-view.tsx'
 import type { CritiqueCalls } from './submission.query.ts'
 
@@ -17,22 +17,33 @@ export function SubmissionView({ submission, calls }: SubmissionViewProps) {
   const step = (by: number) => setAt(Math.min(pictures.length - 1, Math.max(0, at + by)))
   return (
     <div className="grid gap-5">
-      {pictures.length > 1 && (
-        <nav aria-label="Pictures" className="picture-strip">
-          {pictures.map(({ _id, intent, versions }, index) => (
-            <button
-              key={_id}
-              type="button"
-              aria-current={_id === picture._id}
-              aria-label={`Picture ${index + 1}: ${intent}`}
-              onClick={() => setAt(index)}
-            >
-              <img src={`${versions.at(-1)?.file}/100`} alt="" />
-            </button>
-          ))}
-        </nav>
-      )}
+      {pictures.length > 1 && <Strip pictures={pictures} shown={picture._id} onChoose={setAt} />}
       <PictureView key={picture._id} submission={submission} picture={picture} calls={calls} onStep={step} />
     </div>
+  )
+}
+
+interface StripProps {
+  pictures: SubmissionPicture[]
+  shown: string
+  onChoose: (index: number) => void
+}
+
+/** All pictures, small. */
+function Strip({ pictures, shown, onChoose }: StripProps) {
+  return (
+    <nav aria-label="Pictures" className="picture-strip">
+      {pictures.map(({ _id, intent, versions }, index) => (
+        <button
+          key={_id}
+          type="button"
+          aria-current={_id === shown}
+          aria-label={`Picture ${index + 1}: ${intent}`}
+          onClick={() => onChoose(index)}
+        >
+          <img src={`${versions.at(-1)?.file}/100`} alt="" />
+        </button>
+      ))}
+    </nav>
   )
 }

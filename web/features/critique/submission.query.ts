@@ -9,14 +9,14 @@ import { pagedQuery } from '#web/ui/lists/paged-query.ts'
 
 export function submissionQuery(id: string) {
   return queryOptions({
-    queryKey: [...queryKeys.submission, id],
+    queryKey: [...queryKeys.critique, 'submission', id],
     queryFn: () => call(api.getSubmission, { params: { id } }),
   })
 }
 
 export function remarksQuery(versionId: string) {
   return queryOptions({
-    queryKey: [...queryKeys.remarks, versionId],
+    queryKey: [...queryKeys.critique, 'remarks', versionId],
     queryFn: () => call(api.listRemarks, { params: { id: versionId } }),
   })
 }
@@ -24,7 +24,7 @@ export function remarksQuery(versionId: string) {
 export function useQueue(query: QueueQuery) {
   const { role } = useSession()
   return useQuery({
-    ...pagedQuery(queryKeys.critiqueQueue, query, (requested) =>
+    ...pagedQuery([...queryKeys.critique, 'queue'], query, (requested) =>
       call.page(api.listCritiqueQueue, { query: requested }),
     ),
     enabled: role === 'instructor' || role === 'admin',
@@ -34,7 +34,7 @@ export function useQueue(query: QueueQuery) {
 /** The first of the queue, among which staff step from one submission to the next. */
 export function useNeighbors(id: string, enabled: boolean) {
   const { data = [] } = useQuery({
-    queryKey: [...queryKeys.critiqueQueue, 'first'],
+    queryKey: [...queryKeys.critique, 'first of queue'],
     queryFn: () => call(api.listCritiqueQueue, { query: { rows: 100 } }),
     enabled,
   })
@@ -43,12 +43,13 @@ export function useNeighbors(id: string, enabled: boolean) {
   return { previous: at > 0 ? data[at - 1]?._id : undefined, next: data[at + 1]?._id }
 }
 
-export function useSubmissions(briefId: string, query: QueueQuery) {
-  return useQuery(
-    pagedQuery([...queryKeys.submissions, briefId], query, (requested) =>
-      call.page(api.listSubmissions, { params: { id: briefId }, query: requested }),
-    ),
-  )
+/** The first submissions for a brief. */
+export function useSubmissions(briefId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...queryKeys.critique, 'submissions', briefId],
+    queryFn: () => call.page(api.listSubmissions, { params: { id: briefId }, query: { rows: 100 } }),
+    enabled,
+  })
 }
 
 /** Records that the student reads new critique, once it is shown. */
@@ -58,32 +59,30 @@ export function useMarkRead({ _id, own, unread }: Pick<Submission, '_id' | 'own'
     if (!own || !unread) return
     const mark = call(api.markSubmissionRead, { params: { id: _id } })
     // It stays unread where that fails.
-    void mark.then(() => refetchAfter(client, 'critiqueRead')).catch(() => undefined)
+    void mark.then(() => refetchAfter(client, 'critiqueChanged')).catch(() => undefined)
   }, [client, _id, own, unread])
 }
 
 /** Every call rejects with a CallError. */
 export function useCritiqueCalls(submissionId: string) {
   const client = useQueryClient()
-  const refetch = (change: 'remarksChanged' | 'critiqueReleased' | 'picturesChanged') => () =>
-    refetchAfter(client, change)
+  const refetch = () => refetchAfter(client, 'critiqueChanged')
   return {
     addRemark: (versionId: string, body: NewRemark) =>
-      call(api.addRemark, { params: { id: versionId }, body }).then(refetch('remarksChanged')),
+      call(api.addRemark, { params: { id: versionId }, body }).then(refetch),
     changeRemark: ({ _id, version }: Remark, body: RemarkChange) =>
-      call(api.changeRemark, { params: { id: _id }, body }, { ifMatch: version }).then(refetch('remarksChanged')),
-    deleteRemark: (id: string) => call(api.deleteRemark, { params: { id } }).then(refetch('critiqueReleased')),
-    answer: (id: string, text: string) =>
-      call(api.answerRemark, { params: { id }, body: { text } }).then(refetch('remarksChanged')),
+      call(api.changeRemark, { params: { id: _id }, body }, { ifMatch: version }).then(refetch),
+    deleteRemark: (id: string) => call(api.deleteRemark, { params: { id } }).then(refetch),
+    answer: (id: string, text: string) => call(api.answerRemark, { params: { id }, body: { text } }).then(refetch),
     async release() {
       const { modifiedCount } = await call(api.releaseCritique, { params: { id: submissionId } })
-      await refetch('critiqueReleased')()
+      await refetch()
       return modifiedCount
     },
     changePicture: (id: string, body: { intent?: string; position?: number }) =>
-      call(api.changePicture, { params: { id }, body }).then(refetch('picturesChanged')),
-    deletePicture: (id: string) => call(api.deletePicture, { params: { id } }).then(refetch('picturesChanged')),
-    refetchPictures: refetch('picturesChanged'),
+      call(api.changePicture, { params: { id }, body }).then(refetch),
+    deletePicture: (id: string) => call(api.deletePicture, { params: { id } }).then(refetch),
+    refetchPictures: refetch,
   }
 }
 export type CritiqueCalls = ReturnType<typeof useCritiqueCalls>
