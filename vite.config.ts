@@ -85,7 +85,6 @@ const chunkGroups = [
   },
   { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
   { name: 'catalogue', test: CATALOGUE, minShareCount: 1, priority: 2 },
-  { name: 'amount', test: /contract\/values\/amount\.|features\/classes\/amount-hint/, priority: 2 },
   { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
