@@ -69,7 +69,7 @@ test('an instructor sees their classes of every status, newest first, with the a
   await expect(cells(1)).toHaveText(pier)
   await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/])
   await rows.nth(1).getByRole('button', { name: 'More Pier in the Fog' }).click()
-  await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/, /^Material/, /^Students/, /^Dates/])
+  await expect(rows.nth(1).getByRole('link')).toHaveText([/^Edit/, /^Material/, /^Briefs/, /^Students/, /^Dates/])
   const long = ['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback']
   await expect(cells(2)).toContainText([...long, 'Withdraw Long Exposure at Sea'])
   await expect(cells(5)).toContainText([

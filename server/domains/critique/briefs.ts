@@ -18,6 +18,7 @@ import { toClockTime, toInstant } from '#server/platform/zoned-time.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { mayCritique } from './access.ts'
 import { briefs, pictures, submissions } from './critique.table.ts'
+import * as Notices from './notices.ts'
 import { isLate, pictureCount } from './submission-columns.ts'
 
 type BriefRow = typeof briefs.$inferSelect
@@ -96,7 +97,7 @@ export function toBrief(
   { brief, className, timeZone }: { brief: BriefRow; className: string; timeZone: string | null },
   { school }: School,
 ): Brief {
-  const { id: _id, runId, dueAt: due_at, addFailed: add_failed, createdAt: created_at, ...rest } = brief
+  const { id: _id, runId, dueAt: due_at, addFailed: add_failed, createdAt: created_at, remindedAt: _, ...rest } = brief
   const time_zone = timeZone ?? school.current.time_zone
   const due = toClockTime(due_at, time_zone)
   const html = renderMarkdown(brief.text)
@@ -131,6 +132,7 @@ export async function add(ctx: Context, id: string, input: NewBrief): Promise<st
       .returning({ id: briefs.id })
     const subjectId = must(created).id
     await Activity.record(tx, ctx.actor, { action: 'brief_added', subject: title, subjectId })
+    await Notices.addForStudents(tx, { id: subjectId, ...values }, 'brief')
     return subjectId
   })
 }
@@ -167,7 +169,11 @@ export async function change(
     requireVersion(brief, ifMatch)
     const values = filterChanges(brief, { ...input, addFailed, dueAt: readDue({ due_at, due }, timeZone, ctx) })
     if (Object.keys(values).length === 0) return 0
-    await tx.update(briefs).set(values).where(eq(briefs.id, brief.id))
+    const reminded = values.dueAt === undefined ? {} : { remindedAt: null }
+    await tx
+      .update(briefs)
+      .set({ ...values, ...reminded })
+      .where(eq(briefs.id, brief.id))
     const toText = ({ dueAt, ...rest }: Partial<BriefRow>) => ({
       ...rest,
       ...(dueAt !== undefined && { dueAt: toClockTime(dueAt, timeZone ?? ctx.school.current.time_zone) }),

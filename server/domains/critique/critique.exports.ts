@@ -14,6 +14,7 @@ export const CRITIQUE_EXPORTS: Column.ExportedTable[] = [
       count: Column.text('the most pictures of a student'),
       rules: Column.text('rules about how pictures are taken (JSON)'),
       add_failed: Column.flag('students may add one that failed'),
+      reminded_at: Column.time('when students were reminded that it is due'),
       version: Column.version,
       created_at: Column.createdAt,
     },

@@ -28,6 +28,8 @@ export const briefs = pgTable(
     count: integer().notNull(),
     rules: jsonb().$type<BriefRules>().notNull(),
     addFailed: boolean().notNull(),
+    /** When its students were reminded that it is due; null before. */
+    remindedAt: time(),
     version: version(),
     createdAt: time().notNull(),
   },

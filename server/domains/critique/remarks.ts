@@ -13,6 +13,7 @@ import { renderMarkdown } from '#server/platform/markdown.ts'
 import type { Context } from '#server/ports/context.ts'
 import { findRemark, findSubmission, findVersion, PERSON, type RemarkRow, requireStaff } from './access.ts'
 import { answers, pictures, remarks, versions } from './critique.table.ts'
+import * as Notices from './notices.ts'
 import * as Submissions from './submissions.ts'
 
 type Answers = Remark['answers']
@@ -156,6 +157,8 @@ export async function release(ctx: Context, id: string): Promise<number> {
     if (released.length === 0) return 0
     await Submissions.markUnread(tx, submission.id)
     await Submissions.updateWaiting(tx, submission.id)
+    const news = { kind: 'released', briefId: submission.briefId, submissionId: submission.id } as const
+    await Notices.add(tx, submission.userId, news)
     return released.length
   })
 }
@@ -173,7 +176,12 @@ export async function answer(ctx: Context, id: string, text: string): Promise<st
       throw new AppError('LIMIT_REACHED', `A remark has at most ${MAX_ANSWERS} answers.`)
     const values = { remarkId, authorId: actor.id, text, createdAt: Date.now() }
     const [created] = await tx.insert(answers).values(values).returning({ id: answers.id })
-    if (actor.id !== student._id) await Submissions.markUnread(tx, submission.id)
+    const news = { briefId: submission.briefId, submissionId: submission.id }
+    if (actor.id === student._id) await Notices.add(tx, remark.authorId, { ...news, kind: 'answer' })
+    else {
+      await Submissions.markUnread(tx, submission.id)
+      await Notices.add(tx, student._id, { ...news, kind: 'released' })
+    }
     return must(created).id
   })
 }

@@ -29,7 +29,7 @@ export function TextForm({ label, initial = '', action, isRequired, onSave, onCa
   }
   const field = { label, error, value: text, rows: 4, maxLength: MAX_REMARK_LENGTH }
   return (
-    <form ref={useFocusOfText()} className="grid gap-2" aria-label={label} onSubmit={submit}>
+    <form ref={useFocusOfText()} className="grid gap-2" onSubmit={submit}>
       <TextArea
         {...field}
         onChange={({ target }) => setText(target.value)}
