@@ -1,13 +1,25 @@
 /** The part of the audit that is about waiting lists. */
-import { eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, not, notExists, or, sql } from 'drizzle-orm'
 import { formatCount } from '#contract/values/count.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isEnrollable, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
+import { isHeld, isOffered, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
+
+/** Returns what differs in waiting lists, by run. */
+export async function auditWaiting(db: Database): Promise<Finding[]> {
+  return [...(await auditCounts(db)), ...(await auditOffers(db))]
+}
+
+interface Finding {
+  /** Of the run. */
+  id: string
+  text: string
+}
 
 /** Returns the runs that count others than their lists have, or have a free seat before the last day while anyone waits. */
-export async function auditWaiting(db: Database): Promise<{ id: string; text: string }[]> {
+async function auditCounts(db: Database): Promise<Finding[]> {
   const waiting = sql<number>`(count(*) filter (where ${waitingEntries.state} = 'waiting'))::int`
   const offers = sql<number>`coalesce(sum(${waitingEntries.seats}) filter (where ${waitingEntries.state} = 'offered'), 0)::int`
   const now = Date.now()
@@ -25,4 +37,15 @@ export async function auditWaiting(db: Database): Promise<{ id: string; text: st
     const text = `${free} while ${waiting} wait (${run.waiting} counted), and ${offers} offered (${run.offers} counted)`
     return { id: run.id, text }
   })
+}
+
+/** An offer holds its seats, or a checkout of its student does. */
+async function auditOffers(db: Database): Promise<Finding[]> {
+  const isPaying = and(eq(attempts.userId, waitingEntries.userId), eq(attempts.runId, waitingEntries.runId), isOpen)
+  const checkout = db.select({ id: attempts.id }).from(attempts).where(isPaying)
+  const rows = await db
+    .select({ id: waitingEntries.runId })
+    .from(waitingEntries)
+    .where(and(isOffered, not(isHeld), notExists(checkout)))
+  return rows.map(({ id }) => ({ id, text: 'an offer holds no seat' }))
 }

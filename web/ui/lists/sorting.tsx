@@ -34,11 +34,12 @@ interface SortSelectProps<Key extends string> {
   sorting: Sorting<Key>
 }
 
-/** Sorts where the rows are cards, without headers. */
+/** Sorts where the rows are cards, without headers. Renders nothing for a list that has an order of its own. */
 export function SortSelect<Key extends string>({ columns, sorting }: SortSelectProps<Key>) {
   const options = columns.flatMap(({ header, sort }) =>
     sort ? [toOption(header, sort, 'asc'), toOption(header, sort, 'desc')] : [],
   )
+  if (options.length === 0) return null
   const choose = (value: string) => {
     const option = options.find((one) => one.value === value)
     sorting.sortBy(option?.sort, option?.order)

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { CallError } from '#contract/call.ts'
+import { makeClass, makeRun } from '../../../demo/factories.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
+import { readAudit } from '../../../testing/orders.ts'
+import { buy } from '../../../testing/paying.ts'
+import { sized } from '../../../testing/size.ts'
+import { runs } from '../classes/runs/runs.table.ts'
+import { attempts } from '../payments/payments.table.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import { sweep } from './offers.ts'
+import { isOffered, waitingEntries } from './waiting.table.ts'
+
+const application = openForThisFile()
+
+type Student = Awaited<ReturnType<TestApplication['signedIn']>>
+
+const { many, waiting, seats, sequences } = sized(
+  { many: 20, waiting: 8, seats: 3, sequences: 12 },
+  { many: 200, waiting: 50, seats: 3, sequences: 300 },
+)
+
+const signIn = () => application.signedIn('student', { emailConfirmed: true })
+
+async function makeDate(offered: number) {
+  const { db } = application.services
+  const made = await makeClass(db, { seats: 0 })
+  const run = await makeRun(db, made.id, { seats: offered })
+  await db.delete(runs).where(eq(runs.id, made.runId))
+  return { id: made.id, listPriceMinor: made.listPriceMinor, runId: run.id }
+}
+
+/** Returns the code of an expected refusal; null where there was none. */
+async function attempt(call: Promise<unknown>): Promise<string | null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    if (error instanceof CallError && error.statusCode < 500) return error.code
+    throw error
+  }
+}
+
+const join = (student: Student, runId: string) => student.call(api.joinWaitingList, { params: { id: runId } })
+
+async function cancel(student: Student): Promise<void> {
+  const payments = await student.call(api.listPayments, { query: { email: student.user.email } })
+  const paid = payments.find(({ ended }) => ended === null)
+  await student.call(api.cancelPayment, { params: { id: paid?._id ?? 'none' } })
+}
+
+const readOwn = async (student: Student) => (await student.call(api.listOwnWaiting))[0]
+
+it('while people wait, seats that become free at once go to the first of them, and to no one who races for them', {
+  timeout: sized(60_000, 600_000),
+}, async () => {
+  const date = await makeDate(seats)
+  const buyers = await Promise.all(Array.from({ length: seats }, signIn))
+  for (const buyer of buyers) await buy(buyer, date)
+  const list: Student[] = []
+  for (let each = 0; each < waiting; each++) {
+    const student = await signIn()
+    await join(student, date.runId)
+    list.push(student)
+  }
+  const others = await Promise.all(Array.from({ length: many }, signIn))
+  const race = others.map((other) => attempt(buy(other, date)))
+  const codes = await Promise.all([...buyers.map((buyer) => attempt(cancel(buyer))), ...race])
+  expect(new Set(codes.slice(seats))).toEqual(new Set(['SEATS_GONE']))
+  const states = await Promise.all(list.map(async (student) => (await readOwn(student))?.state))
+  expect(states).toEqual(list.map((_, index) => (index < seats ? 'offered' : 'waiting')))
+  const taken = await Promise.all([...list, ...others].map((student) => attempt(buy(student, date))))
+  expect(taken.filter((code) => code === null)).toHaveLength(seats)
+  expect(taken.slice(0, seats)).toEqual(Array.from({ length: seats }, () => null))
+  expect((await readAudit(application)).discrepancies).toEqual([])
+})
+
+/** What a person may do, or the time, or the school. */
+const ACTIONS = {
+  join: (student, { runId }) => join(student, runId),
+  buy: (student, date) => buy(student, date),
+  begin: async (student, { id: classId, runId, listPriceMinor }) => {
+    const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId, runId } })
+    await student.call(api.createPaymentIntent, { body: { price: listPriceMinor / 100, cartId } })
+  },
+  release: async (student) => {
+    const [held] = await student.call(api.listHolds)
+    await student.call(api.releaseHold, { params: { id: held?._id ?? 'none' } })
+  },
+  cancel: (student) => cancel(student),
+  leave: async (student) => student.call(api.leaveWaitingList, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  decline: async (student) => student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  expireOffers: async () => {
+    await application.services.db.update(waitingEntries).set({ offeredUntil: Date.now() - 1 }).where(isOffered)
+    await sweep(application.services)
+  },
+  expireHolds: async (_, { runId }) => {
+    await application.services.db.update(attempts).set({ heldUntil: Date.now() - 1 }).where(eq(attempts.runId, runId))
+    await reconcile(application.services)
+  },
+  addSeat: async (_, { runId }) => {
+    const [run] = await application.services.db.select().from(runs).where(eq(runs.id, runId))
+    const admin = await application.signedIn('admin')
+    await admin.call(api.changeRun, { params: { id: runId }, body: { seats: (run?.seats ?? 0) + 1 } })
+  },
+} satisfies Record<string, (student: Student, date: Awaited<ReturnType<typeof makeDate>>) => Promise<unknown>>
+
+/** Gives up what a person has, or takes what they are offered: steps by chance seldom do. */
+async function proceed(student: Student, date: Parameters<typeof buy>[1] & { runId: string }): Promise<unknown> {
+  const entry = await readOwn(student)
+  if ((await student.call(api.listHolds)).length > 0) return ACTIONS.release(student)
+  if (entry?.takeable) return ACTIONS.begin(student, date)
+  return cancel(student)
+}
+
+const STEPS = { ...ACTIONS, proceed }
+const NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[]
+
+const anyStep = fc.record({
+  name: fc.oneof(fc.constant('proceed' as const), fc.constantFrom(...NAMES)),
+  person: fc.nat(3),
+  /** With the next one, at the same moment. */
+  isTogether: fc.boolean(),
+})
+
+it('seats add up after any steps of those who wait, buy and cancel, alone or at the same moment', {
+  timeout: sized(120_000, 1_200_000),
+}, async () => {
+  const property = fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
+    const date = await makeDate(2)
+    const people = await Promise.all(Array.from({ length: 4 }, signIn))
+    // Two have the seats, and two wait: other beginnings seldom reach an offer.
+    for (const [index, person] of people.entries()) await (index < 2 ? buy(person, date) : join(person, date.runId))
+    let together: Promise<unknown>[] = []
+    for (const { name, person, isTogether } of steps) {
+      together.push(attempt(STEPS[name](people[person] as Student, date)))
+      if (isTogether) continue
+      await Promise.all(together)
+      together = []
+      expect((await readAudit(application)).discrepancies).toEqual([])
+      const [run] = await application.services.db.select().from(runs).where(eq(runs.id, date.runId))
+      if (run?.waiting) expect(run.held).toBe(run.seats)
+    }
+    await Promise.all(together)
+    expect((await readAudit(application)).discrepancies).toEqual([])
+  })
+  await fc.assert(property, { seed: 44, numRuns: sequences, endOnFailure: true })
+})
