@@ -89,13 +89,19 @@ export type ClassStudent = z.infer<typeof ClassStudent>
 export const StudentsQuery = listQuery(['created_at', 'name', 'email'])
 export type StudentsQuery = z.infer<typeof StudentsQuery>
 
-/** An e-mail message to all students of a class. */
+/** A student of a date, as its instructor and admins print the list. */
+export const RunStudent = ClassStudent.omit({ image: true, runId: true })
+export type RunStudent = z.infer<typeof RunStudent>
+
+/** An e-mail message to the students of a class. */
 export const StudentsMessage = z.object({
   subject: Text.trim()
     .min(1, 'subject is required')
     .max(MAX_NAME_LENGTH)
     .transform((text) => text.replaceAll(/\s+/g, ' ')),
   text: Text.trim().min(1, 'message is required').max(MAX_MESSAGE_LENGTH),
+  /** To the students of one run only. Without it, to those of all runs that are not over. */
+  runId: Id.optional(),
 })
 export type StudentsMessage = z.infer<typeof StudentsMessage>
 
@@ -154,10 +160,28 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     response: z.array(ClassStudent),
     paged: true,
   }),
+  listRunStudents: endpoint({
+    method: 'GET',
+    path: '/run/{id}/students',
+    summary: 'Lists the students of a run, by their family names: for its instructor, and for admins.',
+    access: 'staff',
+    params: ById,
+    response: z.array(RunStudent),
+  }),
+  exportRunStudents: endpoint({
+    method: 'GET',
+    path: '/run/{id}/students.csv',
+    summary: 'Exports the same list as a CSV file.',
+    access: 'staff',
+    params: ById,
+    response: z.string(),
+    file: 'csv',
+  }),
   emailStudents: endpoint({
     method: 'POST',
     path: '/class/{id}/message',
-    summary: 'E-mails all students of a class of the calling instructor; returns the number of recipients.',
+    summary:
+      'E-mails the students of a class of the calling instructor, of one run or of all that are not over; returns the number of recipients.',
     access: 'instructor',
     params: ById,
     body: StudentsMessage,

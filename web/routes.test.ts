@@ -27,6 +27,7 @@ describe('the pages', () => {
       ['routes/instructor/class-dates.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/add-date.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/change-date.tsx', 'routes/guards/staff-only.tsx'],
+      ['routes/instructor/run-students.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/run-waiting.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/class-students.tsx', 'routes/guards/staff-only.tsx'],
       ['routes/instructor/class-briefs.tsx', 'routes/guards/staff-only.tsx'],

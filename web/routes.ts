@@ -81,6 +81,7 @@ export default [
       route('dates/:id', 'routes/instructor/class-dates.tsx'),
       route('dates/:id/new', 'routes/instructor/add-date.tsx'),
       route('dates/:id/:runId', 'routes/instructor/change-date.tsx'),
+      route('dates/:id/:runId/students', 'routes/instructor/run-students.tsx'),
       route('dates/:id/:runId/waiting', 'routes/instructor/run-waiting.tsx'),
       route('class-students/:id', 'routes/instructor/class-students.tsx'),
       route('class-briefs/:id', 'routes/instructor/class-briefs.tsx'),

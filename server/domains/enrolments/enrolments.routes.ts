@@ -1,12 +1,15 @@
 import { api } from '#contract/api.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as EnrolledClasses from './enrolled-classes.ts'
+import { exportRunStudents, listByFamilyName } from './run-students.ts'
 import { emailStudents, listStudents } from './students.ts'
 
 export function enrolmentsRoutes(serve: Serve): void {
   serve(api.listEnrolledClasses, (ctx) => EnrolledClasses.list(ctx))
   serve(api.getEnrolledClass, (ctx, { params }) => EnrolledClasses.get(ctx, params.id))
   serve(api.listStudents, (ctx, { params, query }) => listStudents(ctx, params.id, query))
+  serve(api.listRunStudents, (ctx, { params }) => listByFamilyName(ctx, params.id))
+  serve(api.exportRunStudents, (ctx, { params }) => exportRunStudents(ctx, params.id))
   serve(api.emailStudents, async (ctx, { params, body }) => ({
     sentCount: await emailStudents(ctx, params.id, body),
   }))

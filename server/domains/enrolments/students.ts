@@ -5,9 +5,11 @@ import type { ClassStudent, StudentsMessage, StudentsQuery } from '#contract/enr
 import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { payments } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
@@ -39,18 +41,21 @@ export async function listStudents(ctx: Context, id: string, query: StudentsQuer
 }
 
 /**
- * E-mails every student of one of the actor's classes separately.
+ * E-mails the students of one of the actor's classes separately: those of one run, or of all runs that are not over.
  * @returns the number of e-mails
  * @throws AppError NOT_FOUND
  */
-export async function emailStudents(ctx: Context, id: string, message: StudentsMessage): Promise<number> {
+export async function emailStudents(ctx: Context, id: string, { runId, ...message }: StudentsMessage): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { id: classId, name: className } = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
     const rows = await tx
       .select({ user: users })
       .from(enrolments)
       .innerJoin(users, eq(users.id, enrolments.userId))
-      .where(isActiveStudent(tx, classId))
+      .innerJoin(runs, eq(runs.id, enrolments.runId))
+      .where(
+        and(isActiveStudent(tx, classId), runId === undefined ? isNotOver(Date.now()) : eq(runs.id, parseId(runId))),
+      )
     const students = rows.map(({ user }) => ({ email: user.email, greeting: Users.greet(user) }))
     if (students.length === 0) return 0
     await ctx.mail.send(

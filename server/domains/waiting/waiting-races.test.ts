@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
@@ -91,14 +91,22 @@ const ACTIONS = {
     await student.call(api.releaseHold, { params: { id: held?._id ?? 'none' } })
   },
   cancel: (student) => cancel(student),
-  leave: async (student) => student.call(api.leaveWaitingList, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
-  decline: async (student) => student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  leave: async (student) =>
+    student.call(api.leaveWaitingList, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  decline: async (student) =>
+    student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
   expireOffers: async () => {
-    await application.services.db.update(waitingEntries).set({ offeredUntil: Date.now() - 1 }).where(isOffered)
+    await application.services.db
+      .update(waitingEntries)
+      .set({ offeredUntil: Date.now() - 1 })
+      .where(isOffered)
     await sweep(application.services)
   },
   expireHolds: async (_, { runId }) => {
-    await application.services.db.update(attempts).set({ heldUntil: Date.now() - 1 }).where(eq(attempts.runId, runId))
+    await application.services.db
+      .update(attempts)
+      .set({ heldUntil: Date.now() - 1 })
+      .where(eq(attempts.runId, runId))
     await reconcile(application.services)
   },
   addSeat: async (_, { runId }) => {

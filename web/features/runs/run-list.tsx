@@ -148,6 +148,7 @@ function RunActions({ entry }: { entry: RunOfClass }) {
     <div className="actions">
       {!isCanceled && linkTo(run._id, 'Change')}
       {linkTo(`new?copy=${run._id}`, 'Copy')}
+      {run.enroll > 0 && linkTo(`${run._id}/students`, 'Students')}
       {(run.seats === 0 || (run.waiting ?? 0) + (run.offers ?? 0) > 0) &&
         linkTo(`${run._id}/waiting`, describeWaiting(run))}
       {!isCanceled && !describeMinimum(run)?.isUndecided && <CancelButton entry={entry} />}

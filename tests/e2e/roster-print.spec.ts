@@ -1,0 +1,36 @@
+import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+
+test('the list of a date is in the order of family names, and 30 students fit on one page of A4', async ({
+  page,
+  application,
+}) => {
+  const { call, email } = await demoCalls(application, 'instructor')
+  const classes = await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })
+  const taught = classes.find(({ enroll }) => enroll > 0)
+  const run = taught?.runs.find(({ enroll }) => enroll > 0)
+  const students = Array.from({ length: 30 }, (_, index) => ({
+    ...{ _id: `00000000-0000-4000-8000-0000000000${index + 10}`, created_at: 1, source: 'payment' },
+    ...{ name: `Student With a Name ${index}`, email: `student-with-an-address-${index}@example.test` },
+  }))
+  await asDemo(page, 'instructor')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/dashboard/dates/${taught?._id}`)
+  await page.route('**/api/run/*/students', (route) => route.fulfill({ json: students }))
+  await page
+    .getByRole('link', { name: `Students ${taught?.className}` })
+    .first()
+    .click()
+  await expect(page.getByText('30 students')).toBeVisible()
+  await expectNoViolations(page)
+  await expectToFit(page)
+  const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+  await page.unroute('**/api/run/*/students')
+  await page.reload()
+  const list = await call(api.listRunStudents, { params: { id: run?._id ?? '' } })
+  await expect(page.locator('tbody th')).toHaveCount(list.length)
+})

@@ -1,0 +1,70 @@
+import type { RunStudent } from '#contract/enrolments.ts'
+import { formatCount } from '#contract/values/count.ts'
+import { api, call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ExportButton } from '#web/ui/lists/export-button.tsx'
+import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { useRunStudents } from './run-students.query.ts'
+
+/** The students of a date as a list to print: 30 of them are on one page of A4. */
+export function RunStudents({ runId }: { runId: string }) {
+  const { data: students, error, refetch } = useRunStudents(runId)
+  if (error && !students) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (!students)
+    return (
+      <Loading what="the students">
+        <Skeleton className="h-72 w-full" />
+      </Loading>
+    )
+  if (students.length === 0) return <Empty sentence="No students are enrolled in this date yet." />
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
+        <Button onClick={() => window.print()}>Print</Button>
+        <ExportButton noun="students" read={() => call(api.exportRunStudents, { params: { id: runId } })} />
+      </div>
+      <p className="mb-3 text-soft">{formatCount(students.length, 'student')}</p>
+      <div className="overflow-x-auto">
+        <table className="roster-print w-full text-start">
+          <thead>
+            <tr>
+              {['Here', 'Name', 'Email', 'Payment', 'Notes'].map((header) => (
+                <th key={header} scope="col" className="py-1 pe-4 text-start font-normal text-sm text-soft">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {students.map((student) => (
+              <Row key={student._id} student={student} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const SOURCES: Record<RunStudent['source'], string> = {
+  payment: 'Paid',
+  granted: 'Enrolled by the school',
+  import: 'Imported',
+}
+
+function Row({ student: { name, email, source } }: { student: RunStudent }) {
+  return (
+    <tr className="border-line border-t">
+      <td className="py-2 pe-4">
+        {/* To tick with a pen. */}
+        <span aria-hidden="true" className="inline-block size-4 border border-current align-middle" />
+      </td>
+      <th scope="row" className="wrap-anywhere pe-4 text-start font-normal">
+        {name}
+      </th>
+      <td className="wrap-anywhere pe-4 text-sm">{email}</td>
+      <td className="whitespace-nowrap pe-4 text-sm">{SOURCES[source]}</td>
+      <td className="min-w-24" />
+    </tr>
+  )
+}

@@ -1,0 +1,39 @@
+import type { SchoolClass } from '#contract/classes.ts'
+import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
+import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
+import { nameRun } from '#web/features/enrolments/date-choice.tsx'
+import { RunStudents } from '#web/features/enrolments/roster/run-students.tsx'
+import type { PageHandle } from '#web/page-handle.ts'
+import { PageTitle } from '#web/school/page-title.tsx'
+import type { Route } from './+types/run-students.ts'
+
+export const handle = {
+  screenshots: [{ name: 'run-students', fill: 'taughtRun' }],
+} satisfies PageHandle
+
+/** The students of a date, to print: for its instructor, and for admins. */
+export default function RunStudentsPage({ params }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle page="Students" />
+      <ManagedClassPage title="Students" query={useSchoolClass(params.id)}>
+        {(schoolClass) => (
+          <>
+            <DateLine schoolClass={schoolClass} runId={params.runId} />
+            <RunStudents runId={params.runId} />
+          </>
+        )}
+      </ManagedClassPage>
+    </>
+  )
+}
+
+function DateLine({ schoolClass: { className, runs }, runId }: { schoolClass: SchoolClass; runId: string }) {
+  const run = runs.find(({ _id }) => _id === runId)
+  return (
+    <p className="wrap-anywhere -mt-5 mb-8 text-lg text-soft">
+      {className}
+      {run && `, ${nameRun(run)}`}
+    </p>
+  )
+}
