@@ -126,14 +126,11 @@ export async function listOwn({
     .where(eq(waitingEntries.userId, actor.id))
     .orderBy(desc(waitingEntries.createdAt), waitingEntries.id)
     .limit(MAX_OWN)
-  return rows.map(({ entry, ahead, class: row, run, isTakeable: takeable }) => ({
-    ...toEntry(entry, ahead),
-    className: row.name,
-    classImage: row.image,
-    ...readStart(run),
-    price: toMajor(entry.listPriceMinor ?? run.listPriceMinor ?? row.listPriceMinor, currency),
-    takeable,
-  }))
+  return rows.map(({ entry, ahead, class: row, run, isTakeable: takeable }) => {
+    const priceMinor = entry.listPriceMinor ?? run.listPriceMinor ?? row.listPriceMinor
+    const shown = { className: row.name, classImage: row.image, price: toMajor(priceMinor, currency) }
+    return { ...toEntry(entry, ahead), ...shown, ...readStart(run), takeable }
+  })
 }
 
 /** The number of entries that are offered a seat before an entry, which waits. */

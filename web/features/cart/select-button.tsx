@@ -62,18 +62,7 @@ function useSubject({ className, runs }: SelectableClass, run: Run | undefined):
 /** Puts the student on the waiting list of the run, or leads to the dates where there are several. */
 function JoinButton({ schoolClass, run }: SelectButtonProps) {
   const hydrated = useHydrated()
-  const [busy, setBusy] = useState(false)
-  const navigate = useNavigate()
-  const location = useLocation()
-  const join = async () => {
-    setBusy(true)
-    const { joinWaitingList } = await import('./join-waiting-list.ts')
-    await joinWaitingList(schoolClass._id, run, {
-      go: (to) => void navigate(to),
-      goToLogin: () => void navigate('/login', { state: rememberPath(location, (run ?? schoolClass)._id) }),
-    }).catch((error: Error) => toastError(error.message))
-    setBusy(false)
-  }
+  const { join, busy } = useJoin(schoolClass, run)
   return (
     <Button
       look="ghost"
@@ -86,6 +75,26 @@ function JoinButton({ schoolClass, run }: SelectButtonProps) {
       <About>{`of ${useSubject(schoolClass, run)}`}</About>
     </Button>
   )
+}
+
+function useJoin(schoolClass: SelectableClass, run: Run | undefined) {
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const join = async () => {
+    const go = (to: string) => void navigate(to)
+    const goToLogin = () => void navigate('/login', { state: rememberPath(location, (run ?? schoolClass)._id) })
+    setBusy(true)
+    try {
+      const { joinWaitingList } = await import('./join-waiting-list.ts')
+      await joinWaitingList(schoolClass._id, run, { go, goToLogin })
+    } catch {
+      toastError("We couldn't put you on the list. Check your connection and try again.")
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { join, busy }
 }
 
 interface ObstacleProps {

@@ -72,10 +72,9 @@ interface ReasonDialogProps {
   onAnswer: (reason: string | null) => void
 }
 
-function ReasonDialog({ entry: { name }, onAnswer }: ReasonDialogProps) {
+function ReasonDialog({ entry, onAnswer }: ReasonDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
   // Closes before React removes it, so that the focus returns to the control that had it.
   useLayoutEffect(() => {
     const element = dialog.current
@@ -85,26 +84,33 @@ function ReasonDialog({ entry: { name }, onAnswer }: ReasonDialogProps) {
   return (
     <dialog ref={dialog} className="confirm text-start" aria-labelledby={id} onClose={() => onAnswer(null)}>
       <h2 id={id} className="font-display text-2xl">
-        Offer a seat to {name} first?
+        Offer a seat to {entry.name} first?
       </h2>
-      <form noValidate onSubmit={handleSubmit(({ reason }) => onAnswer(reason))} className="mt-2 grid gap-5">
-        <p className="text-soft">
-          They get the next free seat before those who came earlier. We log it with your reason.
-        </p>
-        <Field
-          label="Reason"
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          error={formState.errors.reason?.message}
-          {...register('reason', { validate: (text) => text.trim() !== '' || 'reason is required' })}
-        />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="ghost" onClick={() => onAnswer(null)}>
-            Cancel
-          </Button>
-          <Button type="submit">Yes, offer it!</Button>
-        </div>
-      </form>
+      <ReasonForm onAnswer={onAnswer} />
     </dialog>
+  )
+}
+
+function ReasonForm({ onAnswer }: Pick<ReasonDialogProps, 'onAnswer'>) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
+  return (
+    <form noValidate onSubmit={handleSubmit(({ reason }) => onAnswer(reason))} className="mt-2 grid gap-5">
+      <p className="text-soft">
+        They get the next free seat before those who came earlier. We log it with your reason.
+      </p>
+      <Field
+        label="Reason"
+        autoComplete="off"
+        maxLength={MAX_NAME_LENGTH}
+        error={formState.errors.reason?.message}
+        {...register('reason', { validate: (text) => text.trim() !== '' || 'reason is required' })}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="ghost" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+        <Button type="submit">Yes, offer it!</Button>
+      </div>
+    </form>
   )
 }

@@ -24,25 +24,31 @@ export function RunStudents({ runId }: { runId: string }) {
         <ExportButton noun="students" read={() => call(api.exportRunStudents, { params: { id: runId } })} />
       </div>
       <p className="mb-3 text-soft">{formatCount(students.length, 'student')}</p>
-      <div className="overflow-x-auto">
-        <table className="roster-print w-full text-start">
-          <thead>
-            <tr>
-              {['Here', 'Name', 'Email', 'Payment', 'Notes'].map((header) => (
-                <th key={header} scope="col" className="py-1 pe-4 text-start font-normal text-sm text-soft">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {students.map((student) => (
-              <Row key={student._id} student={student} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Roster students={students} />
     </>
+  )
+}
+
+function Roster({ students }: { students: RunStudent[] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="roster-print w-full text-start">
+        <thead>
+          <tr>
+            {['Here', 'Name', 'Email', 'Payment', 'Notes'].map((header) => (
+              <th key={header} scope="col" className="py-1 pe-4 text-start font-normal text-sm text-soft">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {students.map((student) => (
+            <Row key={student._id} student={student} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
