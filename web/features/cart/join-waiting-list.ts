@@ -15,7 +15,8 @@ const LOGIN_QUESTION = {
   action: 'Go to Login',
 }
 
-interface Ways {
+/** How an action leads to another page. */
+export interface Ways {
   go: (to: string) => void
   /** Called where a visitor agrees to log in first. */
   goToLogin: () => void

@@ -8,6 +8,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { About, Button, type Look } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { Ways } from './join-waiting-list.ts'
 import {
   describeObstacle,
   type SelectableClass,
@@ -29,7 +30,10 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
   const status = useSelectionStatus(schoolClass._id)
   const hydrated = useHydrated()
   const reasonId = useId()
-  const { select, busy } = useSelect(schoolClass, run, reasonId)
+  const select = useLoaded('select the class', (run ?? schoolClass)._id, async ({ goToLogin }) => {
+    const { selectClass } = await import('./select-class.ts')
+    await selectClass(schoolClass, { run, goToLogin, reasonId })
+  })
   const reason = describeObstacle({ schoolClass, run }, role, status)
   return (
     <div data-selection={status?.kind}>
@@ -37,9 +41,8 @@ export function SelectButton({ schoolClass, run, look = 'outline' }: SelectButto
         look={look}
         className={`w-full ${hydrated ? '' : 'btn-waiting'}`}
         disabled={reason !== null || !hydrated}
-        busy={busy}
         aria-describedby={reason ? reasonId : undefined}
-        onClick={select}
+        {...select}
       >
         Select
         <About>{useSubject(schoolClass, run)}</About>
@@ -62,39 +65,16 @@ function useSubject({ className, runs }: SelectableClass, run: Run | undefined):
 /** Puts the student on the waiting list of the run, or leads to the dates where there are several. */
 function JoinButton({ schoolClass, run }: SelectButtonProps) {
   const hydrated = useHydrated()
-  const { join, busy } = useJoin(schoolClass, run)
+  const join = useLoaded('put you on the list', (run ?? schoolClass)._id, async (ways) => {
+    const { joinWaitingList } = await import('./join-waiting-list.ts')
+    await joinWaitingList(schoolClass._id, run, ways)
+  })
   return (
-    <Button
-      look="ghost"
-      className={`mt-1 w-full ${hydrated ? '' : 'btn-waiting'}`}
-      disabled={!hydrated}
-      busy={busy}
-      onClick={join}
-    >
+    <Button look="ghost" className={`mt-1 w-full ${hydrated ? '' : 'btn-waiting'}`} disabled={!hydrated} {...join}>
       Join the waiting list
       <About>{`of ${useSubject(schoolClass, run)}`}</About>
     </Button>
   )
-}
-
-function useJoin(schoolClass: SelectableClass, run: Run | undefined) {
-  const [busy, setBusy] = useState(false)
-  const navigate = useNavigate()
-  const location = useLocation()
-  const join = async () => {
-    const go = (to: string) => void navigate(to)
-    const goToLogin = () => void navigate('/login', { state: rememberPath(location, (run ?? schoolClass)._id) })
-    setBusy(true)
-    try {
-      const { joinWaitingList } = await import('./join-waiting-list.ts')
-      await joinWaitingList(schoolClass._id, run, { go, goToLogin })
-    } catch {
-      toastError("We couldn't put you on the list. Check your connection and try again.")
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { join, busy }
 }
 
 interface ObstacleProps {
@@ -130,21 +110,22 @@ const STATUS_LINKS: Record<SelectionStatus['kind'], { to: string; label: string 
   offered: { to: '/dashboard/student-home', label: 'Take the seat' },
 }
 
-function useSelect(schoolClass: SelectableClass, run: Run | undefined, reasonId: string) {
+/** Returns an action whose code the first click loads. @param what names it in the message of a failure */
+function useLoaded(what: string, choiceId: string, act: (ways: Ways) => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const location = useLocation()
-  const goToLogin = () => void navigate('/login', { state: rememberPath(location, (run ?? schoolClass)._id) })
-  const select = async () => {
+  const go = (to: string) => void navigate(to)
+  const goToLogin = () => void navigate('/login', { state: rememberPath(location, choiceId) })
+  const onClick = async () => {
     setBusy(true)
     try {
-      const { selectClass } = await import('./select-class.ts')
-      await selectClass(schoolClass, { run, goToLogin, reasonId })
+      await act({ go, goToLogin })
     } catch {
-      toastError("We couldn't select the class. Check your connection and try again.")
+      toastError(`We couldn't ${what}. Check your connection and try again.`)
     } finally {
       setBusy(false)
     }
   }
-  return { select, busy }
+  return { onClick, busy }
 }
