@@ -6,6 +6,7 @@ import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { OwnWithdrawal } from './contract-withdrawals.ts'
+import { OwnSubmission, WrittenRemark } from './critique.ts'
 import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EndedEnrolment, EnrolledClass } from './enrolments.ts'
@@ -49,6 +50,9 @@ export const AccountData = z.object({
   attended_sessions: z.array(AttendedSession),
   /** Entries of waiting lists. */
   waiting: z.array(OwnWaitingEntry),
+  submissions: z.array(OwnSubmission),
+  /** Of staff. */
+  written_remarks: z.array(WrittenRemark),
   /** An instructor's text for visitors; null for others, and before it is saved. */
   instructor_profile: Profile.nullable(),
   taught_classes: z.array(SchoolClass),

@@ -189,6 +189,18 @@ export const Remark = z.object({
 })
 export type Remark = z.infer<typeof Remark>
 
+/** A submission of the user with the remarks that they may read. */
+export const OwnSubmission = Submission.extend({ remarks: z.array(Remark) })
+export type OwnSubmission = z.infer<typeof OwnSubmission>
+
+/** A remark that the user has written on a picture of a student. */
+export const WrittenRemark = Remark.pick({ _id: true, versionId: true, kind: true, geometry: true, text: true }).extend(
+  {
+    created_at: Timestamp,
+  },
+)
+export type WrittenRemark = z.infer<typeof WrittenRemark>
+
 export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listBriefs: endpoint({
     method: 'GET',

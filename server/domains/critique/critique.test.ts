@@ -275,6 +275,21 @@ describe('remarks', () => {
     ])
   })
 
+  it('are in what their author and the student of the picture download, without drafts of others', async () => {
+    const { student, instructor, submissionId, ofSubmission } = await submitting(application)
+    const { versionId } = await handIn(student, submissionId)
+    const ofVersion = { params: { id: versionId } }
+    await instructor.call(api.addRemark, { ...ofVersion, body: PIN })
+    await instructor.call(api.releaseCritique, ofSubmission)
+    await instructor.call(api.addRemark, { ...ofVersion, body: { ...PIN, text: 'Draft' } })
+    const own = await student.call(api.getOwnData)
+    expect(own.submissions).toMatchObject([{ _id: submissionId, remarks: [{ text: PIN.text }] }])
+    expect(own.submissions[0]?.remarks).toHaveLength(1)
+    expect(own.written_remarks).toEqual([])
+    const written = (await instructor.call(api.getOwnData)).written_remarks
+    expect(written.map(({ text }) => text).toSorted()).toEqual(['Draft', PIN.text])
+  })
+
   it('of an author whose account is deleted stay, but not their drafts', async () => {
     const { student, submissionId, ofSubmission } = await submitting(application)
     const { versionId } = await handIn(student, submissionId)

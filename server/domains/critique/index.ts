@@ -3,6 +3,7 @@ import { CRITIQUE_EMAILS } from './critique.emails.ts'
 import { CRITIQUE_EXPORTS } from './critique.exports.ts'
 import { critiqueRoutes, critiqueUploads, privatePictureRoutes } from './critique.routes.ts'
 import * as Notices from './notices.ts'
+import * as Own from './own-critique.ts'
 import { removeFiles } from './picture-files.ts'
 import * as Pictures from './pictures.ts'
 import * as Remarks from './remarks.ts'
@@ -34,6 +35,7 @@ export const critique: Domain = {
     exported: CRITIQUE_EXPORTS,
     leftOut: { 'public.critique_notices': 'e-mails about critique that wait to be sent' },
   },
+  data: (ctx, { pictureLinks }) => Own.read(ctx, pictureLinks),
   async forget(tx, { user }, ctx) {
     await Pictures.forget(tx, ctx, user.id)
     await Remarks.forgetDrafts(tx, user.id)

@@ -1,7 +1,7 @@
 /** The verbs on remarks and their answers. A draft exists for its author only. */
-import { and, asc, eq, inArray, isNotNull, isNull, max, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, or } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
-import type { NewRemark, Remark, RemarkChange } from '#contract/critique.ts'
+import type { NewRemark, Remark, RemarkChange, WrittenRemark } from '#contract/critique.ts'
 import { findGeometryProblem, type Geometry, type RemarkKind } from '#contract/remark-geometry.ts'
 import { MAX_ANSWERS, MAX_REMARKS } from '#contract/values/limits.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
@@ -184,6 +184,16 @@ export async function answer(ctx: Context, id: string, text: string): Promise<st
     }
     return must(created).id
   })
+}
+
+/** Returns what the actor has written about pictures, newest first. */
+export async function listWritten({ db, actor }: Context): Promise<WrittenRemark[]> {
+  const { id: _id, versionId, kind, geometry, text, createdAt: created_at } = remarks
+  return db
+    .select({ _id, versionId, kind, geometry, text, created_at })
+    .from(remarks)
+    .where(eq(remarks.authorId, actor.id))
+    .orderBy(desc(remarks.createdAt), _id)
 }
 
 /** Deletes the drafts of a user, which exist for nobody else. What they released stays. */

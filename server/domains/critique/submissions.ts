@@ -1,5 +1,5 @@
 /** The verbs on submissions. */
-import { and, asc, count, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { findUnmetRules } from '#contract/brief-rules.ts'
 import type {
   BriefSubmission,
@@ -82,6 +82,16 @@ async function toSubmission(ctx: Context, links: PictureLinks, row: SubmissionRo
     unread: unread && ctx.actor.id === student._id,
     pictures: shown,
   }
+}
+
+/** Returns the ids of the actor's submissions, newest first. */
+export async function listOwnIds({ db, actor }: Context): Promise<string[]> {
+  const rows = await db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(eq(submissions.userId, actor.id))
+    .orderBy(desc(submissions.createdAt), submissions.id)
+  return rows.map(({ id }) => id)
 }
 
 /** Records that the actor has read the critique of their submission. @throws AppError NOT_FOUND */

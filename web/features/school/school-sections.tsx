@@ -201,6 +201,7 @@ export function RulesSection(part: PartProps) {
         hint="Below the refund period, on the Refunds page and beside Pay."
       />
       <OfferHours {...part} />
+      <StudentStorage {...part} />
       <CountryFields {...part} />
     </FormSection>
   )
@@ -221,6 +222,25 @@ function OfferHours(part: PartProps) {
       />
       <Hint>For people on the waiting list of a date. Then the next person is offered the seat.</Hint>
       <FieldConflict {...part} field="offer_hours" label="Offers of free seats last" />
+    </div>
+  )
+}
+
+const GIGABYTES = [1, 2, 5, 10, 20, 50]
+
+/** How much each student may hand in. A program may have set another number of gigabytes. */
+function StudentStorage(part: PartProps) {
+  const sizes = [...new Set([...GIGABYTES, part.base.student_storage_gb])].sort((a, b) => a - b)
+  const options = sizes.map((value) => ({ value: `${value}`, label: `${value} GB` }))
+  return (
+    <div className="max-w-96">
+      <Select
+        label="Storage of each student"
+        options={options}
+        {...part.form.register('student_storage_gb', { valueAsNumber: true })}
+      />
+      <Hint>For the pictures that students hand in for critique, with all their versions.</Hint>
+      <FieldConflict {...part} field="student_storage_gb" label="Storage of each student" />
     </div>
   )
 }

@@ -1,0 +1,18 @@
+/** What users download about themselves. */
+import type { OwnSubmission } from '#contract/critique.ts'
+import type { Context } from '#server/ports/context.ts'
+import type { PictureLinks } from './picture-links.ts'
+import * as Remarks from './remarks.ts'
+import * as Submissions from './submissions.ts'
+
+/** Returns the submissions of the actor with the remarks on them, and the remarks that they have written. */
+export async function read(ctx: Context, links: PictureLinks) {
+  const submissions: OwnSubmission[] = []
+  for (const id of await Submissions.listOwnIds(ctx)) {
+    const submission = await Submissions.get(ctx, links, id)
+    const versions = submission.pictures.flatMap((picture) => picture.versions)
+    const remarks = await Promise.all(versions.map(({ _id }) => Remarks.list(ctx, _id)))
+    submissions.push({ ...submission, remarks: remarks.flat() })
+  }
+  return { submissions, written_remarks: await Remarks.listWritten(ctx) }
+}
