@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { api } from '../contract/api.ts'
-import type { BriefChange } from '../contract/critique.ts'
+import type { BriefChange } from '../contract/briefs.ts'
 import { makeEnrolment, type UserRow } from '../demo/factories.ts'
 import type { TestApplication } from './application.ts'
 import { createExif, type ExifValues, insertExif } from './exif.ts'

@@ -1,7 +1,7 @@
 /** The verbs on briefs. */
 import { and, desc, eq, exists, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Brief, BriefChange, BriefWithOwn, NewBrief } from '#contract/briefs.ts'
 import type { CallOptions } from '#contract/call.ts'
-import type { Brief, BriefChange, BriefWithOwn, NewBrief } from '#contract/critique.ts'
 import { MAX_BRIEFS } from '#contract/values/limits.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges, listChanges } from '#server/domains/activity/field-changes.ts'

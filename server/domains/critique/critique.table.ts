@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { BriefRules, PictureExif } from '../../../contract/brief-rules.ts'
-import { SUBMISSION_STATES } from '../../../contract/critique.ts'
+import { SUBMISSION_STATES } from '../../../contract/briefs.ts'
 import { type Geometry, REMARK_KINDS } from '../../../contract/remark-geometry.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'

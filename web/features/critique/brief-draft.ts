@@ -1,6 +1,6 @@
 /** The draft of a brief in a form: the typed texts. */
 import type { BriefRule, BriefRules } from '#contract/brief-rules.ts'
-import type { Brief, BriefChange, NewBrief } from '#contract/critique.ts'
+import type { Brief, BriefChange, NewBrief } from '#contract/briefs.ts'
 import { readClock } from '#web/ui/text/read-clock.ts'
 
 /** The rules that are numbers or shutters, with their labels. */

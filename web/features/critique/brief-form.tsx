@@ -1,4 +1,4 @@
-import type { BriefWithOwn } from '#contract/critique.ts'
+import type { BriefWithOwn } from '#contract/briefs.ts'
 import { MAX_BRIEF_PICTURES } from '#contract/values/limits.ts'
 import { ContentForm, EditField, Hint } from '#web/forms/edit-form.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'

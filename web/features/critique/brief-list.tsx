@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { BriefWithOwn } from '#contract/critique.ts'
+import type { BriefWithOwn } from '#contract/briefs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { ContentActions } from '#web/features/home/editor/content-item.tsx'

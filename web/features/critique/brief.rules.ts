@@ -1,6 +1,6 @@
 /** The checks of a brief: those of the server, for what is typed. */
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import { NewBrief } from '#contract/critique.ts'
+import { NewBrief } from '#contract/briefs.ts'
 import { readClock } from '#web/ui/text/read-clock.ts'
 import { type BriefDraft, readDraft } from './brief-draft.ts'
 

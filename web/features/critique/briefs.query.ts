@@ -1,6 +1,6 @@
 /** The briefs of a class or of the caller, and the changes of them. */
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { BriefChange, BriefWithOwn, NewBrief } from '#contract/critique.ts'
+import type { BriefChange, BriefWithOwn, NewBrief } from '#contract/briefs.ts'
 import { api, call } from '#web/api.ts'
 import type { ContentCalls } from '#web/forms/use-content-form.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
