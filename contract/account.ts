@@ -6,6 +6,7 @@ import { CalendarSettings } from './calendar.ts'
 import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { OwnWithdrawal } from './contract-withdrawals.ts'
+import { Credit } from './credit.ts'
 import { OwnSubmission, WrittenRemark } from './critique.ts'
 import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
@@ -45,6 +46,7 @@ export const AccountData = z.object({
   access_tokens: z.array(AccessToken),
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
+  credit: Credit,
   enrolled_classes: z.array(EnrolledClass),
   ended_enrolments: z.array(EndedEnrolment),
   attended_sessions: z.array(AttendedSession),

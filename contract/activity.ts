@@ -61,6 +61,7 @@ export const ACTIONS = [
   'coupon_added',
   'coupon_changed',
   'coupon_deleted',
+  'credit_changed',
   'page_added',
   'page_changed',
   'page_deleted',

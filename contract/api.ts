@@ -18,6 +18,7 @@ import { classSearchEndpoints } from './class-search.ts'
 import { classesEndpoints } from './classes.ts'
 import { contractWithdrawalsEndpoints } from './contract-withdrawals.ts'
 import { couponsEndpoints } from './coupons.ts'
+import { creditEndpoints } from './credit.ts'
 import { critiqueEndpoints } from './critique.ts'
 import { emailChangesEndpoints } from './email-changes.ts'
 import { emailsEndpoints } from './emails.ts'
@@ -81,6 +82,7 @@ export const api = composeEndpoints({
   cart: cartEndpoints,
   orders: ordersEndpoints,
   coupons: couponsEndpoints,
+  credit: creditEndpoints,
   'contract-withdrawals': contractWithdrawalsEndpoints,
   payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...withdrawalsEndpoints },
 })

@@ -17,7 +17,8 @@ const selection = {
     .refine((ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length, 'must not name an item twice'),
   /** A coupon. Case, spaces and hyphens do not matter. */
   code: TypedCode.nullish(),
-  use_credit: z.literal(false, 'use_credit: we cannot take credit yet').optional(),
+  /** True to pay with the caller's credit, before the card. */
+  use_credit: z.boolean().optional(),
 }
 
 export const CheckoutSelection = z.object(selection)

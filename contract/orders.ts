@@ -28,7 +28,7 @@ export const OrderLine = z.object({
 export const OrderPayment = z.object({
   _id: Id,
   /** `none` for a seat that cost nothing. */
-  method: z.enum(['card', 'none']),
+  method: z.enum(['card', 'credit', 'none']),
   amount: Price,
   status: PaymentStatus,
   transactionId: z.string(),
@@ -52,8 +52,10 @@ export const Order = z.object({
   /** The sum of the lines. */
   total: Price,
   paid: Price,
-  /** What goes back of it, queued refunds included. */
+  /** What goes back of it to the card, queued refunds included. */
   refunded: Price,
+  /** What was given back as credit. */
+  credited: Price,
   /** What is still to be paid. */
   due: Price,
   created_at: Timestamp,

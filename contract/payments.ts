@@ -44,6 +44,9 @@ export type RefundReason = z.infer<typeof RefundReason>
 export const REFUND_STATUSES = ['queued', 'done', 'failed'] as const
 export const RefundStatus = z.enum(REFUND_STATUSES)
 
+/** Where a refund goes. Credit is given at once. */
+export const REFUND_METHODS = ['card', 'credit'] as const
+
 export const IntentRequest = z.object({ price: Price, cartId: Id.optional() })
 export const Intent = z.object({ clientSecret: z.string() })
 
@@ -63,7 +66,13 @@ export type Hold = z.infer<typeof Hold>
 export const PaymentRequest = z.looseObject({ transactionId: Text.min(1).max(255) })
 export const PaymentResult = z.object({ paymentResult: z.object({ insertedId: Id }) })
 
-export const Refund = z.object({ amount: Price, reason: RefundReason, status: RefundStatus, created_at: Timestamp })
+export const Refund = z.object({
+  method: z.enum(REFUND_METHODS),
+  amount: Price,
+  reason: RefundReason,
+  status: RefundStatus,
+  created_at: Timestamp,
+})
 
 export type Refund = z.infer<typeof Refund>
 
@@ -75,7 +84,8 @@ export const RefundRequest = z.object({
   keep_seat: z.boolean().optional(),
   /** For the school's own records. */
   reason: LineText.max(MAX_NAME_LENGTH).optional(),
-  credit: z.literal(false, 'credit: we cannot give credit yet, only money').optional(),
+  /** True to give credit in place of money. */
+  credit: z.boolean().optional(),
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
 
@@ -109,12 +119,16 @@ export const Payment = z.object({
   email: z.string(),
   name: z.string(),
   transactionId: z.string(),
-  /** What was paid. */
+  /** What was paid, by card and with credit. */
   price: Price,
+  /** The part of it that credit paid. */
+  credit: Price,
   /** The list price of that time. */
   list_price: Price,
-  /** What goes back of it, refunds that are on their way included. */
+  /** What goes back of it to the card, refunds that are on their way included. */
   refunded: Price,
+  /** What was given back as credit. */
+  credited: Price,
   /** ISO 4217, lower case: the currency at the time of the payment. */
   currency: z.string(),
   cartId: Id,
@@ -172,8 +186,10 @@ export const PaymentSum = z.object({
   payments: z.int(),
   /** Paid by students. */
   paid: Price,
-  /** Refunded part of it. */
+  /** Refunded part of it, in money. */
   refunded: Price,
+  /** Part of it that was given back as credit. */
+  credited: Price,
 })
 export type PaymentSum = z.infer<typeof PaymentSum>
 

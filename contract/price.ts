@@ -87,9 +87,14 @@ function distribute(seats: readonly SeatLine[], { kind, value, classIds }: Coupo
   const list = seats.map(({ classId, amountMinor }) => (!classIds || classIds.includes(classId) ? amountMinor : 0))
   const all = sum(list)
   const total = kind === 'amount' ? roundDown(value, step) : roundHalfUp(takePercent(all, value), step)
-  const taken = Math.min(total, all)
-  const shares = list.map((amount) => (all === 0 ? 0 : divide(taken, amount, all, step)))
-  const rest = takeFromDearest(list, subtract(list, shares), taken - sum(shares))
+  return spread(Math.min(total, all), list, step)
+}
+
+/** Divides an amount in proportion to others, which come to at least as much. What is left over belongs to the largest ones. */
+export function spread(amount: number, list: readonly number[], step: number): number[] {
+  const all = sum(list)
+  const shares = list.map((part) => (all === 0 ? 0 : divide(amount, part, all, step)))
+  const rest = takeFromDearest(list, subtract(list, shares), amount - sum(shares))
   return shares.map((share, index) => share + (rest[index] ?? 0))
 }
 

@@ -56,6 +56,7 @@ describe('the scope of a call', () => {
       ...['uploadImport', 'listImports', 'getImport', 'matchImport', 'checkImport', 'listImportRows'],
       ...['exportImportRows', 'applyImport', 'undoImport', 'discardImport'],
       'requestExport',
+      'grantCredit',
       'refundPayment',
       'retryRefund',
       'withdrawClass',

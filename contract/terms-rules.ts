@@ -29,7 +29,6 @@ function checkStep(steps: readonly TermsStep[], index: number, currency: string)
       ? [at('hours_before', 'another step ends at the same time')]
       : []),
     ...(refund + credit > 100 ? [at('refund_percent', 'refund and credit are together at most 100 %')] : []),
-    ...(credit > 0 ? [at('credit_percent', "we can't give credit yet, so it must be 0")] : []),
     ...(earlier.some((one) => refund > one.refund_percent || refund + credit > one.refund_percent + one.credit_percent)
       ? [at('refund_percent', 'must not be more than in a step that ends earlier')]
       : []),

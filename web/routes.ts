@@ -38,6 +38,7 @@ export default [
       route('payment/:id', 'routes/student/payment.tsx'),
       route('enroll-class', 'routes/student/enroll-class.tsx'),
       route('payment-history', 'routes/student/payment-history.tsx'),
+      route('credit', 'routes/student/credit.tsx'),
       route('briefs', 'routes/student/briefs.tsx'),
     ]),
     layout('routes/guards/instructors-only.tsx', [

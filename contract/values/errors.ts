@@ -66,6 +66,7 @@ export const ERRORS = {
     409,
     "The cardholder's bank is reviewing this payment. It can be refunded once the bank has decided.",
   ],
+  CREDIT_TOO_LOW: [409, 'That is more credit than there is.'],
   REFUND_TOO_LARGE: [409, 'That is more than is left of this payment.'],
   ALREADY_SET_UP: [409, 'This school is already set up. Log in to it instead.'],
   ALREADY_REGISTERED: [409, 'This e-mail address has an account already. Log in to it, then open the link again.'],

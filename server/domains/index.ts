@@ -10,6 +10,7 @@ import { classEditing } from './classes/editing/index.ts'
 import { classes } from './classes/index.ts'
 import { contractWithdrawals } from './contract-withdrawals/index.ts'
 import { coupons } from './coupons/index.ts'
+import { credit } from './credit/index.ts'
 import { critique } from './critique/index.ts'
 import type { Domain } from './domain.ts'
 import { emails } from './emails/index.ts'
@@ -59,6 +60,7 @@ export const DOMAINS: readonly Domain[] = [
   mailings,
   orders,
   coupons,
+  credit,
   payments,
   contractWithdrawals,
   classEditing,

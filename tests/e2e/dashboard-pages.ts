@@ -9,6 +9,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['My Selected Classes', '/dashboard/my-selected-class', 'My Selected Classes'],
     ['My Enrolled Classes', '/dashboard/enroll-class', 'My Enrolled Classes'],
     ['Payment History', '/dashboard/payment-history', 'Payment History'],
+    ['Credit', '/dashboard/credit', 'Credit'],
     ['Profile', '/dashboard/profile', 'Hello, Maren Dahl'],
     ['Briefs', '/dashboard/briefs', 'Briefs'],
   ],

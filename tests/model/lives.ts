@@ -1,6 +1,6 @@
 /**
- * Lives of one payment: refunds of parts by admins, with the seat or without it, two at once, those of its student and those made at the
- * provider, whose events may come late. What the application says is compared with a model that adds up a few numbers.
+ * Lives of one payment: refunds of parts by admins in money or as credit, with the seat or without it, two at once, those of its student and those
+ * made at the provider, whose events may come late. What the application says is compared with a model that adds up a few numbers.
  */
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ import { readOutcome } from './verbs.ts'
 
 type Step =
   /** A refund by an admin, or two at once; `keeps` is left out where the application decides. `share` is the ten-thousandth part of the price. */
-  | { do: 'refund' | 'refundTwice'; share: number; keeps: boolean | undefined }
+  | { do: 'refund' | 'refundTwice' | 'giveCredit'; share: number; keeps: boolean | undefined }
   | { do: 'refundRest'; keeps: boolean | undefined }
   | { do: 'refundAtProvider'; share: number }
   | { do: 'cancel' | 'notify' | 'runJobs' }
@@ -44,6 +44,7 @@ export function anyLife(currency: string): fc.Arbitrary<Life> {
   const steps: fc.Arbitrary<Step> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('refund' as const), share, keeps }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('refundTwice' as const), share, keeps }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('giveCredit' as const), share, keeps }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('refundRest' as const), keeps }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('refundAtProvider' as const), share }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('cancel', 'notify', 'runJobs', 'runJobs') }) },
@@ -56,6 +57,7 @@ interface Model {
   paid: number
   /** By the application. */
   refunded: number
+  credited: number
   /** Made at the provider. From the first one on, the provider's events decide the rest. */
   madeAtProvider: number
   hasSeat: boolean
@@ -101,12 +103,20 @@ class LivedPayment {
     this.#student = student
     this.#id = bought.id
     this.#transactionId = bought.transactionId
-    this.#model = { paid: bought.priceMinor, refunded: 0, madeAtProvider: 0, hasSeat: true, isEnded: false }
+    this.#model = {
+      paid: bought.priceMinor,
+      refunded: 0,
+      credited: 0,
+      madeAtProvider: 0,
+      hasSeat: true,
+      isEnded: false,
+    }
   }
 
   async take(step: Step): Promise<void> {
-    if (step.do === 'refund') await this.#refund(this.#toAmount(step.share), step.keeps, 1)
-    if (step.do === 'refundTwice') await this.#refund(this.#toAmount(step.share), step.keeps, 2)
+    if (step.do === 'refund') await this.#refund(step, 1)
+    if (step.do === 'refundTwice') await this.#refund(step, 2)
+    if (step.do === 'giveCredit') await this.#giveCredit(step)
     if (step.do === 'refundRest') await this.#refundRest(step.keeps)
     if (step.do === 'refundAtProvider') await this.#refundAtProvider(this.#toAmount(step.share))
     if (step.do === 'cancel') await this.#cancel()
@@ -134,8 +144,10 @@ class LivedPayment {
     expect(payment).toMatchObject({
       price: toMajor(this.#model.paid, currency),
       refunded: toMajor(this.#model.refunded, currency),
+      credited: toMajor(this.#model.credited, currency),
     })
-    expect(payment?.status === 'refunded').toBe(this.#model.refunded > 0 && !this.#model.hasSeat)
+    const { refunded, credited, hasSeat } = this.#model
+    expect(payment?.status === 'refunded').toBe(refunded + credited > 0 && !hasSeat)
   }
 
   /** Rounds to what a card takes; the smallest amount for 0. */
@@ -146,38 +158,57 @@ class LivedPayment {
   }
 
   /** Refunds an amount, once or several times at the same moment. */
-  async #refund(minor: number, keeps: boolean | undefined, times: number): Promise<void> {
+  async #refund(
+    { share, keeps, isCredit = false }: { share: number; keeps: boolean | undefined; isCredit?: boolean },
+    times: number,
+  ): Promise<void> {
     const { admin, currency } = this.#world
-    const body = { amount: toMajor(minor, currency), ...(keeps !== undefined && { keep_seat: keeps }) }
+    const minor = this.#toAmount(share)
+    const body = {
+      amount: toMajor(minor, currency),
+      credit: isCredit,
+      ...(keeps !== undefined && { keep_seat: keeps }),
+    }
     const params = { id: this.#id }
     const calls = Array.from({ length: times }, () => readOutcome(admin.call(api.refundPayment, { params, body })))
     const model = this.#model
     const expected: string[] = []
     for (const _ of calls) {
-      const left = model.paid - model.refunded
+      const left = this.#countLeft()
       expected.push(minor > left ? 'REFUND_TOO_LARGE' : 'OK')
       if (minor > left) continue
       if (!(keeps ?? minor < left)) this.#endSeat()
-      model.refunded += minor
+      model[isCredit ? 'credited' : 'refunded'] += minor
     }
     expect((await Promise.all(calls)).sort()).toEqual(expected.sort())
+  }
+
+  /** Credit for money that the provider has returned before its event came would be given twice. The audit finds that. */
+  async #giveCredit(step: { share: number; keeps: boolean | undefined }): Promise<void> {
+    await this.#notify()
+    await this.#compare()
+    await this.#refund({ ...step, isCredit: true }, 1)
+  }
+
+  #countLeft(): number {
+    return this.#model.paid - this.#model.refunded - this.#model.credited
   }
 
   async #refundRest(keeps: boolean | undefined): Promise<void> {
     const body = keeps === undefined ? {} : { keep_seat: keeps }
     const call = this.#world.admin.call(api.refundPayment, { params: { id: this.#id }, body })
     const model = this.#model
-    const isDone = model.refunded < model.paid || (model.hasSeat && !keeps)
+    const isDone = this.#countLeft() > 0 || (model.hasSeat && !keeps)
     expect(await call).toEqual({ modifiedCount: isDone ? 1 : 0 })
     if (!keeps) this.#endSeat()
-    model.refunded = model.paid
+    model.refunded += this.#countLeft()
   }
 
   async #cancel(): Promise<void> {
     const call = this.#student.call(api.cancelPayment, { params: { id: this.#id } })
-    const { hasSeat, paid } = this.#model
+    const { hasSeat } = this.#model
     expect(await call).toEqual({ modifiedCount: hasSeat ? 1 : 0 })
-    if (hasSeat) this.#model.refunded = paid
+    if (hasSeat) this.#model.refunded += this.#countLeft()
     this.#endSeat()
   }
 
@@ -186,12 +217,13 @@ class LivedPayment {
     this.#model.isEnded = true
   }
 
-  /** As much as the provider has left. */
+  /** As much as the provider has left, without what was given as credit. */
   async #refundAtProvider(wanted: number): Promise<void> {
     const { application, provider, currency } = this.#world
     const intent = await application.services.cards.getIntent(this.#transactionId)
-    const minor = Math.min(wanted, this.#model.paid - (intent?.refundedMinor ?? 0))
-    if (minor === 0) return
+    const { paid, credited } = this.#model
+    const minor = Math.min(wanted, paid - credited - (intent?.refundedMinor ?? 0))
+    if (minor <= 0) return
     const amount = toProviderAmount(minor, currency)
     await provider.stripe.refunds.create({ payment_intent: this.#transactionId, amount })
     this.#model.madeAtProvider += minor
@@ -214,8 +246,10 @@ class LivedPayment {
     const refunded = row?.refundedMinor ?? Number.NaN
     const hasSeat = (await db.$count(enrolments, and(eq(enrolments.paymentId, this.#id), isActive))) > 0
     expect(refunded).toBeGreaterThanOrEqual(model.refunded)
-    expect(refunded).toBeLessThanOrEqual(Math.min(model.paid, model.refunded + model.madeAtProvider))
-    if (model.madeAtProvider === 0 || model.isEnded || refunded < model.paid) expect(hasSeat).toBe(model.hasSeat)
+    expect(refunded).toBeLessThanOrEqual(Math.min(model.paid - model.credited, model.refunded + model.madeAtProvider))
+    expect(row?.creditedMinor).toBe(model.credited)
+    if (model.madeAtProvider === 0 || model.isEnded || refunded + model.credited < model.paid)
+      expect(hasSeat).toBe(model.hasSeat)
     Object.assign(model, { refunded, hasSeat })
   }
 }

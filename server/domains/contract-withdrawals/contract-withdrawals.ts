@@ -14,7 +14,7 @@ import type { Page } from '#contract/values/pagination.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { orders } from '#server/domains/orders/orders.table.ts'
-import { attempts, payments } from '#server/domains/payments/payments.table.ts'
+import { attempts, paidMinor, payments, returnedMinor } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -171,7 +171,7 @@ function selectBought(db: Database, orderIds: string[]) {
       className: payments.className,
       startsAt: runs.startsAt,
       boughtAt: payments.createdAt,
-      isRefunded: sql<boolean>`${payments.refundedMinor} = ${payments.amountPaidMinor}`,
+      isRefunded: sql<boolean>`${returnedMinor} = ${paidMinor}`,
     })
     .from(payments)
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))

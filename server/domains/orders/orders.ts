@@ -93,16 +93,26 @@ function matchesNumber(text: string | undefined): SQL | undefined {
 type Line = Omit<typeof orderLines.$inferSelect, 'orderId'>
 type Paid = Pick<
   PaymentRow,
-  'id' | 'amountPaidMinor' | 'refundedMinor' | 'status' | 'transactionId' | 'receipt' | 'createdAt'
+  | 'id'
+  | 'amountPaidMinor'
+  | 'creditMinor'
+  | 'refundedMinor'
+  | 'creditedMinor'
+  | 'status'
+  | 'transactionId'
+  | 'receipt'
+  | 'createdAt'
 >
-type Refunded = Pick<RefundRow, 'paymentId' | 'amountMinor' | 'reason' | 'status' | 'createdAt'>
+type Refunded = Pick<RefundRow, 'paymentId' | 'method' | 'amountMinor' | 'reason' | 'status' | 'createdAt'>
 
 function selectOrders(db: Database) {
   const { orderId, ...line } = orderLines
-  const { id, amountPaidMinor, refundedMinor, status, transactionId, receipt, createdAt } = payments
-  const paid = { id, amountPaidMinor, refundedMinor, status, transactionId, receipt, createdAt }
-  const { paymentId, amountMinor, reason } = refunds
-  const back = { paymentId, amountMinor, reason, status: refunds.status, createdAt: refunds.createdAt }
+  const { id, amountPaidMinor, creditMinor, refundedMinor, creditedMinor, status, transactionId, receipt, createdAt } =
+    payments
+  const amounts = { amountPaidMinor, creditMinor, refundedMinor, creditedMinor }
+  const paid = { id, ...amounts, status, transactionId, receipt, createdAt }
+  const { paymentId, method, amountMinor, reason } = refunds
+  const back = { paymentId, method, amountMinor, reason, status: refunds.status, createdAt: refunds.createdAt }
   const { kind, classId, runId, text, listPriceMinor } = line
   const lines = { id: line.id, kind, classId, runId, text, listPriceMinor, amountMinor: line.amountMinor }
   const seat = alias(attempts, 'seat')
@@ -151,21 +161,30 @@ function toOrder({ order, attempt, lines, payments: paid, refunds: back }: Row):
     lines: lines.map(({ id, listPriceMinor, amountMinor, ...line }) => ({
       ...{ _id: id, ...line, list_price: money(listPriceMinor), amount: money(amountMinor) },
     })),
-    payments: paid.map(({ id, amountPaidMinor, status, transactionId, receipt, createdAt }) => ({
-      ...{
-        _id: id,
-        method: amountPaidMinor > 0 ? ('card' as const) : ('none' as const),
-        amount: money(amountPaidMinor),
-      },
-      ...{ status, transactionId, receipt, created_at: createdAt },
-    })),
-    refunds: back.map(({ paymentId, amountMinor, reason, status, createdAt }) => ({
-      ...{ paymentId, amount: money(amountMinor), reason, status, created_at: createdAt },
+    payments: paid.flatMap((payment) => toPayments(payment, currency)),
+    refunds: back.map(({ paymentId, method, amountMinor, reason, status, createdAt }) => ({
+      ...{ paymentId, method, amount: money(amountMinor), reason, status, created_at: createdAt },
     })),
     total: money(total),
-    paid: money(sum(paid.map(({ amountPaidMinor }) => amountPaidMinor))),
+    paid: money(sum(paid.map(({ amountPaidMinor, creditMinor }) => amountPaidMinor + creditMinor))),
     refunded: money(sum(paid.map(({ refundedMinor }) => refundedMinor))),
+    credited: money(sum(paid.map(({ creditedMinor }) => creditedMinor))),
     due: money(state === 'open' ? total : 0),
     created_at: order.createdAt,
   }
+}
+
+/** The card and credit may pay a seat together. */
+function toPayments({ amountPaidMinor, creditMinor, ...payment }: Paid, currency: string): Order['payments'] {
+  const { id, status, transactionId, receipt, createdAt } = payment
+  const toPart = (method: Order['payments'][number]['method'], minor: number) => ({
+    ...{ _id: id, method, amount: toMajor(minor, currency) },
+    ...{ status, transactionId, receipt, created_at: createdAt },
+  })
+  const isFree = amountPaidMinor + creditMinor === 0
+  return [
+    ...(amountPaidMinor > 0 ? [toPart('card', amountPaidMinor)] : []),
+    ...(creditMinor > 0 ? [toPart('credit', creditMinor)] : []),
+    ...(isFree ? [toPart('none', 0)] : []),
+  ]
 }

@@ -2,6 +2,7 @@
 import { and, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { RETURN_REASONS } from '#contract/payments.ts'
 import { formatMoney } from '#contract/values/money.ts'
+import * as Credit from '#server/domains/credit/credit.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Findings } from './audit-records.ts'
 import { type Account, entries } from './ledger.table.ts'
@@ -10,11 +11,12 @@ import { attempts, payments, refunds } from './payments.table.ts'
 export async function auditLedger(db: Database, findings: Findings): Promise<void> {
   await auditPostedPayments(db, findings)
   await auditPostedRefunds(db, findings)
+  await auditCredit(db, findings)
 }
 
 /**
- * The ledger has what was paid, what was refunded of it, and the seat at the amount that the lines of the order come to, so that nothing is due.
- * A payment that bought nothing is owed to its buyer until it is refunded.
+ * The ledger has what was paid by card and with credit, what went back of both, and the seat at the amount that the lines of the order come to,
+ * so that nothing is due. A payment that bought nothing is owed to its buyer until it is refunded.
  */
 async function auditPostedPayments(db: Database, { discrepancies }: Findings): Promise<void> {
   const isOfPayment = isNull(entries.refundId)
@@ -22,7 +24,9 @@ async function auditPostedPayments(db: Database, { discrepancies }: Findings): P
     .select({
       paymentId: entries.paymentId,
       received: sumAccount('card').as('received'),
+      spent: sumAccount('credit', isOfPayment).as('spent'),
       refunded: sql`-${sumAccount('card_refunds')}`.as('refunded'),
+      given: sql`-${sumAccount('credit', isNotNull(entries.refundId))}`.as('given'),
       sold: sql`-${sumAccount('seats', isOfPayment)}`.as('sold'),
       due: sumAccount('receivable').as('due'),
       rest: sql`sum(${entries.amountMinor}) filter (where ${isOfPayment})`.as('rest'),
@@ -30,31 +34,58 @@ async function auditPostedPayments(db: Database, { discrepancies }: Findings): P
     .from(entries)
     .groupBy(entries.paymentId)
     .as('sums')
+  const { paymentId: _paymentId, rest, ...columns } = sums._.selectedFields
   const posted = {
-    received: toAmount(sums.received),
-    refunded: toAmount(sums.refunded),
-    sold: toAmount(sums.sold),
-    due: toAmount(sums.due),
+    received: toAmount(columns.received),
+    spent: toAmount(columns.spent),
+    refunded: toAmount(columns.refunded),
+    given: toAmount(columns.given),
+    sold: toAmount(columns.sold),
+    due: toAmount(columns.due),
   }
-  const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
-  const isReturned = exists(db.select({ id: refunds.id }).from(refunds).where(isReturn))
-  const sold = sql`case when ${isReturned} then 0 else ${attempts.amountMinor} end`
-  const due = sql`case when ${isReturned} then ${payments.refundedMinor} - ${payments.amountPaidMinor} else 0 end`
   const rows = await db
     .select({ payment: payments, ...posted })
     .from(payments)
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .leftJoin(sums, eq(sums.paymentId, payments.id))
     .where(
-      sql`(${posted.received}, ${posted.refunded}, ${posted.sold}, ${posted.due}, ${toAmount(sums.rest)})
-        <> (${payments.amountPaidMinor}, ${payments.refundedMinor}, ${sold}, ${due}, 0)`,
+      sql`(${sql.join(Object.values(posted), sql`, `)}, ${toAmount(rest)}) <> (${sql.join(selectExpected(db), sql`, `)}, 0)`,
     )
   for (const { payment, ...amounts } of rows) {
-    const { id, amountPaidMinor, refundedMinor, currency } = payment
+    const { id, amountPaidMinor, creditMinor, refundedMinor, creditedMinor, currency } = payment
     const money = (minor: number) => formatMoney(minor, currency)
-    const recorded = `${money(amountPaidMinor)} paid, ${money(refundedMinor)} refunded`
-    const inLedger = `${money(amounts.received)} received, ${money(amounts.refunded)} refunded, ${money(amounts.sold)} sold, ${money(amounts.due)} due`
+    const own = { received: amountPaidMinor, spent: creditMinor, refunded: refundedMinor, given: creditedMinor }
+    const inLedger = `${describeAmounts(amounts, 'received', money)}, ${money(amounts.sold)} sold, ${money(amounts.due)} due`
+    const recorded = describeAmounts(own, 'paid', money)
     discrepancies.push({ kind: 'payment', id, text: `${recorded}; in the ledger ${inLedger}` })
+  }
+}
+
+/** Selects what the ledger must have of a payment. */
+function selectExpected(db: Database): SQL[] {
+  const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
+  const isReturned = exists(db.select({ id: refunds.id }).from(refunds).where(isReturn))
+  const sold = sql`case when ${isReturned} then 0 else ${attempts.amountMinor} end`
+  const due = sql`case when ${isReturned} then ${payments.refundedMinor} - ${payments.amountPaidMinor} else 0 end`
+  const { amountPaidMinor, creditMinor, refundedMinor, creditedMinor } = payments
+  return [...[amountPaidMinor, creditMinor, refundedMinor, creditedMinor].map((column) => sql`${column}`), sold, due]
+}
+
+/** `$49.99 and $5.00 credit paid, $10.00 refunded` */
+function describeAmounts(
+  { received, spent, refunded, given }: Record<'received' | 'spent' | 'refunded' | 'given', number>,
+  verb: string,
+  money: (minor: number) => string,
+): string {
+  const [credit, back] = [spent, given].map((minor) => (minor === 0 ? '' : ` and ${money(minor)} credit`))
+  return `${money(received)}${credit} ${verb}, ${money(refunded)}${back} refunded`
+}
+
+/** What credit has come to in the ledger is what each user has, which is never below 0. */
+async function auditCredit(db: Database, { discrepancies }: Findings): Promise<void> {
+  for (const { userId, currency, minor, postedMinor } of await Credit.listMismatches(db)) {
+    const text = `credit of ${formatMoney(minor, currency)}; in the ledger ${formatMoney(postedMinor, currency)}`
+    discrepancies.push({ kind: 'user', id: userId, text })
   }
 }
 
@@ -64,7 +95,7 @@ async function auditPostedRefunds(db: Database, { discrepancies }: Findings): Pr
     .select({
       paymentId: entries.paymentId,
       refundId: entries.refundId,
-      minor: sql`-${sumAccount('card_refunds')}`.as('minor'),
+      minor: sql`-(${sumAccount('card_refunds')} + ${sumAccount('credit')})`.as('minor'),
       rest: sql`abs(sum(${entries.amountMinor}))`.as('rest'),
     })
     .from(entries)

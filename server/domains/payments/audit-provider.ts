@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { Findings } from './audit-records.ts'
-import { entries, isIncome } from './ledger.table.ts'
+import { entries, isOfCards } from './ledger.table.ts'
 import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
 
 const INTENTS_PER_QUERY = 100
@@ -16,7 +16,7 @@ export interface Sum {
   currency: string
   capturedMinor: number
   refundedMinor: number
-  /** What the school keeps of the payments, by the ledger. */
+  /** The money of cards, by the ledger. */
   paidMinor: number
 }
 
@@ -65,7 +65,7 @@ export class ProviderAudit {
     const rows = await this.#db
       .select({ currency: entries.currency, sum })
       .from(entries)
-      .where(and(isIncome, lt(entries.createdAt, this.#startedAt)))
+      .where(and(isOfCards, lt(entries.createdAt, this.#startedAt)))
       .groupBy(entries.currency)
     for (const row of rows) this.#getSum(row.currency).paidMinor = row.sum
   }

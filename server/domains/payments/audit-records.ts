@@ -13,7 +13,10 @@ import { orderLines } from '#server/domains/orders/orders.table.ts'
 import { auditWaiting } from '#server/domains/waiting/audit-waiting.ts'
 import { waitingEntries } from '#server/domains/waiting/waiting.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { attempts, isOpen, payments, refunds } from './payments.table.ts'
+import { countReturned } from './amounts.ts'
+import { attempts, isOpen, paidMinor, payments, type RefundRow, refunds, returnedMinor } from './payments.table.ts'
+
+type RefundMethod = RefundRow['method']
 
 /** A row that is not as it must be. */
 export interface Finding {
@@ -98,7 +101,7 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .where(
       sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
-        else ${payments.amountPaidMinor} > 0
+        else ${paidMinor} > 0
           and coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} end`,
     )
   for (const { id, status, enrolment, why } of rows) {
@@ -112,24 +115,30 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
  * have not failed.
  */
 async function auditRefunds(db: Database, findings: Findings): Promise<void> {
+  const sum = (method: RefundMethod) =>
+    sql`sum(${refunds.amountMinor}) filter (where ${eq(refunds.method, method)})`.mapWith(Number)
   const sums = db
-    .select({ paymentId: refunds.paymentId, minor: sql<number>`sum(${refunds.amountMinor})`.as('minor') })
+    .select({ paymentId: refunds.paymentId, card: sum('card').as('card'), credit: sum('credit').as('credit') })
     .from(refunds)
     .where(ne(refunds.status, 'failed'))
     .groupBy(refunds.paymentId)
     .as('sums')
-  const minor = sql<number>`coalesce(${sums.minor}, 0)`.mapWith(Number)
-  const isRefunded = sql`(${payments.refundedMinor} > 0 and (${enrolments.id} is null or ${enrolments.endedAt} is not null))`
+  const [card, credit] = [sums.card, sums.credit].map((part) => sql<number>`coalesce(${part}, 0)`.mapWith(Number))
+  const isRefunded = sql`(${returnedMinor} > 0 and (${enrolments.id} is null or ${enrolments.endedAt} is not null))`
   const rows = await db
-    .select({ payment: payments, minor })
+    .select({ payment: payments, minor: sql<number>`${card} + ${credit}`.mapWith(Number) })
     .from(payments)
     .leftJoin(sums, eq(sums.paymentId, payments.id))
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
-    .where(sql`${payments.refundedMinor} <> ${minor} or (${payments.status} = 'refunded') <> ${isRefunded}`)
+    .where(
+      sql`(${payments.refundedMinor}, ${payments.creditedMinor}) <> (${card}, ${credit})
+        or (${payments.status} = 'refunded') <> ${isRefunded}`,
+    )
   for (const { payment, minor: sum } of rows) {
-    const { id, status, refundedMinor, currency } = payment
-    const back = refundedMinor > 0 ? `${formatMoney(refundedMinor, currency)} refunded` : 'no refund'
-    const differs = sum === refundedMinor ? '' : ` (its refunds come to ${formatMoney(sum, currency)})`
+    const { id, status, currency } = payment
+    const returned = countReturned(payment)
+    const back = returned > 0 ? `${formatMoney(returned, currency)} refunded` : 'no refund'
+    const differs = sum === returned ? '' : ` (its refunds come to ${formatMoney(sum, currency)})`
     findings.discrepancies.push({ kind: 'payment', id, text: `${status}, with ${back}${differs}` })
   }
   await auditUnfinishedRefunds(db, findings)
@@ -144,7 +153,7 @@ async function auditUnfinishedRefunds(db: Database, { discrepancies, inProgress 
     .select({ minor: sql`coalesce(sum(${later.amountMinor}), 0)` })
     .from(later)
     .where(isLater)
-  const isLacking = sql`${payments.refundedMinor} < ${payments.amountPaidMinor} and (${replaced}) < ${refunds.amountMinor}`
+  const isLacking = sql`${returnedMinor} < ${paidMinor} and (${replaced}) < ${refunds.amountMinor}`
   const rows = await db
     .select({ id, status, problem })
     .from(refunds)

@@ -1,7 +1,6 @@
 /** The e-mail about a canceled run, the same for students with and without a payment. */
 import { and, gt, isNotNull, ne } from 'drizzle-orm'
 import { toClassPath, toSlug } from '#contract/slug.ts'
-import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { describeNext, listSessions, readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
@@ -20,6 +19,8 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import type { Parts } from './amounts.ts'
+import { describeBack } from './payments.emails.ts'
 import type { PaymentRow } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl'>
@@ -85,12 +86,13 @@ export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string
   }
 }
 
-type Refunded = PaymentRow & { amountMinor: number }
+type Refunded = PaymentRow & Parts
 
 function describeRefund({ publicUrl }: Ctx, payment: Refunded): EmailPart[] {
-  const { receipt, transactionId, amountMinor, currency, id } = payment
+  const { receipt, id } = payment
   return [
-    `We are refunding ${formatMoney(amountMinor, currency)} to your card. Allow 5–10 days.\nReceipt ${receipt}, transaction ${transactionId}`,
+    ...describeBack(payment),
+    `Receipt ${receipt}`,
     { label: 'View and print your receipt', url: `${publicUrl}/dashboard/receipt/${id}` },
   ]
 }

@@ -15,10 +15,13 @@ import * as Terms from '#server/domains/terms/terms.ts'
 import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
+import { countPaid, countReturned, splitBack } from './amounts.ts'
 import { type Attempt, attempts, isOpen, type PaymentRow } from './payments.table.ts'
 
+type Amounts = 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'
+
 export interface Cancellable {
-  payment: Pick<PaymentRow, 'amountPaidMinor' | 'refundedMinor' | 'currency' | 'createdAt'>
+  payment: Pick<PaymentRow, Amounts | 'currency' | 'createdAt'>
   version: TermsVersion
   run: Pick<RunRow, 'startsAt' | 'timeZone'>
   /** The moves of the date; null before the purchase and where the enrolment is gone. */
@@ -27,17 +30,24 @@ export interface Cancellable {
 
 /** Returns what comes back at a time; null once the run has begun. */
 export function quoteCancellation(purchase: Cancellable, at: number): Quote | null {
-  return quote(...toArguments(purchase), at)
+  const quoted = quote(...toArguments(purchase), at)
+  return quoted && splitQuote(quoted, purchase)
 }
 
 /** Returns what comes back from a time on, in the order of the last moments. */
 export function listCancellationQuotes(purchase: Cancellable, from: number): Quote[] {
-  return listQuotes(...toArguments(purchase), from)
+  return listQuotes(...toArguments(purchase), from).map((each) => splitQuote(each, purchase))
+}
+
+/** Returns a quote whose money goes to the card as far as it paid, while the rest of it is credit. */
+function splitQuote(quoted: Quote, { payment }: Cancellable): Quote {
+  const { cardMinor, givenMinor } = splitBack(payment, quoted.refundMinor, quoted.creditMinor)
+  return { ...quoted, refundMinor: cardMinor, creditMinor: givenMinor }
 }
 
 /** Returns until when the full amount comes back, as a Unix time in milliseconds; null where it does not at a time. */
 export function findCancelDeadline(purchase: Cancellable, at: number): number | null {
-  const quotes = listCancellationQuotes(purchase, at)
+  const quotes = listQuotes(...toArguments(purchase), at)
   const isFull = ({ refundMinor, leftMinor, reason }: Quote) => reason.code !== 'NO_STEP' && refundMinor === leftMinor
   const end = quotes.findIndex((each) => !isFull(each))
   return (end === -1 ? quotes.at(-1) : quotes[end - 1])?.until ?? null
@@ -55,8 +65,8 @@ function toArguments({ payment, version, run: { startsAt, timeZone }, enrolment 
     fullUntil: schoolMovedAt === null ? null : schoolMovedAt + MOVED_DAYS * DAY_MS,
   }
   const paid = {
-    amountMinor: payment.amountPaidMinor,
-    returnedMinor: payment.refundedMinor,
+    amountMinor: countPaid(payment),
+    returnedMinor: countReturned(payment),
     currency: payment.currency,
     paidAt: payment.createdAt,
   }
@@ -72,12 +82,12 @@ export interface Planned {
   listPriceMinor: number
   termsId: string | null
   /** Of the item's open attempt. */
-  frozen: Pick<Attempt, 'orderId' | 'listPriceMinor' | 'amountMinor' | 'termsVersionId'> | null
+  frozen: Pick<Attempt, 'orderId' | 'listPriceMinor' | 'amountMinor' | 'creditMinor' | 'termsVersionId'> | null
 }
 
 /** Reads what some of the actor's selected classes cost, and the terms that they have. @throws AppError NOT_FOUND where one is missing */
 export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Planned[]> {
-  const { orderId, listPriceMinor, amountMinor, termsVersionId } = attempts
+  const { orderId, listPriceMinor, amountMinor, creditMinor, termsVersionId } = attempts
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
   const rows = await ctx.db
     .select({
@@ -86,7 +96,7 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
       run: getTableColumns(runs),
       termsId: classes.termsId,
       listPriceMinor: itemPrice,
-      frozen: { orderId, listPriceMinor, amountMinor, termsVersionId },
+      frozen: { orderId, listPriceMinor, amountMinor, creditMinor, termsVersionId },
     })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))
@@ -98,15 +108,16 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
 
 /**
  * Returns the terms of a selected class, with what comes back after a payment now: those that its open attempt has frozen, or else those of
- * the class. @param amountPaidMinor what is paid for it
+ * the class. @param paid what is paid for it
  */
 export async function readTerms(
   { db, currency, school }: Pick<Context, 'db' | 'currency' | 'school'>,
   { run, termsId, frozen }: Planned,
-  amountPaidMinor: number,
+  { amountMinor, creditMinor }: Pick<Attempt, 'amountMinor' | 'creditMinor'>,
 ): Promise<CartTerms> {
   const version = await (frozen ? Terms.readVersion(db, frozen.termsVersionId) : Terms.readCurrent(db, termsId))
-  const payment = { amountPaidMinor, refundedMinor: 0, currency, createdAt: Date.now() }
+  const paid = { amountPaidMinor: amountMinor - creditMinor, creditMinor, refundedMinor: 0, creditedMinor: 0 }
+  const payment = { ...paid, currency, createdAt: Date.now() }
   const quotes = listCancellationQuotes({ payment, version, run, enrolment: null }, payment.createdAt)
   const timeZone = run.timeZone ?? school.current.time_zone
   return {
@@ -119,5 +130,5 @@ export async function readTerms(
 /** Returns the terms of one of the actor's selected classes. @throws AppError NOT_FOUND */
 export async function readCartTerms(ctx: Context, cartId: string): Promise<CartTerms> {
   const planned = orNotFound((await readPlanned(ctx, [cartId]))[0])
-  return readTerms(ctx, planned, planned.frozen?.amountMinor ?? planned.listPriceMinor)
+  return readTerms(ctx, planned, planned.frozen ?? { amountMinor: planned.listPriceMinor, creditMinor: 0 })
 }

@@ -35,6 +35,11 @@ export function toCheckout(seats: Attempt[]): Checkout {
 }
 
 /** Returns what the card pays, in the minor unit. */
-export function sumDue(seats: readonly Pick<Attempt, 'amountMinor'>[]): number {
-  return seats.reduce((all, { amountMinor }) => all + amountMinor, 0)
+export function sumDue(seats: readonly Pick<Attempt, 'amountMinor' | 'creditMinor'>[]): number {
+  return seats.reduce((all, { amountMinor, creditMinor }) => all + amountMinor - creditMinor, 0)
+}
+
+/** Returns what credit pays, in the minor unit. */
+export function sumCredit(seats: readonly Pick<Attempt, 'creditMinor'>[]): number {
+  return seats.reduce((all, { creditMinor }) => all + creditMinor, 0)
 }

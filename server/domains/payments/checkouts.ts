@@ -5,16 +5,17 @@ import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import { normalizeCode } from '#contract/values/normalize-code.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
+import * as Credit from '#server/domains/credit/credit.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { start } from './attempts.ts'
 import { type Planned, readPlanned, readTerms } from './cancellation.ts'
-import { readCheckout, sumDue } from './checkout.ts'
-import { hasCode } from './holds.ts'
+import { readCheckout, sumCredit, sumDue } from './checkout.ts'
+import { hasMeans } from './holds.ts'
 import { type Attempt, attempts, payments } from './payments.table.ts'
 import { recordPurchase, type Settlement, selectSettlements, toSettlement } from './purchases.ts'
-import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedCode } from './seat-prices.ts'
+import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
 import { confirm, createReturnedError } from './settle.ts'
 
 /**
@@ -22,22 +23,27 @@ import { confirm, createReturnedError } from './settle.ts'
  * terms.
  * @throws AppError NOT_FOUND, CODE_INVALID with the reason
  */
-export async function preview(ctx: Context, { cartIds, code: typed }: CheckoutSelection): Promise<CheckoutPreview> {
+export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutSelection): Promise<CheckoutPreview> {
   const { currency } = ctx
-  const code = await readCode(ctx, typed)
-  const { planned, discounts } = await readCurrent(ctx, cartIds, code)
-  const prices = discounts ? [] : await priceNow(ctx, planned, code)
+  const { planned, discounts, ...means } = await readCurrent(ctx, cartIds, selection)
+  const prices = discounts ? [] : await priceNow(ctx, planned, means)
   const seats = planned.map(({ item, className: text, frozen, listPriceMinor }, index) => {
     const { id: cartId, runId } = item
     const frozenDiscounts = discounts?.filter((line) => line.runId === runId) ?? []
-    const present = { listPriceMinor, amountMinor: listPriceMinor, currency, discounts: frozenDiscounts }
+    const present = {
+      listPriceMinor,
+      amountMinor: listPriceMinor,
+      creditMinor: 0,
+      currency,
+      discounts: frozenDiscounts,
+    }
     return { cartId, text, ...present, ...(frozen ?? prices[index]) }
   })
   const toLine = (cartId: string, kind: 'seat' | 'discount', text: string, minor: number) => {
     return { kind, text, cartId, amount: toMajor(minor, currency) }
   }
-  const terms = await Promise.all(planned.map((one, index) => readTerms(ctx, one, must(seats[index]).amountMinor)))
-  const due = toMajor(sumDue(seats), currency)
+  const terms = await Promise.all(planned.map((one, index) => readTerms(ctx, one, must(seats[index]))))
+  const [due, credit] = [sumDue(seats), sumCredit(seats)]
   return {
     lines: [
       ...seats.map(({ cartId, text, listPriceMinor }) => toLine(cartId, 'seat', text, listPriceMinor)),
@@ -45,61 +51,84 @@ export async function preview(ctx: Context, { cartIds, code: typed }: CheckoutSe
         off.map(({ text, amountMinor }) => toLine(cartId, 'discount', text, amountMinor)),
       ),
     ],
-    ...{ total: due, credit: 0, voucher: 0, due },
+    ...{
+      total: toMajor(due + credit, currency),
+      credit: toMajor(credit, currency),
+      voucher: 0,
+      due: toMajor(due, currency),
+    },
     terms: terms.map(({ text, time_zone, quotes: steps }, index) => {
       return { classId: must(planned[index]).item.classId, text, time_zone, steps }
     }),
   }
 }
 
-/** Returns the code that a student has typed; null for none. */
-async function readCode({ db }: Pick<Context, 'db'>, typed: string | null | undefined): Promise<WantedCode | null> {
-  if (typed === null || typed === undefined) return null
+type Means = Pick<CheckoutSelection, 'code' | 'use_credit'>
+
+/** Returns what a student wants to pay with beside the card. */
+async function readMeans({ db }: Pick<Context, 'db'>, { code: typed, use_credit }: Means): Promise<WantedMeans> {
+  const usesCredit = use_credit === true
+  if (typed === null || typed === undefined) return { code: null, usesCredit }
   const key = normalizeCode(typed)
-  return { key, coupon: await Redemptions.find(db, key) }
+  return { code: { key, coupon: await Redemptions.find(db, key) }, usesCredit }
 }
 
-async function priceNow(ctx: Context, planned: Planned[], code: WantedCode | null): Promise<DiscountedSeat[]> {
+interface PresentMeans {
+  means: WantedMeans
+  /** What the student can spend. */
+  credit: number
+}
+
+async function priceNow(
+  ctx: Context,
+  planned: Planned[],
+  { means: { code }, credit }: PresentMeans,
+): Promise<DiscountedSeat[]> {
   const listed = planned.map(({ item, listPriceMinor }) => {
     return { cartId: item.id, classId: item.classId, listPriceMinor }
   })
-  const prices = priceSeats(ctx, listed, code)
+  const prices = priceSeats(ctx, listed, { code, credit })
   if (code?.coupon) await Redemptions.requireLeft(ctx.db, code.coupon, ctx.actor.id)
   return prices
 }
 
-/**
- * Reads selected classes, and the discounts of their open checkout; null where it is of other classes or has another code, since then it gives way
- * to a new one.
- */
-async function readCurrent(
-  ctx: Context,
-  cartIds: string[],
-  code: WantedCode | null,
-): Promise<{ planned: Planned[]; discounts: Orders.NewDiscount[] | null }> {
-  const planned = await readPlanned(ctx, cartIds)
-  const orderId = planned[0]?.frozen?.orderId
-  if (orderId !== undefined && planned.every(({ frozen }) => frozen?.orderId === orderId)) {
-    const checkout = await readCheckout(ctx.db, orderId)
-    const isSame = checkout.seats.length === planned.length && (await hasCode(ctx.db, checkout, code?.key ?? null))
-    if (isSame) return { planned, discounts: await Orders.readDiscounts(ctx.db, orderId) }
-  }
-  return { planned: planned.map((one) => ({ ...one, frozen: null })), discounts: null }
+interface Current extends PresentMeans {
+  planned: Planned[]
+  discounts: Orders.NewDiscount[] | null
 }
 
 /**
- * Holds a seat of each of the actor's selected classes and a use of the coupon, all or none, and opens their order. Repeated with the same
- * classes and code, it renews the hold.
+ * Reads selected classes, and the discounts of their open checkout; null where it is of other classes or paid with something else, since then it
+ * gives way to a new one.
+ */
+async function readCurrent(ctx: Context, cartIds: string[], selection: Means): Promise<Current> {
+  const { db, actor, currency } = ctx
+  const means = await readMeans(ctx, selection)
+  const planned = await readPlanned(ctx, cartIds)
+  const orderIds = [...new Set(planned.flatMap(({ frozen }) => frozen?.orderId ?? []))]
+  const credit = means.usesCredit ? await Credit.readAvailable(db, actor.id, currency, orderIds) : 0
+  const [orderId] = orderIds
+  if (orderId !== undefined && planned.every(({ frozen }) => frozen?.orderId === orderId)) {
+    const checkout = await readCheckout(db, orderId)
+    const isSame = checkout.seats.length === planned.length && (await hasMeans(db, checkout, { means, credit }))
+    if (isSame) return { planned, means, credit, discounts: await Orders.readDiscounts(db, orderId) }
+  }
+  return { planned: planned.map((one) => ({ ...one, frozen: null })), means, credit, discounts: null }
+}
+
+/**
+ * Holds a seat of each of the actor's selected classes, a use of the coupon and the credit, all or none, and opens their order. Repeated with
+ * the same, it renews the hold.
  * @throws AppError NOT_FOUND, CODE_INVALID, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_PAID, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE,
  *   SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS, ATTEMPT_CLOSED
  */
 export async function begin(
   ctx: Context,
-  { cartIds, code: typed, expected_due: expectedDue }: CheckoutRequest,
+  { cartIds, expected_due: expectedDue, ...selection }: CheckoutRequest,
 ): Promise<StartedCheckout> {
   const { currency } = ctx
   const items = await findItems(ctx, cartIds)
-  const code = await readCode(ctx, typed)
+  const means = await readMeans(ctx, selection)
   const expectedMinor = toMinor(expectedDue, currency)
   const accepts = (seats: readonly PricedSeat[]) =>
     sumDue(seats) === expectedMinor && seats.every((seat) => seat.currency === currency)
@@ -108,7 +137,7 @@ export async function begin(
       'AMOUNT_CHANGED',
       `The amount is now ${formatMoney(sumDue(seats), currency)}. Check it, then try again.`,
     )
-  const { checkout, clientSecret } = await start(ctx, { items, code, accepts, refuse }, describePaid)
+  const { checkout, clientSecret } = await start(ctx, { items, means, accepts, refuse }, describePaid)
   return {
     orderId: checkout.id,
     number: await Orders.readNumber(ctx.db, checkout.id),
@@ -138,8 +167,9 @@ function describePaid({ returned }: Settlement): AppError {
  */
 export async function complete(ctx: Context, id: string): Promise<string> {
   const orderId = parseId(id)
-  const { runId, amountMinor, currency, status, userId } = attempts
-  const rows = await selectSettlements(ctx.db, { runId, amountMinor, currency, status, userId }, orderId)
+  const { runId, amountMinor, creditMinor, currency, status, userId } = attempts
+  const columns = { runId, amountMinor, creditMinor, currency, status, userId }
+  const rows = await selectSettlements(ctx.db, columns, orderId)
   const seats = rows.map(({ attempt }) => attempt)
   const first = orNotFound(seats[0])
   if (first.userId !== ctx.actor.id) throw new AppError('NOT_FOUND')
@@ -148,7 +178,7 @@ export async function complete(ctx: Context, id: string): Promise<string> {
   return paymentId
 }
 
-type Seat = Pick<Attempt, 'runId' | 'amountMinor' | 'currency' | 'status'>
+type Seat = Pick<Attempt, 'runId' | 'amountMinor' | 'creditMinor' | 'currency' | 'status'>
 
 /** The number of the order takes the place of the card payment's. */
 async function settleFree(ctx: Context, id: string, seats: Seat[]): Promise<Settlement> {

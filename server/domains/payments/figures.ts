@@ -87,7 +87,7 @@ async function sumMonths(
   const since = starts[0] ?? 0
   const isSince = gte(payments.createdAt, since)
   const income = await ctx.db
-    .select({ month: toMonth(payments.createdAt, starts), minor: sum(entries.amountMinor).mapWith(Number) })
+    .select({ month: toMonth(payments.createdAt, starts), minor: sql`-sum(${entries.amountMinor})`.mapWith(Number) })
     .from(entries)
     .innerJoin(payments, eq(payments.id, entries.paymentId))
     .innerJoin(classes, eq(classes.id, payments.classId))
@@ -110,7 +110,7 @@ async function sumMonths(
 /** Returns what the school keeps of the payments for an instructor's classes, by the ledger, in the major unit. */
 async function readIncome(ctx: Ctx, instructorId: string): Promise<number> {
   const [total] = await ctx.db
-    .select({ minor: sum(entries.amountMinor).mapWith(Number) })
+    .select({ minor: sql`-sum(${entries.amountMinor})`.mapWith(Number) })
     .from(entries)
     .innerJoin(payments, eq(payments.id, entries.paymentId))
     .innerJoin(classes, eq(classes.id, payments.classId))

@@ -9,7 +9,7 @@ import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts
 import { MAX_MATCHES, matchesText } from '#server/platform/database/lists.ts'
 import { toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { payments } from './payments.table.ts'
+import { paidMinor, payments } from './payments.table.ts'
 
 /** Returns payments of which name, e-mail, class or transaction id contains a text, or with this receipt number; the newest first. */
 export async function findPayments(db: Database, text: string, limit: number): Promise<FoundPayment[]> {
@@ -30,8 +30,9 @@ export async function sumUp(ctx: Pick<Context, 'db' | 'school'>, query: Payments
     .select({
       currency: payments.currency,
       payments: count(),
-      paid: sum(payments.amountPaidMinor).mapWith(Number),
+      paid: sum(paidMinor).mapWith(Number),
       refunded: sum(payments.refundedMinor).mapWith(Number),
+      credited: sum(payments.creditedMinor).mapWith(Number),
     })
     .from(payments)
     .where(matchesQuery(ctx, query))
@@ -41,8 +42,9 @@ export async function sumUp(ctx: Pick<Context, 'db' | 'school'>, query: Payments
   return readRemembered(ctx.db, JSON.stringify([text, params]), async () => {
     const rows = await select
     const value = rows.map((row) => {
-      const [all, back] = [row.paid, row.refunded].map((minor) => toMajor(minor, row.currency))
-      return { ...row, paid: all ?? 0, refunded: back ?? 0 }
+      const { paid, refunded, credited, currency } = row
+      const [all = 0, back = 0, credit = 0] = [paid, refunded, credited].map((minor) => toMajor(minor, currency))
+      return { ...row, paid: all, refunded: back, credited: credit }
     })
     return { value, isLarge: rows.reduce((all, row) => all + row.payments, 0) > LARGE }
   })

@@ -15,6 +15,7 @@ import {
   requireFreeSeat,
 } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
+import * as Credit from '#server/domains/credit/credit.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -23,10 +24,10 @@ import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { type Checkout, readCheckout, sumDue, toCheckout } from './checkout.ts'
+import { type Checkout, readCheckout, sumCredit, sumDue, toCheckout } from './checkout.ts'
 import { requireHoldable, requireHoldsLeft } from './hold-limits.ts'
 import { attempts, isOpen } from './payments.table.ts'
-import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedCode } from './seat-prices.ts'
+import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
 import { transitionAttempts } from './transitions.ts'
 
 const HOLD_MS = HOLD_MINUTES * 60_000
@@ -35,8 +36,8 @@ const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 /** Selected classes that a student wants to pay for at once, and what they were shown. */
 export interface Wanted {
   items: Cart.CartItemRow[]
-  /** The code that they gave; none by default. */
-  code?: WantedCode | null
+  /** What they pay with beside the card; nothing by default. */
+  means?: WantedMeans
   /** Returns whether the student has agreed to these prices. */
   accepts(seats: readonly PricedSeat[]): boolean
   /** Creates the error that says the price. */
@@ -59,7 +60,7 @@ export async function hold(
   tx: Transaction,
   wanted: Wanted,
 ): Promise<Checkout | Blocked> {
-  const { items, code } = wanted
+  const { items, means = CARD_ONLY } = wanted
   requireHoldable(items.length)
   const locked = await lockToHold(
     tx,
@@ -78,9 +79,10 @@ export async function hold(
   const name = seats.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
   for (const { chosen } of seats) name(chosen, () => requireOnOffer(chosen))
   const earlierIds = [...new Set(seats.flatMap(({ heldBy }) => heldBy ?? []))]
-  const own = await findSame(tx, earlierIds, wanted)
+  const credit = means.usesCredit ? await Credit.readAvailable(tx, actor.id, currency, earlierIds) : 0
+  const own = await findSame(tx, earlierIds, { items, means, credit })
   const isRenewed = own !== null && wanted.accepts(own.seats)
-  const priced = isRenewed ? [] : requireAgreed({ currency, school }, wanted, seats, own)
+  const priced = isRenewed ? [] : requireAgreed({ currency, school }, { ...wanted, credit }, seats, own)
   for (const { chosen, isEnrolled, heldBy, offer } of seats)
     name(chosen, () => requireSeat(chosen, { isEnrolled, own: heldBy === null ? (offer?.seats ?? 0) : 1 }))
   if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: waiting.size > 0 ? HOLD_MS : MAX_HOLD_MS })
@@ -93,11 +95,15 @@ export async function hold(
     actor,
     seats.map(({ chosen }) => chosen.run),
   )
-  if (code?.coupon) await Redemptions.lock(tx, code.coupon, actor.id)
+  const coupon = means.code?.coupon
+  if (coupon) await Redemptions.lock(tx, coupon, actor.id)
+  // The student is locked now, so that it cannot be spent twice.
+  if (credit > 0 && (await Credit.readAvailable(tx, actor.id, currency)) !== credit)
+    throw new AppError('AMOUNT_CHANGED')
   const planned = seats.map((seat, index) => ({ ...seat, price: must(priced[index]) }))
   const checkout = await openAttempts(tx, planned, { payer: actor, heldSince, now })
   await addDiscounts(tx, checkout, planned)
-  if (code?.coupon) await Redemptions.record(tx, code.coupon, { orderId: checkout.id, userId: actor.id })
+  if (coupon) await Redemptions.record(tx, coupon, { orderId: checkout.id, userId: actor.id })
   return checkout
 }
 
@@ -145,33 +151,48 @@ function requireOpen({ run }: RunToHold): void {
   if (!Runs.canEnroll(run)) throw new AppError('RUN_CLOSED')
 }
 
-/** Returns the only one of some checkouts, if its seats are those of the items and no others, and its code is the same. */
-async function findSame(tx: Transaction, orderIds: string[], { items, code }: Wanted): Promise<Checkout | null> {
+interface Same {
+  items: Cart.CartItemRow[]
+  means: WantedMeans
+  /** What the student can spend. */
+  credit: number
+}
+
+/** Returns the only one of some checkouts, if its seats are those of the items and no others, and it is paid with the same. */
+async function findSame(tx: Transaction, orderIds: string[], { items, ...means }: Same): Promise<Checkout | null> {
   const [orderId, ...others] = orderIds
   if (orderId === undefined || others.length > 0) return null
   const checkout = await readCheckout(tx, orderId)
   const held = new Set(checkout.seats.map(({ cartId }) => cartId))
   if (held.size !== items.length || !items.every(({ id }) => held.has(id))) return null
-  return (await hasCode(tx, checkout, code?.key ?? null)) ? checkout : null
+  return (await hasMeans(tx, checkout, means)) ? checkout : null
 }
 
-/** Returns whether a checkout was begun with a code, or without one. */
-export async function hasCode(db: Database, { id, seats }: Checkout, codeKey: string | null): Promise<boolean> {
+/** Returns whether a checkout was begun with a code, or without one, and with credit where there is some to spend. */
+export async function hasMeans(
+  db: Database,
+  { id, seats }: Checkout,
+  { means: { code, usesCredit }, credit }: Omit<Same, 'items'>,
+): Promise<boolean> {
+  const hasCredit = sumCredit(seats) > 0
+  if (hasCredit ? !usesCredit : usesCredit && credit > 0) return false
   const isReduced = seats.some(({ discountMinor }) => discountMinor > 0)
-  return (isReduced ? await Redemptions.readCodeKey(db, id) : null) === codeKey
+  return (isReduced ? await Redemptions.readCodeKey(db, id) : null) === (code?.key ?? null)
 }
+
+const CARD_ONLY: WantedMeans = { code: null, usesCredit: false }
 
 /** Returns the prices of now. @throws AppError CODE_INVALID, AMOUNT_TOO_LARGE, and what `refuse` creates where the student has not agreed to them */
 function requireAgreed(
   { currency, school }: Pick<Context, 'currency' | 'school'>,
-  { accepts, refuse, code }: Wanted,
+  { accepts, refuse, means = CARD_ONLY, credit }: Wanted & { credit: number },
   seats: { item: Cart.CartItemRow; chosen: RunToHold }[],
   own: Checkout | null,
 ): DiscountedSeat[] {
   const listed = seats.map(({ item, chosen }) => {
     return { cartId: item.id, classId: chosen.class.id, listPriceMinor: chosen.listPriceMinor }
   })
-  const present = priceSeats({ currency, school }, listed, code ?? null)
+  const present = priceSeats({ currency, school }, listed, { code: means.code, credit })
   const max = maximumCharge(currency)
   if (sumDue(present) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, currency))
   if (!accepts(present)) throw refuse(own?.seats ?? present)
@@ -287,7 +308,7 @@ async function addDiscounts(tx: Transaction, { id }: Checkout, seats: PlannedSea
 }
 
 function toAttempt(
-  { item, chosen: { class: bought, run }, price: { listPriceMinor, amountMinor, currency } }: PlannedSeat,
+  { item, chosen: { class: bought, run }, price: { listPriceMinor, amountMinor, creditMinor, currency } }: PlannedSeat,
   { payer, heldSince, now }: NewHold,
 ) {
   return {
@@ -299,6 +320,7 @@ function toAttempt(
     listPriceMinor,
     amountMinor,
     discountMinor: listPriceMinor - amountMinor,
+    creditMinor,
     currency,
     heldSince,
     emailConfirmed: payer.emailConfirmed,

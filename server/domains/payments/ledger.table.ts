@@ -1,6 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { bigint, check, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
+import { credits } from '../credit/credit.table.ts'
 import { orderLines } from '../orders/orders.table.ts'
 import { payments, refunds } from './payments.table.ts'
 
@@ -8,6 +9,8 @@ import { payments, refunds } from './payments.table.ts'
 export const ACCOUNTS = {
   card: 'received by card',
   card_refunds: 'refunded to cards, queued refunds included',
+  credit: 'credit of users; negative, since we owe it to them',
+  credit_given: 'credit that was given or taken without a seat',
   receivable: 'what buyers owe; negative where we owe it to them',
   seats: 'seats that were sold, less what was refunded of them',
 } as const
@@ -18,6 +21,10 @@ const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as [Account, ...Account[]]
 /** What the database posts and when, with the sign of each account. `npm run order-states` draws docs/order-states.md from it. */
 export const POSTINGS = {
   sale: { when: 'a payment buys its seat', signs: { card: 1, seats: -1 } },
+  creditSale: {
+    when: 'credit pays a part of it',
+    signs: { credit: 1, seats: -1 },
+  },
   return: { when: 'a payment buys nothing', signs: { card: 1, receivable: -1 } },
   refund: {
     when: 'a refund of a seat is queued or was made at the provider, or a failed one is retried',
@@ -32,6 +39,12 @@ export const POSTINGS = {
     signs: { card_refunds: -1, receivable: 1 },
   },
   returnFailure: { when: 'that refund fails', signs: { card_refunds: 1, receivable: -1 } },
+  creditRefund: { when: 'credit is given for a seat', signs: { credit: -1, seats: 1 } },
+  grant: { when: 'an admin gives a user credit', signs: { credit: -1, credit_given: 1 } },
+  forgone: {
+    when: 'an admin takes credit, or it is given up with the account',
+    signs: { credit: 1, credit_given: -1 },
+  },
 } as const satisfies Record<string, { when: string; signs: Partial<Record<Account, 1 | -1>> }>
 
 /**
@@ -41,9 +54,10 @@ export const POSTINGS = {
 export const entries = pgTable(
   'entries',
   {
-    paymentId: uuid()
-      .notNull()
-      .references(() => payments.id),
+    /** Null where `creditId` is the cause. */
+    paymentId: uuid().references(() => payments.id),
+    /** Credit that was given or taken without a seat. */
+    creditId: uuid().references(() => credits.id),
     /** The refund that caused it; null for the posting of the payment itself. */
     refundId: uuid().references(() => refunds.id),
     /** Numbers the postings of one cause from 1: a refund may fail and be retried. */
@@ -56,20 +70,25 @@ export const entries = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
-    unique('entries_once').on(t.paymentId, t.refundId, t.posting, t.account, t.lineId).nullsNotDistinct(),
+    unique('entries_once').on(t.paymentId, t.refundId, t.posting, t.account, t.lineId, t.creditId).nullsNotDistinct(),
+    check('entries_cause', sql`(${t.paymentId} is null) <> (${t.creditId} is null)`),
     check('entries_account', sql`${t.account} in (${sql.raw(ACCOUNT_NAMES.map((name) => `'${name}'`).join(', '))})`),
   ],
 )
 
-/** Matches the entries whose sum is income: what was received less what was refunded. */
-export const isIncome = inArray(entries.account, ['card', 'card_refunds'])
+/** Matches the entries whose sum is the money of cards: what was received less what was refunded. */
+export const isOfCards = inArray(entries.account, ['card', 'card_refunds'])
+
+/** Matches the entries whose sum, negated, is income: seats that were sold less what went back. Credit is none until it is spent. */
+export const isIncome = eq(entries.account, 'seats')
 
 export const LEDGER_EXPORTS: Column.ExportedTable[] = [
   {
     table: 'entries',
     meaning: 'The ledger: the entries of a posting sum to 0.',
     columns: {
-      payment_id: Column.reference('payments'),
+      payment_id: Column.text('id in payments.csv; empty for credit without a seat'),
+      credit_id: Column.text('id in credits.csv of credit without a seat; otherwise empty'),
       refund_id: Column.text('id in payment_refunds.csv of the refund that caused it; empty for the payment itself'),
       posting: Column.text('number of the posting of this payment or refund'),
       account: Column.text(

@@ -130,13 +130,11 @@ describe('a part refund', () => {
     expect(await auditPayment(id)).toEqual([])
   })
 
-  it('is refused for what is no amount, for credit, and for a reason of several lines', async () => {
+  it('is refused for what is no amount, and for a reason of several lines', async () => {
     const { refund, read } = await makeBuyer()
     for (const body of [{ amount: 0 }, { amount: -1 }, { amount: 0.001 }, { amount: 1, reason: 'a\nb' }])
       expect(await catchCode(refund(body))).toBe('INVALID_INPUT')
-    expect(await catchError(refund({ credit: true } as never))).toMatchObject({
-      ...{ statusCode: 400, message: expect.stringContaining('credit') },
-    })
+    expect(await catchCode(refund({ credit: 'yes' } as never))).toBe('INVALID_INPUT')
     expect((await read()).refunded).toBe(0)
   })
 
@@ -163,7 +161,7 @@ describe('a part refund', () => {
     await boss.call(api.refundPayment, { params: { id: payment?._id ?? '' }, body: { amount: 9.99 } })
     expect((await boss.call(api.getAdminFigures)).months.at(-1)?.income).toBe(40)
     expect(await boss.call(api.sumPayments, { query: {} })).toEqual([
-      { currency: 'usd', payments: 1, paid: 49.99, refunded: 9.99 },
+      { currency: 'usd', payments: 1, paid: 49.99, refunded: 9.99, credited: 0 },
     ])
     expect(await boss.call(api.exportPayments, { query: {} })).toMatch(/"?queued"?,[^,]+,"?-9\.99"?,/)
     expect(await boss.call(api.findPayments, { query: {} })).toMatchObject([

@@ -50,13 +50,15 @@ describe('the payments', () => {
   it('are summed up by currency, whatever the page', async () => {
     const sum = (query: PaymentsQuery) => admin.call(api.sumPayments, { query })
     expect(await sum({ page: 7, rows: 1 })).toEqual([
-      { currency: 'jpy', payments: 1, paid: 5000, refunded: 0 },
-      { currency: 'usd', payments: 3, paid: 112.34, refunded: 50 },
+      { currency: 'jpy', payments: 1, paid: 5000, refunded: 0, credited: 0 },
+      { currency: 'usd', payments: 3, paid: 112.34, refunded: 50, credited: 0 },
     ])
     expect(await sum({ from: '2026-03-01', to: '2026-03-08', q: 'sea' })).toEqual([
-      { currency: 'usd', payments: 1, paid: 12.34, refunded: 0 },
+      { currency: 'usd', payments: 1, paid: 12.34, refunded: 0, credited: 0 },
     ])
-    expect(await sum({ status: 'refunded' })).toEqual([{ currency: 'usd', payments: 1, paid: 50, refunded: 50 }])
+    expect(await sum({ status: 'refunded' })).toEqual([
+      { currency: 'usd', payments: 1, paid: 50, refunded: 50, credited: 0 },
+    ])
     expect(await sum({ to: '2020-01-01' })).toEqual([])
   })
 

@@ -16,6 +16,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import type { Parts } from './amounts.ts'
 import type { PaymentRow } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl' | 'school'>
@@ -58,8 +59,7 @@ const REFUND = defineEmail({
 
 {{date}}
 
-We are refunding {{amount}} to your card. Allow 5–10 days.
-Transaction {{transaction}}
+{{refund_lines}}
 
 [View and print your receipt]({{receipt_link}})`,
   variables: {
@@ -67,6 +67,11 @@ Transaction {{transaction}}
     ...RECEIPT_NUMBER,
     ...RECEIPT_LINK,
     reason: text('why the payment is refunded', REFUND_MESSAGES.cancelled),
+    refund_lines: block(
+      'what goes back to the card and the number of the transaction, and what becomes credit',
+      'We are refunding $49.99 to your card. Allow 5–10 days.\nTransaction pi_example',
+      'text',
+    ),
     date: block(
       'the date that the payment was for, where the enrolment has ended',
       'Your date was: Mon, May 4, 2026, 09:30 (Europe/Oslo)',
@@ -110,7 +115,7 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
 
 export function composeRefundEmail(
   ctx: Ctx,
-  payment: PaymentRow & { amountMinor: number },
+  payment: PaymentRow & Parts,
   { reason, run, isEnrolled }: { reason: RefundReason; run: RunRow; isEnrolled: boolean },
   greeting: Greeting,
 ): TemplatedEmail {
@@ -118,12 +123,21 @@ export function composeRefundEmail(
     ...greeting,
     receipt: String(payment.receipt),
     class_name: payment.className,
-    amount: formatMoney(payment.amountMinor, payment.currency),
+    amount: formatMoney(payment.cardMinor + payment.givenMinor, payment.currency),
+    refund_lines: describeBack(payment),
     reason: isEnrolled ? KEPT_SEAT_MESSAGE : REFUND_MESSAGES[reason],
     date: isEnrolled ? [] : describeFormerDate(run),
     transaction: payment.transactionId,
     receipt_link: createReceiptUrl(ctx, payment),
   })
+}
+
+/** Returns what goes back to the card, and what becomes credit. */
+export function describeBack(payment: Pick<PaymentRow, 'currency' | 'transactionId'> & Parts): string[] {
+  const { cardMinor, givenMinor, currency, transactionId } = payment
+  const card = `We are refunding ${formatMoney(cardMinor, currency)} to your card. Allow 5–10 days.\nTransaction ${transactionId}`
+  const credit = `We have given you ${formatMoney(givenMinor, currency)} as credit. You can use it when you pay for a class.`
+  return [...(cardMinor > 0 ? [card] : []), ...(givenMinor > 0 ? [credit] : [])]
 }
 
 /** For a student who has cancelled at a time at which nothing comes back. */
@@ -145,6 +159,7 @@ export function createReceiptUrl({ publicUrl }: Ctx, { id }: PaymentRow): string
   return `${publicUrl}/dashboard/receipt/${id}`
 }
 
-export function formatAmount({ amountPaidMinor, currency }: PaymentRow): string {
-  return formatMoney(amountPaidMinor, currency)
+/** Returns what was paid, by card and with credit. */
+export function formatAmount({ amountPaidMinor, creditMinor, currency }: PaymentRow): string {
+  return formatMoney(amountPaidMinor + creditMinor, currency)
 }

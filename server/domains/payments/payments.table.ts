@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
+import { PAYMENT_STATUSES, REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
@@ -49,10 +49,12 @@ export const attempts = pgTable(
     ...purchase(),
     /** The list price of the run when the attempt began. */
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
-    /** Its part of the amount to charge, after discounts. */
+    /** What the seat costs, after discounts. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     /** What its discounts take off the list price. A trigger adds the line of its seat without them. */
     discountMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** The part of the amount that credit pays, reserved while it is open. The card pays the rest. */
+    creditMinor: bigint({ mode: 'number' }).notNull().default(0),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent of the order, in its first attempt; null until the provider has created it. */
@@ -92,13 +94,18 @@ export const payments = pgTable(
       .unique()
       .references(() => attempts.id),
     ...purchase(),
+    /** What the card paid. */
     amountPaidMinor: bigint({ mode: 'number' }).notNull(),
+    /** What credit paid beside it. */
+    creditMinor: bigint({ mode: 'number' }).notNull().default(0),
     currency: text().notNull(),
     /** The provider's intent, which the payments of an order share. */
     transactionId: text().notNull(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('pending'),
-    /** The sum of its refunds that have not failed, queued ones included. A trigger adds it up. */
+    /** The sum of its refunds to the card that have not failed, queued ones included. A trigger adds it up. */
     refundedMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** The sum of its refunds as credit. The same trigger adds it up. */
+    creditedMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** True if the cardholder's bank is deciding on a dispute. The provider refunds nothing until then. */
     isDisputed: boolean().notNull().default(false),
     /** The receipt number. Receipts are numbered consecutively. */
@@ -115,11 +122,21 @@ export const payments = pgTable(
     index('payments_of_receipt').on(t.receipt),
     index('payments_newest').on(t.createdAt.desc(), t.id),
     check('payments_refunded', sql`${t.refundedMinor} between 0 and ${t.amountPaidMinor}`),
+    check(
+      'payments_credited',
+      sql`${t.creditedMinor} = 0 or (${t.creditedMinor} > 0 and ${t.creditedMinor} + ${t.refundedMinor} <= ${t.amountPaidMinor} + ${t.creditMinor})`,
+    ),
   ],
 )
 
+/** What was paid for a seat, by card and with credit, in the minor unit. */
+export const paidMinor: SQL<number> = sql`(${payments.amountPaidMinor} + ${payments.creditMinor})`.mapWith(Number)
+
+/** What goes back of it, in money and as credit. */
+export const returnedMinor: SQL<number> = sql`(${payments.refundedMinor} + ${payments.creditedMinor})`.mapWith(Number)
+
 /** What the school keeps of a payment, its income, in the minor unit. Money whose refund failed is still here. */
-export const keptMinor: SQL<number> = sql<number>`(${payments.amountPaidMinor} - ${payments.refundedMinor})`
+export const keptMinor: SQL<number> = sql<number>`(${paidMinor} - ${returnedMinor})`
 
 export type PaymentRow = typeof payments.$inferSelect
 
@@ -131,6 +148,8 @@ export const refunds = pgTable(
     paymentId: uuid()
       .notNull()
       .references(() => payments.id),
+    /** `credit` is given at once. */
+    method: text({ enum: REFUND_METHODS }).notNull().default('card'),
     /** A trigger adds all that is left where an earlier release inserts a row. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
@@ -199,6 +218,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount to pay'),
       discount_minor: Column.minor('what discounts take off the list price'),
+      credit_minor: Column.minor('part of the amount that credit pays'),
       currency: Column.text('ISO 4217, lower case'),
       status: Column.text('state'),
       intent_id: Column.text('id at the card provider, in the first one of an order'),
@@ -216,11 +236,13 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       id: Column.id,
       attempt_id: Column.reference('payment_attempts'),
       ...PURCHASE_COLUMNS,
-      amount_paid_minor: Column.minor('amount paid'),
+      amount_paid_minor: Column.minor('amount paid by card'),
+      credit_minor: Column.minor('amount paid with credit'),
       currency: Column.text('ISO 4217, lower case'),
       transaction_id: Column.text('id at the card provider'),
       status: Column.text('pending, paid or refunded'),
-      refunded_minor: Column.minor('what was refunded of it'),
+      refunded_minor: Column.minor('what was refunded to the card'),
+      credited_minor: Column.minor('what was given back as credit'),
       is_disputed: Column.flag("the cardholder's bank reviews it"),
       receipt: Column.text('number of the receipt'),
       created_at: Column.createdAt,
@@ -232,6 +254,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
     columns: {
       id: Column.id,
       payment_id: Column.reference('payments'),
+      method: Column.text('card, or credit'),
       amount_minor: Column.minor('amount'),
       reason: Column.text('why'),
       note: Column.text('what the admin wrote who refunded it'),

@@ -28,9 +28,10 @@ import { orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
+import { countPaid } from './amounts.ts'
 import { findCancelDeadline, listCancellationQuotes, quoteCancellation } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
-import { attempts, type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
+import { attempts, type PaymentRow, paidMinor, payments, type RefundRow, refunds } from './payments.table.ts'
 import { lock, refundInTransaction } from './refunds.ts'
 import { createReturnedError, settle } from './settle.ts'
 
@@ -81,10 +82,10 @@ export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Read
   return exportList(ctx.db, {
     columns: [
       ...['receipt', 'created_at', 'name', 'email', 'className', 'class_date', 'price', 'currency', 'status'],
-      ...['refund_reason', 'refund_status', 'refunded_at', 'refund', 'transactionId', '_id'],
+      ...['refund_reason', 'refund_status', 'refunded_at', 'refund', 'credited', 'transactionId', '_id'],
     ],
     read: (tx) => readAll(ctx, tx, query),
-    toCells: ({ refund: newest, refunded, ...row }) => ({
+    toCells: ({ refund: newest, refunded, credited, ...row }) => ({
       ...row,
       class_date: row.starts ?? undefined,
       created_at: toIsoTime(row.created_at),
@@ -93,6 +94,7 @@ export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Read
       refunded_at: toIsoTime(newest?.created_at),
       // Negative, so that a sum of both columns is what the school keeps.
       refund: refunded > 0 ? -refunded : undefined,
+      credited: credited > 0 ? -credited : undefined,
     }),
   })
 }
@@ -114,7 +116,7 @@ const SORT_COLUMNS = {
   created_at: payments.createdAt,
   name: payments.name,
   className: payments.className,
-  price: payments.amountPaidMinor,
+  price: paidMinor,
   status: payments.status,
 }
 
@@ -147,7 +149,8 @@ export async function cancel(ctx: Context, id: string, expected: CancellationReq
     const [quote] = await listOwnQuotes({ db: tx, actor }, row, at)
     requireExpected(quote, expected, row.payments.currency)
     const order = { reason: 'cancelled', requestedBy: actor.id, keepsSeat: false } as const
-    return refundInTransaction(ctx, tx, row.payments.id, { ...order, amountMinor: quote.refundMinor })
+    const { refundMinor: amountMinor, creditMinor } = quote
+    return refundInTransaction(ctx, tx, row.payments.id, { ...order, amountMinor, creditMinor })
   })
 }
 
@@ -162,7 +165,7 @@ async function listOwnQuotes(ctx: Pick<Context, 'db' | 'actor'>, row: Row, at: n
     row.enrolment === null || row.enrolment.endedAt !== null ? [] : listCancellationQuotes(toCancellable(row), at)
   if (!now) throw new AppError('CANCEL_TOO_LATE')
   if (row.payments.isDisputed) throw new AppError('PAYMENT_DISPUTED')
-  if (now.refundMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
+  if (now.refundMinor + now.creditMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
   return [now, ...later]
 }
 
@@ -175,16 +178,17 @@ function requireExpected(
   const isExpected = (major: number | undefined, minor: number) =>
     major === undefined || toMinor(major, currency) === minor
   if (isExpected(refunded, refundMinor) && isExpected(credited, creditMinor)) return
+  const credit = creditMinor > 0 ? ` and ${formatMoney(creditMinor, currency)} as credit` : ''
   throw new AppError(
     'AMOUNT_CHANGED',
-    `You would now get ${formatMoney(refundMinor, currency)} back. Check it, then try again.`,
+    `You would now get ${formatMoney(refundMinor, currency)} back${credit}. Check it, then try again.`,
   )
 }
 
 /** Selects payments with their refunds, newest first. */
 function selectWithRefunds({ db }: Pick<Context, 'db'>) {
-  const { amountMinor, reason, status, problem, note, createdAt } = refunds
-  const fields = sql`'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
+  const { method, amountMinor, reason, status, problem, note, createdAt } = refunds
+  const fields = sql`'method', ${method}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
   const all = sql`coalesce(json_agg(json_build_object(${fields}) order by ${createdAt} desc, ${refunds.id}), '[]')`
   const listed = db.select({ all }).from(refunds).where(eq(refunds.paymentId, payments.id))
   return db
@@ -208,7 +212,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
 }
 
-type ListedRefund = Pick<RefundRow, 'amountMinor' | 'reason' | 'status' | 'problem' | 'note' | 'createdAt'>
+type ListedRefund = Pick<RefundRow, 'method' | 'amountMinor' | 'reason' | 'status' | 'problem' | 'note' | 'createdAt'>
 
 interface Row {
   payments: PaymentRow
@@ -250,9 +254,11 @@ function toPayment(
     email: row.email,
     name: row.name,
     transactionId: row.transactionId,
-    price: toMajor(row.amountPaidMinor, row.currency),
+    price: toMajor(countPaid(row), row.currency),
+    credit: toMajor(row.creditMinor, row.currency),
     list_price: toMajor(listPriceMinor, row.currency),
     refunded: toMajor(row.refundedMinor, row.currency),
+    credited: toMajor(row.creditedMinor, row.currency),
     currency: row.currency,
     cartId: row.cartId,
     classId: row.classId,
@@ -279,6 +285,6 @@ function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string>): Adm
   return { ...toPayment(row, ctx, uncancellable), refund: all[0] ?? null, refunds: all }
 }
 
-function toRefund({ amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {
-  return { amount: toMajor(amountMinor, currency), reason, status, created_at: createdAt }
+function toRefund({ method, amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {
+  return { method, amount: toMajor(amountMinor, currency), reason, status, created_at: createdAt }
 }

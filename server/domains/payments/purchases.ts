@@ -6,6 +6,7 @@ import * as Cart from '#server/domains/cart/cart.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { changeSeats, countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
+import * as Credit from '#server/domains/credit/credit.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -17,7 +18,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { firstFirst, sumDue } from './checkout.ts'
+import { firstFirst, sumCredit, sumDue } from './checkout.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
@@ -95,7 +96,9 @@ interface Seat {
 }
 
 interface DecidedSeat extends Seat {
+  /** By card. */
   amountPaidMinor: number
+  creditMinor: number
   /** Why the payment cannot buy the seat; null where it can. */
   returned: ReturnReason | null
 }
@@ -116,24 +119,32 @@ async function decide(
   const first = must(seats[0])
   const due = sumDue(seats.map(({ attempt }) => attempt))
   if (charge.amountMinor !== due || charge.currency !== first.attempt.currency)
-    return [{ ...first, amountPaidMinor: charge.amountMinor, returned: 'amount_differs' }]
+    return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned: 'amount_differs' }]
   if (!(await keepsPrice(tx, seats)))
-    return [{ ...first, amountPaidMinor: charge.amountMinor, returned: 'amount_differs' }]
+    return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned: 'amount_differs' }]
   const decided: DecidedSeat[] = []
-  for (const seat of seats)
+  for (const seat of seats) {
+    const { amountMinor, creditMinor } = seat.attempt
+    const returned = await findReturnReason(tx, seat, student)
+    // Credit that buys nothing is not spent.
     decided.push({
       ...seat,
-      amountPaidMinor: seat.attempt.amountMinor,
-      returned: await findReturnReason(tx, seat, student),
+      amountPaidMinor: amountMinor - creditMinor,
+      creditMinor: returned ? 0 : creditMinor,
+      returned,
     })
+  }
   return decided
 }
 
-/** Returns whether the prices of an order still hold: once its hold has ended, another may have the last use of its coupon. */
+/** Returns whether an order can still be paid as it was begun: once its hold has ended, its coupon and its credit may be spent elsewhere. */
 async function keepsPrice(tx: Transaction, seats: Seat[]): Promise<boolean> {
-  const { orderId, status } = must(seats[0]).attempt
+  const { orderId, status, userId, currency } = must(seats[0]).attempt
+  if (status === 'open') return true
+  const credit = sumCredit(seats.map(({ attempt }) => attempt))
+  if (credit > 0 && !(await Credit.isLeftFor(tx, { userId, currency, amountMinor: credit }))) return false
   const isReduced = seats.some(({ attempt }) => attempt.discountMinor > 0)
-  return status === 'open' || !isReduced || Redemptions.isLeftFor(tx, orderId)
+  return !isReduced || Redemptions.isLeftFor(tx, orderId)
 }
 
 /** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
@@ -159,7 +170,7 @@ async function insertPayments(
   { id: transactionId, currency }: Charge,
 ): Promise<RecordedSeat[]> {
   const createdAt = Date.now()
-  const rows = seats.map(({ attempt, amountPaidMinor, returned }) => {
+  const rows = seats.map(({ attempt, amountPaidMinor, creditMinor, returned }) => {
     const {
       id: attemptId,
       userId,
@@ -175,7 +186,7 @@ async function insertPayments(
     const purchase = { userId, email, name, classId, runId, cartId, className, classImage, termsVersionId }
     // A seat that cost nothing has nothing to refund.
     const status = returned && amountPaidMinor > 0 ? ('refunded' as const) : ('pending' as const)
-    const facts = { status, isDisputed: false, refundedMinor: 0, createdAt }
+    const facts = { status, isDisputed: false, refundedMinor: 0, creditedMinor: 0, creditMinor, createdAt }
     return { ...purchase, ...facts, amountPaidMinor, currency, attemptId, transactionId }
   })
   const { id, receipt, attemptId } = payments

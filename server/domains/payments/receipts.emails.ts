@@ -15,6 +15,7 @@ import {
 } from '#server/platform/mail/email-template.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import { countPaid } from './amounts.ts'
 import { listCancellationQuotes } from './cancellation.ts'
 import { createReceiptUrl, formatAmount, PAYMENT, RECEIPT_LINK, RECEIPT_NUMBER, STUDENT } from './payments.emails.ts'
 import type { PaymentRow } from './payments.table.ts'
@@ -123,7 +124,7 @@ export function composeReceiptEmail(
         `Receipt ${receipt}`,
         format(payment.createdAt),
         ...describeDiscount(bought),
-        ...describePayment(payment, payment.amountPaidMinor),
+        ...describePayment(payment, payment),
         `Order ${number}`,
       ].join('\n'),
     ],
@@ -141,7 +142,8 @@ export function composeOrderReceiptEmail(
   { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
   const [{ payment, dates }] = bought
-  const total = bought.reduce((all, one) => all + one.payment.amountPaidMinor, 0)
+  const sum = (name: 'amountPaidMinor' | 'creditMinor') => bought.reduce((all, one) => all + one.payment[name], 0)
+  const total = { amountPaidMinor: sum('amountPaidMinor'), creditMinor: sum('creditMinor') }
   const lines = bought.flatMap((one) => [
     `Receipt ${one.payment.receipt}: ${one.payment.className}, ${formatAmount(one.payment)}`,
     ...describeDiscount(one),
@@ -165,15 +167,21 @@ export function composeOrderReceiptEmail(
   return { ...email, attachments: files.map((file, index) => ({ ...file, filename: `dates-${index + 1}.ics` })) }
 }
 
-/** Returns how an amount was paid. What costs nothing has no transaction. */
-function describePayment({ currency, transactionId }: PaymentRow, amountMinor: number): [string, ...string[]] {
-  const amount = formatMoney(amountMinor, currency)
-  return amountMinor > 0 ? [`${amount}, paid by card`, `Transaction ${transactionId}`] : [`${amount}, nothing to pay`]
+/** Returns how an amount was paid. Only a card has a transaction. */
+function describePayment(
+  { currency, transactionId }: PaymentRow,
+  { amountPaidMinor, creditMinor }: Pick<PaymentRow, 'amountPaidMinor' | 'creditMinor'>,
+): [string, ...string[]] {
+  const card = `${formatMoney(amountPaidMinor, currency)}, paid by card`
+  const credit = `${formatMoney(creditMinor, currency)}, paid with credit`
+  if (amountPaidMinor > 0) return [creditMinor > 0 ? `${card}\n${credit}` : card, `Transaction ${transactionId}`]
+  return [creditMinor > 0 ? credit : `${formatMoney(0, currency)}, nothing to pay`]
 }
 
-function describeDiscount({ payment: { amountPaidMinor, currency }, discountMinor }: Bought): string[] {
+function describeDiscount({ payment, discountMinor }: Bought): string[] {
   if (discountMinor === 0) return []
-  const [listed, off] = [amountPaidMinor + discountMinor, discountMinor].map((minor) => formatMoney(minor, currency))
+  const amounts = [countPaid(payment) + discountMinor, discountMinor]
+  const [listed, off] = amounts.map((minor) => formatMoney(minor, payment.currency))
   return [`List price ${listed}, discount ${off}`]
 }
 
@@ -189,10 +197,15 @@ function describeCancellation({ payment, version, dates: { run } }: Bought, form
   const quotes = listCancellationQuotes(purchase, payment.createdAt).filter(
     ({ refundMinor, creditMinor, until }) => refundMinor + creditMinor > 0 && until !== payment.createdAt,
   )
-  return quotes.flatMap(({ refundMinor, baseMinor, until }) => {
+  const money = (minor: number) => formatMoney(minor, payment.currency)
+  return quotes.flatMap(({ refundMinor, creditMinor, baseMinor, until }) => {
     if (until === null) return []
-    const back =
-      refundMinor === baseMinor ? 'a full refund' : `a refund of ${formatMoney(refundMinor, payment.currency)}`
+    const refund = refundMinor === baseMinor ? 'a full refund' : `a refund of ${money(refundMinor)}`
+    const parts = [
+      ...(refundMinor > 0 ? [refund] : []),
+      ...(creditMinor > 0 ? [`${money(creditMinor)} as credit`] : []),
+    ]
+    const back = parts.join(' and ')
     return [`You can cancel for ${back} until ${format(until)}.`]
   })
 }

@@ -1,5 +1,5 @@
 /** Sends refunds, and follows what the card provider does with them and with those that were made there. */
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { readAmountStep } from '#contract/values/money.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardRefund } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
+import { countLeftOfCard, countReturned } from './amounts.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
 import { isWhole, queueSending } from './refund-jobs.ts'
@@ -62,7 +63,8 @@ export async function followProvider(ctx: SystemContext, intentId: string): Prom
 
 function listRefunds(tx: Transaction, paid: Locked[]): Promise<RefundRow[]> {
   const ids = paid.map(({ payment }) => payment.id)
-  return tx.select().from(refunds).where(inArray(refunds.paymentId, ids)).orderBy(asc(refunds.createdAt), refunds.id)
+  const isOfCard = and(inArray(refunds.paymentId, ids), eq(refunds.method, 'card'))
+  return tx.select().from(refunds).where(isOfCard).orderBy(asc(refunds.createdAt), refunds.id)
 }
 
 /** Earlier releases have stored no ids of the provider. */
@@ -128,11 +130,11 @@ async function recordShare(
   const isOwn = eq(enrolments.paymentId, payment.id)
   const ended = isLast ? await Enrolments.end(tx, isOwn, { reason: 'at_provider', by: null }) : []
   const refundedMinor = payment.amountPaidMinor - leftMinor + amountMinor
-  const status = await updateStatus(tx, { ...payment, refundedMinor })
+  const status = await updateStatus(tx, payment, refundedMinor + payment.creditedMinor)
   const sent = { status: 'done', providerId: made.id, note: null } as const
   await insertRefund(ctx, tx, { ...payment, status }, { ...order, ...sent, amountMinor })
   const isEnrolled = ended.length === 0 && status !== 'refunded'
-  await emailRefund(ctx, tx, { ...order, payment, chosen, amountMinor, isEnrolled })
+  await emailRefund(ctx, tx, { ...order, payment, chosen, cardMinor: amountMinor, givenMinor: 0, isEnrolled })
 }
 
 /** Divides an amount in proportion to what is left of each payment; what is over goes to the first ones that have room. */
@@ -154,7 +156,7 @@ function sum(amounts: readonly number[]): number {
 
 /** Returns the rest of a refund that was made at the provider, and what is left of each payment for it. */
 async function replaceWaiting(ctx: SystemContext, tx: Transaction, paid: Locked[], made: CardRefund) {
-  const left = paid.map(({ payment }) => payment.amountPaidMinor - payment.refundedMinor)
+  const left = paid.map(({ payment }) => countLeftOfCard(payment))
   let rest = made.amountMinor
   for (const row of await listRefunds(tx, paid)) {
     const excess = rest - sum(left)
@@ -181,7 +183,7 @@ async function replaceWaiting(ctx: SystemContext, tx: Transaction, paid: Locked[
 async function fail(tx: Transaction, refundId: string, problem: string): Promise<boolean> {
   if (!(await transitionRefund(tx, refundId, 'fail', { problem }))) return false
   const { payment } = await readRefund(tx, refundId)
-  await updateStatus(tx, payment)
+  await updateStatus(tx, payment, countReturned(payment))
   return true
 }
 

@@ -16,6 +16,7 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import { countLeft, countLeftOfCard, countPaid, countReturned, type Parts, splitBack } from './amounts.ts'
 import { openCanceledEmail } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
@@ -25,7 +26,7 @@ import { transitionPayment, transitionRefund } from './transitions.ts'
 
 type Ctx = Pick<SystemContext, 'jobs' | 'publicUrl'>
 
-/** Records a refund of a payment that has its new status, tells the webhooks, and queues the job that sends the money unless the provider has sent it. */
+/** Records a refund of a payment that has its new status, tells the webhooks, and queues the job that sends the money unless it is sent or credit. */
 export async function insertRefund(
   ctx: Ctx,
   tx: Transaction,
@@ -41,10 +42,11 @@ export async function insertRefund(
 
 function toRefundedPayment(payment: PaymentRow, refund: NewRefund): RefundedPayment {
   const { id, receipt, userId, classId, className, name, email, currency, transactionId, status } = payment
-  const [price, amount] = [payment.amountPaidMinor, refund.amountMinor].map((minor) => toMajor(minor, currency))
+  const [price, amount] = [countPaid(payment), refund.amountMinor].map((minor) => toMajor(minor, currency))
   const purchase = { _id: id, receipt, classId, className, price: price ?? 0, currency, transactionId }
   const people = { userId, name, email }
-  const refunded = { amount: amount ?? 0, reason: refund.reason, created_at: refund.createdAt }
+  const { method = 'card', reason, createdAt: created_at } = refund
+  const refunded = { method, amount: amount ?? 0, reason, created_at }
   return { ...purchase, ...people, created_at: payment.createdAt, status, refund: refunded }
 }
 
@@ -55,8 +57,10 @@ export interface RefundOrder {
   reason: Exclude<RefundReason, ReturnReason>
   /** The user who asked for it; null for an automatic refund. */
   requestedBy: string | null
-  /** All that is left of the payment by default. */
+  /** All that is left of the payment by default. It goes to the card as far as that paid, the rest becomes credit. */
   amountMinor?: number | undefined
+  /** What becomes credit beside it. */
+  creditMinor?: number | undefined
   /** True if the student stays enrolled: by default where something stays paid. */
   keepsSeat?: boolean | undefined
   /** An admin's reason. */
@@ -80,44 +84,64 @@ export async function refundInTransaction(
   { reason, requestedBy, note, ...order }: RefundOrder,
 ): Promise<number> {
   const { chosen, payment } = await lock(tx, paymentId)
-  const left = payment.amountPaidMinor - payment.refundedMinor
-  const amountMinor = order.amountMinor ?? left
-  const keepsSeat = order.keepsSeat ?? amountMinor < left
+  const back = split(payment, order)
+  const amountMinor = back.cardMinor + back.givenMinor
+  const keepsSeat = order.keepsSeat ?? amountMinor < countLeft(payment)
   if (payment.isDisputed && amountMinor > 0) {
     // The students are refunded by a job. The end of the dispute refunds this one.
     if (reason === 'withdrawn' || reason === 'run_canceled') return 0
     throw new AppError('PAYMENT_DISPUTED')
   }
-  if (amountMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
   const isPaid = eq(enrolments.paymentId, paymentId)
   const ended = keepsSeat ? [] : await Enrolments.end(tx, isPaid, { reason, by: requestedBy })
   if (amountMinor === 0 && ended.length === 0) return 0
   if (reason === 'cancelled' && amountMinor > 0) await requireCancellable(tx, paymentId, payment.userId)
-  const status = await updateStatus(tx, { ...payment, refundedMinor: payment.refundedMinor + amountMinor })
-  const refunded = { ...payment, status }
-  if (amountMinor > 0) await insertRefund(ctx, tx, refunded, { reason, requestedBy, amountMinor, note: note ?? null })
+  const status = await updateStatus(tx, payment, countReturned(payment) + amountMinor)
+  await insertParts(ctx, tx, { ...payment, status }, { reason, requestedBy, note: note ?? null, ...back })
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor })
   const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
-  await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, amountMinor, isEnrolled })
+  await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, ...back, isEnrolled })
   return 1
+}
+
+/** Divides what goes back: to the card as far as it paid, then to credit. @throws AppError REFUND_TOO_LARGE */
+function split(
+  payment: PaymentRow,
+  { amountMinor, creditMinor = 0 }: Pick<RefundOrder, 'amountMinor' | 'creditMinor'>,
+): Parts {
+  const left = countLeft(payment)
+  const wanted = amountMinor ?? left - creditMinor
+  if (wanted + creditMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
+  return splitBack(payment, wanted, creditMinor)
+}
+
+async function insertParts(
+  ctx: Ctx,
+  tx: Transaction,
+  payment: PaymentRow,
+  { cardMinor, givenMinor, ...refund }: Parts & Pick<NewRefund, 'reason' | 'requestedBy' | 'note'>,
+): Promise<void> {
+  if (cardMinor > 0) await insertRefund(ctx, tx, payment, { ...refund, amountMinor: cardMinor })
+  const given = { ...refund, method: 'credit', status: 'done', amountMinor: givenMinor } as const
+  if (givenMinor > 0) await insertRefund(ctx, tx, payment, given)
 }
 
 async function recordAction(
   tx: Transaction,
-  { id, receipt, amountPaidMinor, currency }: PaymentRow,
+  payment: PaymentRow,
   { reason, requestedBy, note, amountMinor }: RefundOrder & { amountMinor: number },
 ): Promise<void> {
+  const { id, receipt, currency } = payment
   const action = ACTIONS[reason]
   if (!action || requestedBy === null) return
-  const part = amountMinor < amountPaidMinor ? [formatMoney(amountMinor, currency)] : []
+  const part = amountMinor < countPaid(payment) ? [formatMoney(amountMinor, currency)] : []
   const message = [...part, ...(note ? [note] : [])].join(': ') || undefined
   await Activity.record(tx, { id: requestedBy }, { action, subject: String(receipt), subjectId: id, message })
 }
 
-interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'> {
+interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'>, Parts {
   payment: PaymentRow
   chosen: LockedRun
-  amountMinor: number
   isEnrolled: boolean
 }
 
@@ -125,11 +149,12 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'> {
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, requestedBy, amountMinor, isEnrolled }: SentRefund,
+  { payment, chosen, reason, requestedBy, isEnrolled, ...back }: SentRefund,
 ): Promise<void> {
   const user = await Users.read(tx, payment.userId)
   const recipient = Users.toRecipient(user)
-  const refunded = { ...payment, email: user.email, amountMinor }
+  const amountMinor = back.cardMinor + back.givenMinor
+  const refunded = { ...payment, email: user.email, ...back }
   // Students of a disputed payment have read of the cancellation before.
   if (reason === 'run_canceled' && requestedBy !== null) {
     const compose = await openCanceledEmail(ctx, tx, chosen.run.id)
@@ -150,9 +175,17 @@ export async function emailRefund(
  */
 export async function refundByAdmin(ctx: Context, id: string, request: RefundRequest): Promise<number> {
   const { amount, keep_seat: keepsSeat, reason: note } = request
-  const { currency } = await readPayment(ctx.db, parseId(id))
-  const amountMinor = amount === undefined ? undefined : readAmount(amount, currency)
-  return refund(ctx, parseId(id), { reason: 'refunded', requestedBy: ctx.actor.id, amountMinor, keepsSeat, note })
+  const payment = await readPayment(ctx.db, parseId(id))
+  const amountMinor = amount === undefined ? undefined : readAmount(amount, payment.currency)
+  if (request.credit) await requireAccount(ctx.db, payment)
+  const back = request.credit ? { amountMinor: 0, creditMinor: amountMinor ?? countLeft(payment) } : { amountMinor }
+  return refund(ctx, payment.id, { reason: 'refunded', requestedBy: ctx.actor.id, ...back, keepsSeat, note })
+}
+
+/** @throws AppError INVALID_INPUT where nobody could spend the credit */
+async function requireAccount(db: Database, { userId }: PaymentRow): Promise<void> {
+  const { deletedAt } = await Users.read(db, userId)
+  if (deletedAt !== null) throw new AppError('INVALID_INPUT', 'credit: this account was deleted')
 }
 
 /** The card provider takes some amounts in steps. @throws AppError INVALID_INPUT */
@@ -178,10 +211,10 @@ export async function retryRefund(ctx: Context, paymentId: string): Promise<numb
     const failed = newest.find(({ status }) => status === 'failed')
     if (!failed) return 0
     if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
-    const left = payment.amountPaidMinor - payment.refundedMinor
+    const left = countLeftOfCard(payment)
     if (failed.amountMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
     await transitionRefund(tx, failed.id, 'retry')
-    await updateStatus(tx, { ...payment, refundedMinor: payment.refundedMinor + failed.amountMinor })
+    await updateStatus(tx, payment, countReturned(payment) + failed.amountMinor)
     const entry = { action: 'refund_retried', subject: String(payment.receipt), subjectId: paymentId } as const
     await Activity.record(tx, ctx.actor, entry)
     await queueSending(ctx, tx, payment, failed)
@@ -191,13 +224,14 @@ export async function retryRefund(ctx: Context, paymentId: string): Promise<numb
 
 /**
  * Gives a payment the status that follows from the facts, and returns it: refunded once something goes back and its seat has ended. A failed refund
- * is not one.
+ * is not one. @param returnedMinor what goes back of it
  */
 export async function updateStatus(
   tx: Transaction,
-  { id, refundedMinor, status }: Pick<PaymentRow, 'id' | 'refundedMinor' | 'status'>,
+  { id, status }: Pick<PaymentRow, 'id' | 'status'>,
+  returnedMinor: number,
 ): Promise<PaymentRow['status']> {
-  if (refundedMinor === 0) return (await transitionPayment(tx, id, 'keep')) ? 'paid' : status
+  if (returnedMinor === 0) return (await transitionPayment(tx, id, 'keep')) ? 'paid' : status
   if (await hasSeat(tx, id)) return status
   await transitionPayment(tx, id, 'refund')
   return 'refunded'

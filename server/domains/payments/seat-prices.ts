@@ -1,5 +1,6 @@
 /** What the seats of a checkout cost, with the reasons why some cost less. */
-import { type OrderLine, price } from '#contract/price.ts'
+import { type OrderLine, price, spread } from '#contract/price.ts'
+import { readAmountStep } from '#contract/values/money.ts'
 import type { CouponRow } from '#server/domains/coupons/coupons.table.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import { UnknownCodeError } from '#server/domains/coupons/wrong-codes.ts'
@@ -25,6 +26,8 @@ export interface PricedSeat {
   listPriceMinor: number
   /** After discounts. */
   amountMinor: number
+  /** The part of the amount that credit pays. */
+  creditMinor: number
   currency: string
 }
 
@@ -39,25 +42,35 @@ export interface WantedCode {
   coupon: CouponRow | null
 }
 
+/** What a student pays with beside the card. */
+export interface WantedMeans {
+  code: WantedCode | null
+  usesCredit: boolean
+}
+
 /** Returns what seats cost now, in their order. @throws AppError CODE_INVALID with the reason, also for a coupon that reduces none */
 export function priceSeats(
   { currency, school }: Pick<Context, 'currency' | 'school'>,
   seats: readonly ListedSeat[],
-  code: WantedCode | null,
+  { code, credit }: { code: WantedCode | null; credit: number },
 ): DiscountedSeat[] {
   const coupon = code && requireCoupon(code)
   const classIds = seats.map(({ classId }) => classId)
   if (coupon) Redemptions.requireTaken({ school }, coupon, classIds)
   const listed = seats.map(({ cartId: key, classId, listPriceMinor: amountMinor }) => ({ key, classId, amountMinor }))
-  const { lines } = price(listed, { coupon: coupon && toCoupon(coupon), vouchers: [], credit: 0 }, currency)
+  const means = { coupon: coupon && toCoupon(coupon), vouchers: [], credit }
+  const { lines, creditMinor } = price(listed, means, currency)
   if (coupon && !lines.some(({ reason }) => reason === 'coupon')) throw new AppError('CODE_INVALID', NOTHING_OFF)
-  return seats.map(({ cartId, listPriceMinor }) => {
+  const priced = seats.map(({ cartId, listPriceMinor }) => {
     const discounts = lines
       .filter(({ key, kind }) => key === cartId && kind === 'discount')
       .map(({ reason, amountMinor }) => ({ text: describeReason(reason, coupon), amountMinor }))
     const off = discounts.reduce((all, { amountMinor }) => all + amountMinor, 0)
     return { listPriceMinor, amountMinor: listPriceMinor + off, currency, discounts }
   })
+  const amounts = priced.map(({ amountMinor }) => amountMinor)
+  const shares = spread(creditMinor, amounts, readAmountStep(currency))
+  return priced.map((seat, index) => ({ ...seat, creditMinor: shares[index] ?? 0 }))
 }
 
 function requireCoupon({ coupon }: WantedCode): CouponRow {

@@ -118,7 +118,6 @@ describe('terms', () => {
     ['a percentage of three decimals', { steps: [step(1, 33.333)] }, 'steps.0.refund_percent'],
     ['two steps at the same time', { steps: [step(24, 100), step(24, 0)] }, 'steps.1.hours_before'],
     ['percentages that rise towards the start', { steps: [step(24, 100), step(48, 0)] }, 'steps.0.refund_percent'],
-    ['credit, which we cannot give yet', { steps: [step(24, 0, { credit_percent: 100 })] }, 'steps.0.credit_percent'],
     ['refund and credit above 100 %', { steps: [step(24, 100, { credit_percent: 1 })] }, 'steps.0.refund_percent'],
     ['an amount that the currency does not have', { move_fee: 0.001 }, 'move_fee'],
     ['an amount below nothing', { minimum_fee: -1 }, 'minimum_fee'],

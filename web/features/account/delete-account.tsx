@@ -6,7 +6,9 @@ import { RECENT_SIGN_IN_MINUTES } from '#contract/values/limits.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
+import { creditQuery } from '#web/features/credit/credit.query.ts'
 import { queryKeys } from '#web/queries.ts'
+import { Price } from '#web/school/price.tsx'
 import { deleteAccount } from '#web/session/account/account.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -49,6 +51,7 @@ export function DeleteAccount({ email, hasPassword }: { email: string; hasPasswo
       <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
         <FormError message={errors.root?.message} />
         <LostPlaces places={places} checkbox={register('refund')} />
+        <LostCredit />
         <input type="text" hidden readOnly autoComplete="username" value={email} />
         {hasPassword ? (
           <PasswordField
@@ -92,6 +95,17 @@ function LostPlaces({ places, checkbox }: { places: LostPlace[]; checkbox: UseFo
       </ul>
       {hasRefund && <CheckBox {...checkbox}>Refund me what I can still cancel</CheckBox>}
     </div>
+  )
+}
+
+/** The credit that is given up with the account. */
+function LostCredit() {
+  const { data: credit } = useQuery(creditQuery)
+  if (!credit || credit.balance + credit.reserved === 0) return null
+  return (
+    <p>
+      You give up your credit of <Price amount={credit.balance} />. Spend it first if you want to keep its value.
+    </p>
   )
 }
 

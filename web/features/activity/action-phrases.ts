@@ -58,6 +58,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   coupon_added: ['added the coupon'],
   coupon_changed: ['changed the coupon'],
   coupon_deleted: ['deleted the coupon'],
+  credit_changed: ['changed the credit of'],
   page_added: ['added the page'],
   page_changed: ['changed the page'],
   page_deleted: ['deleted the page'],

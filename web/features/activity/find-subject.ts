@@ -41,6 +41,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['brief_', openPage('critique')],
   ['terms_', openPage('terms')],
   ['coupon_', openPage('coupons')],
+  ['credit_', USERS],
   ['page_', openPage('pages')],
   ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],
   ['email_', openPage('emails')],

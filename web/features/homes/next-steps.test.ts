@@ -47,8 +47,10 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
     order: 100_001,
     orderId: 'order',
     list_price: 115,
+    credit: 0,
+    credited: 0,
     refunded: status === null || status === 'failed' ? 0 : 115,
-    refund: status && { amount: 115, reason: 'cancelled', status, created_at: 0 },
+    refund: status && { method: 'card' as const, amount: 115, reason: 'cancelled', status, created_at: 0 },
   }
 }
 

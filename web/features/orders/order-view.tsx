@@ -14,9 +14,9 @@ const STATES: Record<Order['state'], string> = {
 }
 
 /** Returns what became of an order. */
-export function describeState({ state, refunded, paid }: Order): string {
-  if (refunded === 0) return STATES[state]
-  return refunded < paid ? 'Partly refunded' : 'Refunded'
+export function describeState({ state, refunded, credited, paid }: Order): string {
+  if (refunded + credited === 0) return STATES[state]
+  return refunded + credited < paid ? 'Partly refunded' : 'Refunded'
 }
 
 /** An order with its lines, payments and refunds, and what is still owed. */
@@ -41,7 +41,12 @@ export function OrderView({ order }: { order: Order }) {
       </Part>
       <Part title="Payments">
         {payments.length > 0 ? (
-          <Table caption="Payments" columns={paymentColumns(money)} rows={payments} rowKey={({ _id }) => _id} />
+          <Table
+            caption="Payments"
+            columns={paymentColumns(money)}
+            rows={payments}
+            rowKey={({ _id, method }) => `${_id} ${method}`}
+          />
         ) : (
           <p>No payment yet.</p>
         )}
@@ -126,7 +131,7 @@ function refundColumns(money: Money, payments: Order['payments']): Column<Order[
   ]
 }
 
-function Sums({ order: { total, paid, refunded, due }, money }: { order: Order; money: Money }) {
+function Sums({ order: { total, paid, refunded, credited, due }, money }: { order: Order; money: Money }) {
   return (
     <dl className="max-w-md">
       {(
@@ -134,6 +139,7 @@ function Sums({ order: { total, paid, refunded, due }, money }: { order: Order; 
           ['Total', total],
           ['Paid', paid],
           ['Refunded', refunded],
+          ...(credited > 0 ? [['Given as credit', credited] as const] : []),
           ['Still to be paid', due],
         ] as const
       ).map(([term, amount]) => (

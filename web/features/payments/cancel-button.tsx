@@ -55,10 +55,11 @@ function useCancelPayment() {
   }
 }
 
-function describeResult({ refund }: Cancellation, { price, currency }: Payment): string {
+function describeResult({ refund, credit }: Cancellation, { price, currency }: Payment): string {
+  const given = credit > 0 ? ` You have ${formatMajor(credit, currency)} more credit.` : ''
   if (refund === price) return 'The full amount is on its way to your card.'
-  if (refund > 0) return `${formatMajor(refund, currency)} is on its way to your card.`
-  return 'Nothing comes back, as your terms say.'
+  if (refund > 0) return `${formatMajor(refund, currency)} is on its way to your card.${given}`
+  return given.trim() || 'Nothing comes back, as your terms say.'
 }
 
 /** `the full amount, $49.99,` */
@@ -68,17 +69,18 @@ function describeBack(payment: Payment, refund: number): string {
   return refund === countRest(payment) ? `what is left, ${amount},` : amount
 }
 
-function toQuestion(payment: Payment, { refund, until_clock, time_zone, later }: Cancellation) {
+function toQuestion(payment: Payment, { refund, credit, until_clock, time_zone, later }: Cancellation) {
   const [next] = later
   const after = next?.refund ? `, and ${formatMajor(next.refund, payment.currency)} after that` : ''
   const until = until_clock && formatClockTime(until_clock, time_zone)
+  const parts = [
+    ...(refund > 0 ? [`${describeBack(payment, refund)} goes back to your card`] : []),
+    ...(credit > 0 ? [`you get ${formatMajor(credit, payment.currency)} as credit`] : []),
+  ]
   return {
     title: `Cancel ${payment.className}?`,
-    text:
-      refund > 0
-        ? `Your enrolment ends now, and ${describeBack(payment, refund)} goes back to your card.`
-        : NOTHING_BACK,
-    ...(refund > 0 && until && { detail: `You get this back until ${until}${after}.` }),
+    text: parts.length > 0 ? `Your enrolment ends now, and ${parts.join(', and ')}.` : NOTHING_BACK,
+    ...(parts.length > 0 && until && { detail: `You get this back until ${until}${after}.` }),
     action: 'Yes, cancel it!',
     decline: 'Keep the class',
   }

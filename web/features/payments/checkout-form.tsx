@@ -14,16 +14,17 @@ import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { checkoutPreviewQuery, toCheckoutRequest, useCompleteOrder } from './checkout.query.ts'
 import { AttemptClosed, Stopped, TooManyHolds } from './checkout-refused.tsx'
-import type { Code } from './code-field.tsx'
 import { isAppError, useHeldIntent } from './intent.query.ts'
 import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
+import type { ChosenMeans } from './means-fields.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { CheckoutTerms } from './payment-terms.tsx'
 
-/** Returns what selected classes cost with a code, and `reread`, which reads them again and then what they cost. */
-export function usePreview(items: CartItem[], { applied, refuse }: Code, options: { enabled?: boolean } = {}) {
+/** Returns what selected classes cost, and `reread`, which reads them again and then what they cost. */
+export function usePreview(items: CartItem[], means: ChosenMeans, options: { enabled?: boolean } = {}) {
   const ids = items.map(({ _id }) => _id)
-  const { data: preview, error, refetch } = useQuery({ ...checkoutPreviewQuery(ids, applied), ...options })
+  const { refuse } = means
+  const { data: preview, error, refetch } = useQuery({ ...checkoutPreviewQuery(ids, means), ...options })
   const reread = useReread(refetch)
   useEffect(() => {
     if (!isAppError(error)) return
@@ -45,44 +46,53 @@ function useReread(refetch: () => Promise<unknown>): () => Promise<void> {
   }, [client, email, refetch])
 }
 
-/** The lines of a checkout that make it cheaper. */
-export function Discounts({ lines }: Pick<CheckoutPreview, 'lines'>) {
+/** What makes a checkout cheaper for the card: discounts and credit. */
+export function Discounts({ preview: { lines, credit } }: { preview: CheckoutPreview }) {
   const discounts = lines.filter(({ kind }) => kind === 'discount')
-  if (discounts.length === 0) return null
+  if (discounts.length === 0 && credit === 0) return null
   return (
     <ul aria-label="Discounts">
       {discounts.map(({ cartId, text, amount }) => (
-        <li key={`${cartId} ${text}`} className="flex items-baseline justify-between gap-4 border-line border-t py-3">
-          <span className="wrap-anywhere">{text}</span>
-          <span className="tabular-nums">
-            −<Price amount={-amount} />
-          </span>
-        </li>
+        <Discount key={`${cartId} ${text}`} text={text} amount={-amount} />
       ))}
+      {credit > 0 && <Discount text="Your credit" amount={credit} />}
     </ul>
+  )
+}
+
+function Discount({ text, amount }: { text: string; amount: number }) {
+  return (
+    <li className="flex items-baseline justify-between gap-4 border-line border-t py-3">
+      <span className="wrap-anywhere">{text}</span>
+      <span className="tabular-nums">
+        −<Price amount={amount} />
+      </span>
+    </li>
   )
 }
 
 interface CheckoutFormProps {
   items: CartItem[]
-  code: Code
+  means: ChosenMeans
   preview: CheckoutPreview
   reread: () => Promise<void>
   onDone: (transactionId: string) => void
 }
 
-/** Holds the seats and shows the card form, or why there is none. Another code begins anew. */
+/** Holds the seats and shows the card form, or why there is none. Another code, or credit, begins a new one. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  return <CodedForm key={props.code.applied} {...props} />
+  const { code, usesCredit } = props.means
+  return <HeldForm key={`${usesCredit} ${code}`} {...props} />
 }
 
-function CodedForm({ items, code: { applied, refuse }, preview, reread, onDone }: CheckoutFormProps) {
+function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) {
   const { user } = useSession()
+  const { refuse } = means
   const { due } = preview
   const [firstDue] = useState(due)
   const request = toCheckoutRequest(
     items.map(({ _id }) => _id),
-    applied,
+    means,
     due,
   )
   const { data: intent, error, refetch } = useHeldIntent(request.key, request.send)

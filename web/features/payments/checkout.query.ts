@@ -3,21 +3,28 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 
-/** @param code a coupon; null for none */
-export function checkoutPreviewQuery(cartIds: string[], code: string | null) {
+/** What pays beside the card. */
+export interface Means {
+  /** A coupon; null for none. */
+  code: string | null
+  usesCredit: boolean
+}
+
+export function checkoutPreviewQuery(cartIds: string[], { code, usesCredit }: Means) {
   return queryOptions({
-    queryKey: [...queryKeys.checkoutPreview, ...cartIds, code],
-    queryFn: () => call(api.previewCheckout, { body: { cartIds, code } }),
+    queryKey: [...queryKeys.checkoutPreview, ...cartIds, code, usesCredit],
+    queryFn: () => call(api.previewCheckout, { body: { cartIds, code, use_credit: usesCredit } }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /** Requests a seat of each class. @param due what the student is shown */
-export function toCheckoutRequest(cartIds: string[], code: string | null, due: number) {
+export function toCheckoutRequest(cartIds: string[], { code, usesCredit }: Means, due: number) {
+  const body = { cartIds, code, use_credit: usesCredit, expected_due: due }
   return {
-    key: [...cartIds, code, due],
-    send: () => call(api.beginCheckout, { body: { cartIds, code, expected_due: due } }),
+    key: [...cartIds, code, usesCredit, due],
+    send: () => call(api.beginCheckout, { body }),
   }
 }
 

@@ -14,9 +14,9 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Empty, Failed } from '#web/ui/states.tsx'
 import { CheckoutForm, Discounts, usePreview } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { type Code, CodeField, useCode } from './code-field.tsx'
 import { FormSkeleton, IntentCheckout } from './intent-checkout.tsx'
 import { ItemOutcome } from './item-outcome.tsx'
+import { type ChosenMeans, MeansFields, useMeans } from './means-fields.tsx'
 import { focusResult, PaymentDone } from './payment-done.tsx'
 
 /** The payment of one selected class, from the cart item to the transaction id. */
@@ -33,9 +33,9 @@ export function Checkout({ cartId }: { cartId: string }) {
 
 function ItemCheckout({ item }: { item: CartItem }) {
   const [transactionId, setTransactionId] = useState<string | null>(null)
-  const code = useCode([item._id])
-  const isCoded = code.applied !== null
-  const read = usePreview([item], code, { enabled: isCoded && transactionId === null })
+  const means = useMeans([item._id])
+  const isCoded = means.code !== null || means.usesCredit
+  const read = usePreview([item], means, { enabled: isCoded && transactionId === null })
   return (
     <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
       <ItemPrint item={item} preview={isCoded ? read.preview : undefined} />
@@ -45,9 +45,9 @@ function ItemCheckout({ item }: { item: CartItem }) {
         <ItemUnpayable item={item} />
       ) : (
         <div className="grid gap-8">
-          <CodeField code={code} />
+          <MeansFields means={means} />
           {isCoded ? (
-            <CodedCheckout item={item} code={code} {...read} onDone={setTransactionId} />
+            <CodedCheckout item={item} means={means} {...read} onDone={setTransactionId} />
           ) : (
             <IntentCheckout item={item} onDone={setTransactionId} />
           )}
@@ -59,11 +59,11 @@ function ItemCheckout({ item }: { item: CartItem }) {
 
 interface CodedCheckoutProps extends ReturnType<typeof usePreview> {
   item: CartItem
-  code: Code
+  means: ChosenMeans
   onDone: (transactionId: string) => void
 }
 
-/** The payment with a code. */
+/** The payment with a code or credit. */
 function CodedCheckout({ item, preview, error, ...options }: CodedCheckoutProps) {
   if (preview) return <CheckoutForm items={[item]} preview={preview} {...options} />
   if (error) return <Failed message={error.message} onRetry={() => void options.reread()} />
@@ -87,11 +87,11 @@ function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview
         <p>with {item.instructorName}</p>
         <RunStart run={item} />
         {preview && <ListPrice amount={item.price} />}
-        {preview && <Discounts lines={preview.lines} />}
+        {preview && <Discounts preview={preview} />}
         <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
           <span className="edge-print">Total</span>
           <strong className="font-display font-normal text-[2rem] leading-none">
-            <Price amount={preview?.total ?? item.price} />
+            <Price amount={preview?.due ?? item.price} />
           </strong>
         </p>
       </div>

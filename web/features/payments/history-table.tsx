@@ -76,7 +76,7 @@ function Actions({ payment }: { payment: Payment }) {
       {refund && (
         <div className="mt-2 ms-auto max-w-64 text-balance text-sm">
           <p>
-            {payment.refunded < payment.price && `${refundedPrice(payment)}: `}
+            {refund.amount < payment.price && `${refundedPrice(payment)}: `}
             {describeProgress(refund)}
           </p>
           <p className="text-soft">{describeReason(refund, payment)}</p>

@@ -11,7 +11,7 @@ import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { Empty, Failed } from '#web/ui/states.tsx'
 import { CheckoutForm, Discounts, usePreview } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { CodeField, useCode } from './code-field.tsx'
+import { MeansFields, useMeans } from './means-fields.tsx'
 import { PaymentDone } from './payment-done.tsx'
 
 /** The payment of all selected classes at once, from the cart to the transaction id. */
@@ -81,23 +81,24 @@ function NotPaid({ items, onMended }: { items: CartItem[]; onMended: (id: string
 }
 
 function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
-  const code = useCode(items.map(({ _id }) => _id))
-  const { preview, error, reread } = usePreview(items, code)
+  const means = useMeans(items.map(({ _id }) => _id))
+  const { preview, error, reread } = usePreview(items, means)
   if (preview)
     return (
       <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
         <div className="grid gap-8">
           <Lines items={items} preview={preview} />
-          <CodeField code={code} />
+          <MeansFields means={means} />
         </div>
-        <CheckoutForm items={items} code={code} preview={preview} reread={reread} onDone={onDone} />
+        <CheckoutForm items={items} means={means} preview={preview} reread={reread} onDone={onDone} />
       </div>
     )
   if (error) return <Failed message={error.message} onRetry={() => void reread()} />
   return <CheckoutSkeleton />
 }
 
-function Lines({ items, preview: { lines, total } }: { items: CartItem[]; preview: CheckoutPreview }) {
+function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview }) {
+  const { lines, due } = preview
   return (
     <section aria-labelledby="lines">
       <h2 id="lines" className="sr-only">
@@ -117,11 +118,11 @@ function Lines({ items, preview: { lines, total } }: { items: CartItem[]; previe
           </li>
         ))}
       </ul>
-      <Discounts lines={lines} />
+      <Discounts preview={preview} />
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-4">
         <span className="edge-print">Total</span>
         <strong className="font-display font-normal text-[2rem] leading-none">
-          <Price amount={total} />
+          <Price amount={due} />
         </strong>
       </p>
     </section>

@@ -7,8 +7,9 @@ export function paidPrice({ price, currency }: Pick<Payment, 'price' | 'currency
 }
 
 /** Returns what is left of a payment after its refunds, in its major unit. */
-export function countRest({ price, refunded, currency }: Pick<Payment, 'price' | 'refunded' | 'currency'>): number {
-  return subtract(price, refunded, currency)
+export function countRest(payment: Pick<Payment, 'price' | 'refunded' | 'credited' | 'currency'>): number {
+  const { price, refunded, credited, currency } = payment
+  return subtract(subtract(price, refunded, currency), credited, currency)
 }
 
 /** Returns what discounts have taken off the list price, in its major unit. */

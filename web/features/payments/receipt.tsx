@@ -54,7 +54,7 @@ export function Receipt({ payment }: { payment: Payment }) {
       {refund && (
         <p className="receipt-refunded">
           {describeStatus(payment)} on {formatDate(refund.created_at)}
-          {payment.refunded < payment.price && `, ${refundedPrice(payment)}`}
+          {refund.amount < payment.price && `, ${refundedPrice(payment)}`}
           {refund.status !== 'done' && `: ${describeProgress(refund)}`}
         </p>
       )}
@@ -64,11 +64,12 @@ export function Receipt({ payment }: { payment: Payment }) {
 
 /** How the amount was paid, and what it was before discounts. */
 function PaymentLines({ payment }: { payment: Payment }) {
-  const { price, list_price, currency, transactionId } = payment
+  const { price, credit, list_price, currency, transactionId } = payment
   return (
     <>
-      {price > 0 && <Line term="Paid with">Card</Line>}
-      {price > 0 && (
+      {credit < price && <Line term="Paid with">Card</Line>}
+      {credit > 0 && <Line term="Paid with credit">{formatMajor(credit, currency)}</Line>}
+      {credit < price && (
         <Line term="Transaction id">
           <code className="break-all text-sm">{transactionId}</code>
         </Line>

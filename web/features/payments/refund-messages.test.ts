@@ -3,7 +3,7 @@ import { REFUND_REASONS, RETURN_REASONS } from '#contract/payments.ts'
 import { describeProgress, describeReason, describeStatus, isReturned } from './refund-messages.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 23, 30)
-const refund = { amount: 10, reason: 'cancelled', status: 'queued', created_at } as const
+const refund = { method: 'card' as const, amount: 10, reason: 'cancelled', status: 'queued', created_at } as const
 const ended = { at: created_at, why: 'cancelled' } as const
 
 describe('a refund says', () => {
@@ -26,7 +26,7 @@ describe('a refund says', () => {
     [{ ...refund, amount: 4 }, 4, 'Partly refunded'],
     [{ ...refund, status: 'failed' as const }, 0, 'Refund failed'],
   ])('the status of its payment: %j, %d of 10', (refund, refunded, status) => {
-    expect(describeStatus({ refund, refunded, price: 10 })).toBe(status)
+    expect(describeStatus({ refund, refunded, credited: 0, price: 10, currency: 'usd' })).toBe(status)
   })
 
   it('whether the student keeps the seat', () => {

@@ -3,6 +3,8 @@ import type { Payment } from '#contract/payments.ts'
 import { KEPT_SEAT_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
 
+import { countRest } from './paid-price.ts'
+
 type Refund = NonNullable<Payment['refund']>
 
 /** Returns why a payment was refunded, and whether its student keeps the seat. */
@@ -11,10 +13,13 @@ export function describeReason(refund: Refund, { ended }: Pick<Payment, 'ended'>
 }
 
 /** Returns the status of a payment: `Refunded` only while its refund has not failed. */
-export function describeStatus({ refund, refunded, price }: Pick<Payment, 'refund' | 'refunded' | 'price'>): string {
+export function describeStatus(
+  payment: Pick<Payment, 'refund' | 'refunded' | 'credited' | 'price' | 'currency'>,
+): string {
+  const { refund } = payment
   if (!refund) return 'Paid'
   if (refund.status === 'failed') return 'Refund failed'
-  return refunded < price ? 'Partly refunded' : 'Refunded'
+  return countRest(payment) > 0 ? 'Partly refunded' : 'Refunded'
 }
 
 /** True if the payment bought nothing, so that no enrolment has ended. */
@@ -23,7 +28,8 @@ export function isReturned({ reason }: Refund): boolean {
 }
 
 /** Returns the progress of the money, to follow a price or `Refunded on …`. */
-export function describeProgress({ status, created_at }: Refund): string {
+export function describeProgress({ method, status, created_at }: Omit<Refund, 'amount' | 'reason'>): string {
+  if (method === 'credit') return `given as credit on ${formatDate(created_at)}`
   if (status === 'done') return `sent back on ${formatDate(created_at)}`
   if (status === 'failed') return "we couldn't send it back yet and are looking into it"
   return 'on its way to your card'

@@ -7,6 +7,7 @@ export interface StepDraft {
   before: string
   unit: 'days' | 'hours'
   percent: string
+  credit: string
   fee: string
 }
 
@@ -18,7 +19,7 @@ export interface TermsDraft {
   text: string
 }
 
-export const EMPTY_STEP: StepDraft = { before: '', unit: 'days', percent: '100', fee: '0' }
+export const EMPTY_STEP: StepDraft = { before: '', unit: 'days', percent: '100', credit: '0', fee: '0' }
 
 /** Returns the draft of terms, or an empty one. */
 export function toDraft(
@@ -27,11 +28,11 @@ export function toDraft(
   const { name = '', free_days = 0, steps = [], minimum_fee = 0, text = '' } = terms ?? {}
   return {
     ...{ name, text, freeDays: `${free_days}`, minimumFee: `${minimum_fee}` },
-    steps: steps.map(({ hours_before: hours, refund_percent, fee }) => ({
+    steps: steps.map(({ hours_before: hours, refund_percent, credit_percent, fee }) => ({
       ...(hours % 24 === 0
         ? { before: `${hours / 24}`, unit: 'days' as const }
         : { before: `${hours}`, unit: 'hours' as const }),
-      ...{ percent: `${refund_percent}`, fee: `${fee}` },
+      ...{ percent: `${refund_percent}`, credit: `${credit_percent}`, fee: `${fee}` },
     })),
   }
 }
@@ -44,9 +45,9 @@ export function readDraft({ name, text, freeDays, steps, minimumFee }: TermsDraf
   }
   return {
     ...{ name, text, free_days: toNumber(freeDays), minimum_fee: toAmount(minimumFee) },
-    steps: steps.map(({ before, unit, percent, fee }) => ({
+    steps: steps.map(({ before, unit, percent, credit, fee }) => ({
       hours_before: toNumber(before) * (unit === 'days' ? 24 : 1),
-      ...{ refund_percent: toNumber(percent), credit_percent: 0, fee: toAmount(fee) },
+      ...{ refund_percent: toNumber(percent), credit_percent: toNumber(credit), fee: toAmount(fee) },
     })),
   }
 }

@@ -101,7 +101,8 @@ function Steps({ part: { form } }: { part: PartProps<TermsDraft> }) {
       {fields.map(({ id }, index) => {
         const problems = errors.steps?.[index]
         const about = `of step ${index + 1}`
-        const register = (field: 'before' | 'unit' | 'percent' | 'fee') => form.register(`steps.${index}.${field}`)
+        const register = (field: 'before' | 'unit' | 'percent' | 'credit' | 'fee') =>
+          form.register(`steps.${index}.${field}`)
         return (
           <div key={id} className="terms-step">
             <Field
@@ -116,6 +117,12 @@ function Steps({ part: { form } }: { part: PartProps<TermsDraft> }) {
               inputMode="decimal"
               error={problems?.percent?.message}
               {...register('percent')}
+            />
+            <Field
+              label={`Percent as credit ${about}`}
+              inputMode="decimal"
+              error={problems?.credit?.message}
+              {...register('credit')}
             />
             <Field label={`Fee ${about}`} inputMode="decimal" error={problems?.fee?.message} {...register('fee')} />
             <Button look="ghost" className="btn-sm self-end" onClick={() => removeAt(index)}>

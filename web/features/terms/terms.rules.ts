@@ -12,6 +12,7 @@ const FIELDS: Record<string, string> = {
   minimum_fee: 'minimumFee',
   hours_before: 'before',
   refund_percent: 'percent',
+  credit_percent: 'credit',
 }
 
 export const rules: Resolver<TermsDraft, RulesContext> = (draft, context) => {

@@ -1,5 +1,6 @@
 /** Imports an export into an empty school. */
 import { sql } from 'drizzle-orm'
+import * as Credit from '#server/domains/credit/credit.ts'
 import type { ArchiveReader } from '#server/platform/archive/read-archive.ts'
 import { parseCsv } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -67,8 +68,15 @@ export async function importDatabase(
     // Nothing is left to post where the export has the ledger.
     await tx.execute(sql`select post_payments(array_agg(id)) from payments`)
     await tx.execute(sql`select post_refunds(array_agg(id)) from payment_refunds`)
+    await requireCredit(tx)
     await tx.insert(restores).values({ takenAt: Date.parse(manifest.taken_at), restoredAt: Date.now(), jobs: [] })
   })
+}
+
+/** Requires that each user has the credit that the ledger says. @throws StartError */
+async function requireCredit(tx: Transaction): Promise<void> {
+  const [mismatch] = await Credit.listMismatches(tx)
+  if (mismatch) throw new StartError(`The credit of the user ${mismatch.userId} does not add up in the export.`)
 }
 
 /** Names the file of an error of the parser, which has no values in its message. */

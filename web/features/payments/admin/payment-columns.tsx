@@ -132,14 +132,22 @@ const STATUSES: Record<Refund['status'], string> = {
 }
 
 /** A refund's amount, reason and status for admins, with the provider's error if it failed. */
-function RefundStatus({ refund: { reason, status, problem, note }, amount }: { refund: Refund; amount: string }) {
+function RefundStatus({
+  refund: { method, reason, status, problem, note },
+  amount,
+}: {
+  refund: Refund
+  amount: string
+}) {
   return (
     <div className="max-w-56 text-sm @max-[58rem]:ms-auto">
       <p className="text-soft">
         {REASONS[reason]}: <span className="tabular-nums">{amount}</span>
       </p>
       {note && <p className="wrap-anywhere text-soft">{note}</p>}
-      <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>{STATUSES[status]}</p>
+      <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>
+        {method === 'credit' ? 'given as credit' : STATUSES[status]}
+      </p>
       {problem && <p className="wrap-anywhere text-error-ink">{problem}</p>}
     </div>
   )

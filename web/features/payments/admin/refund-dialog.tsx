@@ -41,11 +41,11 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
   const rest = countRest(payment)
   const decimals = currencyDecimals(currency)
   const { register, handleSubmit, watch, setValue, formState } = useForm({
-    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: false, reason: '' },
+    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: false, asCredit: false, reason: '' },
   })
   const { errors, dirtyFields } = formState
   const read = (text: string) => readRefund(text, { rest, currency })
-  const [text, keepsSeat] = watch(['amount', 'keepsSeat'])
+  const [text, keepsSeat, asCredit] = watch(['amount', 'keepsSeat', 'asCredit'])
   const typed = read(text)
   const amount = register('amount', {
     validate: (value) => {
@@ -63,15 +63,17 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
     if (typeof reading !== 'number') return
     const reason = form.reason.trim()
     const part = reading < rest ? { amount: reading } : {}
-    onAnswer({ ...part, keep_seat: form.keepsSeat, ...(reason && { reason }) })
+    const credit = form.asCredit && { credit: true }
+    onAnswer({ ...part, ...credit, keep_seat: form.keepsSeat, ...(reason && { reason }) })
   })
   return (
     <form noValidate onSubmit={submit} className="mt-2 grid gap-5">
       <p className="wrap-anywhere text-soft" role="status">
-        {describeRefund(payment, typeof typed === 'number' ? typed : null, keepsSeat)}
+        {describeRefund(payment, typeof typed === 'number' ? typed : null, { keepsSeat, asCredit })}
       </p>
       <Field label="Amount" inputMode="decimal" required error={errors.amount?.message} {...amount} />
       {ended === null && <CheckBox {...register('keepsSeat')}>Keep the seat</CheckBox>}
+      <CheckBox {...register('asCredit')}>Give it as credit</CheckBox>
       <Field label="Reason" maxLength={MAX_NAME_LENGTH} {...register('reason')} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="ghost" onClick={() => onAnswer(null)}>
@@ -95,12 +97,15 @@ function readRefund(text: string, { rest, currency }: { rest: number; currency: 
 function describeRefund(
   { name, className, ended, ...payment }: AdminPayment,
   amount: number | null,
-  keepsSeat: boolean,
+  { keepsSeat, asCredit }: { keepsSeat: boolean; asCredit: boolean },
 ) {
-  const { price, currency } = payment
+  const { price, credit, currency } = payment
   const money =
     amount === price ? `The full amount, ${formatMajor(price, currency)},` : formatMajor(amount ?? 0, currency)
-  const sentence = `${money} goes back to the card of ${name}. `
+  const rest = credit > 0 ? ', as far as it paid; the rest becomes credit' : ''
+  const sentence = asCredit
+    ? `${money} becomes credit of ${name}. `
+    : `${money} goes back to the card of ${name}${rest}. `
   if (ended !== null) return `${sentence}We e-mail them.`
   return (
     sentence +

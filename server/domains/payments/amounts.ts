@@ -1,0 +1,40 @@
+/** What was paid for a seat, what goes back of it and what is left, in minor units. */
+import type { PaymentRow } from './payments.table.ts'
+
+type Amounts = Pick<PaymentRow, 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'>
+
+/** Returns what was paid, by card and with credit. */
+export function countPaid({ amountPaidMinor, creditMinor }: Pick<Amounts, 'amountPaidMinor' | 'creditMinor'>): number {
+  return amountPaidMinor + creditMinor
+}
+
+/** Returns what goes back of a payment, in money and as credit. */
+export function countReturned({
+  refundedMinor,
+  creditedMinor,
+}: Pick<Amounts, 'refundedMinor' | 'creditedMinor'>): number {
+  return refundedMinor + creditedMinor
+}
+
+/** Returns what is left of a payment. */
+export function countLeft(payment: Amounts): number {
+  return countPaid(payment) - countReturned(payment)
+}
+
+/** Returns what of it can go back to the card. */
+export function countLeftOfCard(payment: Amounts): number {
+  return Math.min(payment.amountPaidMinor - payment.refundedMinor, countLeft(payment))
+}
+
+/** What goes back of a payment. */
+export interface Parts {
+  cardMinor: number
+  /** As credit. */
+  givenMinor: number
+}
+
+/** Divides what goes back: to the card as far as it paid, the rest to credit. @param givenMinor what becomes credit anyway */
+export function splitBack(payment: Amounts, backMinor: number, givenMinor: number): Parts {
+  const cardMinor = Math.min(backMinor, countLeftOfCard(payment))
+  return { cardMinor, givenMinor: givenMinor + backMinor - cardMinor }
+}
