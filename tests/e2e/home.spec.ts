@@ -18,6 +18,8 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.hero-slide')).toHaveCount(4)
     for (const title of ['Top Popular Classes', 'Top Instructors', 'Testimonials'])
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    // The demo's most popular class is sold out.
+    await expect(page.locator('#popular .print').last()).toContainText('Sold out')
     await expect(page.getByRole('link', { name: 'SEE More Classes' })).toHaveAttribute('href', '/classes')
     await expect(page.getByRole('link', { name: 'See more instructor' })).toHaveAttribute('href', '/instructors')
   })

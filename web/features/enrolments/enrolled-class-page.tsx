@@ -47,7 +47,7 @@ function Instructor({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { instructorName, instructorEmail, instructorImage } = enrolledClass
   return (
     <div className="flex min-w-0 items-center gap-4">
-      <Avatar src={instructorImage} className="size-14" />
+      <Avatar src={instructorImage} name={instructorName} className="size-14" />
       <p className="min-w-0">
         {instructorName}
         <a href={`mailto:${instructorEmail}`} className="link block text-sm">

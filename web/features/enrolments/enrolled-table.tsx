@@ -54,7 +54,7 @@ function ClassName({ className, run, cancellations_left: left }: EnrolledClass) 
 function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {
   return (
     <div className="flex min-w-0 items-center gap-3 text-start">
-      <Avatar src={instructorImage} className="size-10" />
+      <Avatar src={instructorImage} name={instructorName} className="size-10" />
       <div className="min-w-0">
         <p className="wrap-anywhere">{instructorName}</p>
         <p className="wrap-anywhere text-sm text-soft">{instructorEmail}</p>

@@ -58,7 +58,7 @@ function Testimonial({ image_url, title, role, description }: Review) {
     <figure className="testimonial">
       <blockquote className="font-display text-xl">{description}</blockquote>
       <figcaption className="mt-auto flex items-center gap-3">
-        <Avatar src={image_url} className="size-11" />
+        <Avatar src={image_url} name={title} className="size-11" />
         <span>
           <span className="block font-semibold">{title}</span>
           <span className="block text-sm text-soft">{role}</span>

@@ -5,6 +5,9 @@ import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { CardsLoading } from './cards-loading.tsx'
 
+/** Classes that can be selected come first. */
+const bySoldOut = (one: CardClass, other: CardClass) => Number(one.seats === 0) - Number(other.seats === 0)
+
 /** The most popular classes, the target of the hero's Read More link. */
 export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardClass[]> }) {
   return (
@@ -15,7 +18,7 @@ export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardCla
       <Deferred value={classes} fallback={<CardsLoading what="the popular classes" />}>
         {(popular) =>
           popular.length ? (
-            <ClassGrid classes={popular} withEnrolled rail />
+            <ClassGrid classes={popular.toSorted(bySoldOut)} withEnrolled rail />
           ) : (
             <Empty sentence="Our first classes will appear here soon." />
           )

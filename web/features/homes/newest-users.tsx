@@ -24,7 +24,7 @@ function UserRow({ user }: { user: User }) {
   const { name, email, image, role, created_at } = user
   return (
     <li className="flex items-center gap-4">
-      <Avatar src={image} className="size-10" />
+      <Avatar src={image} name={name} className="size-10" />
       <div className="min-w-0 flex-1">
         <Link className="link wrap-anywhere" to={`/dashboard/all-users?${new URLSearchParams({ q: email })}`}>
           {name}

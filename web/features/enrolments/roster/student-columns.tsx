@@ -18,7 +18,7 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
     sort: 'name',
     cell: ({ name, image }) => (
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar src={image} className="size-9" />
+        <Avatar src={image} name={name} className="size-9" />
         <p className="wrap-anywhere min-w-0">{name}</p>
       </div>
     ),
