@@ -114,6 +114,7 @@ test('a HEIC of a phone is taken, and shown as soon as it is sent', async ({ pag
   await field(page).setInputFiles('testing/phone.heic')
   await expect(status(page)).toContainText('phone.heic')
   await expect(exposure(page)).toHaveValue('ISO 64 · f/1.8 · 1/120 s · 06:40')
+  await expect(page.getByText('This picture is only 200 pixels wide')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Chosen: phone.heic' })).toHaveAttribute('src', /\/pictures\//)
 })
 

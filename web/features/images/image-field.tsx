@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { formatCount } from '#contract/values/count.ts'
 import { ApertureIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { checkImageFile } from './check-image.ts'
@@ -19,6 +20,8 @@ interface ImageFieldProps {
   isOwnPhoto?: boolean
   /** The focal point of the image in its frame. */
   focus?: string
+  /** The width of the largest frame that shows it, in CSS pixels: a smaller image is pointed out. */
+  frameWidth?: number
   error?: string | undefined
   /** The theme in which an image is shown; by default that of the page. */
   theme?: 'light' | 'dark' | undefined
@@ -34,6 +37,7 @@ export function ImageField({
   onMore,
   isOwnPhoto,
   focus,
+  frameWidth = 0,
   error,
   theme,
   ref,
@@ -61,7 +65,7 @@ export function ImageField({
           onChoose={choose}
         />
       </div>
-      <Messages id={`${id}-status`} problem={problem} note={note}>
+      <Messages id={`${id}-status`} problem={problem} note={note ?? describeSmall(state, frameWidth)}>
         {value && state ? (
           <UploadStatus
             upload={value}
@@ -102,6 +106,11 @@ function Messages({ id, problem, note, children }: MessagesProps) {
       )}
     </div>
   )
+}
+
+function describeSmall(state: UploadState | null, frameWidth: number): string | null {
+  if (state?.step !== 'sent' || state.width >= frameWidth) return null
+  return `This picture is only ${formatCount(state.width, 'pixel')} wide, and is shown up to ${frameWidth} wide: it will look soft.`
 }
 
 const NO_FILE = 'That is not a file. Save the picture on your device, then choose it here.'

@@ -18,7 +18,8 @@ export type OfferedTexts = Record<'exposure' | 'camera' | 'alt' | 'caption', str
 export type UploadState =
   | { step: 'shrinking' }
   | { step: 'sending'; progress: number }
-  | { step: 'sent'; url: string; offered: OfferedTexts }
+  /** `width` is in pixels. */
+  | { step: 'sent'; url: string; width: number; offered: OfferedTexts }
   /** `canRetry` is false if the same image would fail again. */
   | { step: 'failed'; message: string; canRetry: boolean }
 
@@ -84,8 +85,8 @@ export class ImageUpload {
     onProgress(0)
     try {
       const sent = await sendImage(file, onProgress, this.#abort.signal, this.#isOwnPhoto)
-      const { display_url: url, exposure = '', camera = '', alt = '', caption = '' } = sent
-      this.#setState({ step: 'sent', url, offered: { exposure, camera, alt, caption } })
+      const { display_url: url, width, exposure = '', camera = '', alt = '', caption = '' } = sent
+      this.#setState({ step: 'sent', url, width, offered: { exposure, camera, alt, caption } })
     } catch (error) {
       const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)
       this.#fail(toMessage(error), !isFinal)

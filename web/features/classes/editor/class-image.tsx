@@ -76,6 +76,7 @@ function ImagePart({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> })
         onChange={change}
         currentUrl={base?.classImage}
         focus={form.watch('focus')}
+        frameWidth={928}
         error={errors.image?.message}
         ref={ref}
       />

@@ -68,6 +68,7 @@ function SlideImage({ form, url, stored }: SlideImageProps) {
         value={form.watch('image')}
         onChange={change}
         currentUrl={url ?? undefined}
+        frameWidth={1440}
         error={errors.image?.message}
         ref={input}
       />
