@@ -126,7 +126,7 @@ function AccountLinks() {
       <NavLink to={findHome(role)} className="bar-link">
         Dashboard
       </NavLink>
-      {user.photoURL && <Avatar src={user.photoURL} name={user.displayName} className="mx-2 size-9" />}
+      {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
       <LogOutButton leave={() => navigate('/', { flushSync: true })} />
     </>
   )

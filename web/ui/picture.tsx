@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { parseFocus } from '#contract/focus.ts'
 import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { ApertureIcon } from './icons.tsx'
-import { toInitials } from './text/initials.ts'
 
 interface PictureProps {
   src: string | null
@@ -120,27 +119,7 @@ function variantsFor(
   return { avif, webp, wide, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
-interface AvatarProps {
-  src: string | null
-  /** Of the person, who has initials where there is no photo. */
-  name: string
-  className?: string
-}
-
-/** A small round photo beside a name, which makes the photo decoration. */
-export function Avatar({ src, name, className = 'size-8' }: AvatarProps) {
-  return (
-    <Picture
-      src={src}
-      alt=""
-      sizes={SMALL}
-      frame={1}
-      className={`shrink-0 rounded-full ${className}`}
-      substitute={
-        <span className="text-sm" aria-hidden>
-          {toInitials(name)}
-        </span>
-      }
-    />
-  )
+/** A small round photo beside a name, which makes the photo decoration. @param substitute see `Picture` */
+export function Avatar({ className = 'size-8', ...picture }: Pick<PictureProps, 'src' | 'className' | 'substitute'>) {
+  return <Picture alt="" sizes={SMALL} frame={1} className={`shrink-0 rounded-full ${className}`} {...picture} />
 }

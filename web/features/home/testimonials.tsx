@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { Review } from '#contract/home.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
+import { Initials } from '#web/ui/initials.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
@@ -58,7 +59,7 @@ function Testimonial({ image_url, title, role, description }: Review) {
     <figure className="testimonial">
       <blockquote className="font-display text-xl">{description}</blockquote>
       <figcaption className="mt-auto flex items-center gap-3">
-        <Avatar src={image_url} name={title} className="size-11" />
+        <Avatar src={image_url} substitute={<Initials name={title} />} className="size-11" />
         <span>
           <span className="block font-semibold">{title}</span>
           <span className="block text-sm text-soft">{role}</span>

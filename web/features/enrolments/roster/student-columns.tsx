@@ -4,6 +4,7 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { Initials } from '#web/ui/initials.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Avatar } from '#web/ui/picture.tsx'
@@ -18,7 +19,7 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
     sort: 'name',
     cell: ({ name, image }) => (
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar src={image} name={name} className="size-9" />
+        <Avatar src={image} substitute={<Initials name={name} />} className="size-9" />
         <p className="wrap-anywhere min-w-0">{name}</p>
       </div>
     ),
