@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { buildImageUrl } from '../contract/image-url.ts'
 import { FOLDERS } from '../server/domains/images/committed.ts'
-import { createPlaceholder, listVariants, toFileName, writeVariant } from '../server/domains/images/variants.ts'
+import { createPlaceholder, listVariants, toFileName, writeVariants } from '../server/domains/images/variants.ts'
 import { ROOT } from '../server/platform/root.ts'
 
 /** Pixels, of the committed images. */
@@ -24,7 +24,7 @@ async function writeFolder(prefix: string, folder: string): Promise<void> {
     const image = await readFile(join(folder, name, `${FULL}.webp`))
     if (selected.includes(name) || (selected.length === 0 && lacksVariants(join(folder, name)))) {
       console.log(`${prefix}/${name}`)
-      await writeVariants(image, join(folder, name))
+      await writeSmaller(image, join(folder, name))
     }
     const { width, height } = await sharp(image).metadata()
     urls[name] = buildImageUrl(`${prefix}/${name}`, width, height, await createPlaceholder(sharp(image)))
@@ -36,7 +36,7 @@ function lacksVariants(folder: string): boolean {
   return listVariants(FULL).some((variant) => !existsSync(join(folder, toFileName(variant))))
 }
 
-async function writeVariants(image: Buffer, folder: string): Promise<void> {
+async function writeSmaller(image: Buffer, folder: string): Promise<void> {
   const variants = listVariants(FULL).filter((variant) => toFileName(variant) !== `${FULL}.webp`)
-  for (const variant of variants) await writeVariant(sharp(image), variant, { folder, xmp: null })
+  await writeVariants(sharp(image), variants, { folder, xmp: null })
 }

@@ -3,7 +3,6 @@
  * time.
  */
 import { setPriority } from 'node:os'
-import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { ImageCredit } from '#contract/image-credit.ts'
 import { decode, decodeView, decodeWide, isWide } from './decode.ts'
@@ -16,16 +15,13 @@ import { writeJpeg } from './jpeg.ts'
 import type { Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
 import { readShot } from './shot.ts'
-import { createPlaceholder, listVariants, listWideVariants, type Variant, writeVariant } from './variants.ts'
+import { createPlaceholder, listVariants, listWideVariants, type Variant, writeVariants } from './variants.ts'
 import { listViews, VIEW_QUALITY, VIEW_SIZES } from './views.ts'
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
 const PRIORITY = 5
 
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif']
-
-/** Variants encoded at the same time, one thread each. More need more memory, and save little time on two cores. */
-const CONCURRENCY = 2
 
 setPriority(PRIORITY)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -109,12 +105,6 @@ interface WriteOptions {
   quality?: number
 }
 
-/** Writes the largest variants first, because they take longest. */
-async function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<void> {
-  const pixels = sharp(image.data, { raw: image })
-  const options = { ...rest, xmp: credit && writeXmp(credit) }
-  await pLimit(CONCURRENCY).map(
-    variants.toSorted((one, other) => other.width - one.width),
-    (variant) => writeVariant(pixels, variant, options),
-  )
+function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<void> {
+  return writeVariants(sharp(image.data, { raw: image }), variants, { ...rest, xmp: credit && writeXmp(credit) })
 }
