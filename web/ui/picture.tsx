@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { parseFocus } from '#contract/focus.ts'
 import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { ApertureIcon } from './icons.tsx'
@@ -14,8 +14,6 @@ interface PictureProps {
   frame?: number
   /** The point of the image that stays in the frame: `30% 60%`. */
   focus?: string | undefined
-  /** Stands in place of an image that is missing or broken; by default an icon. */
-  substitute?: ReactNode
   /** Loads the image before all others. Other images load when they are near the viewport. */
   priority?: boolean
 }
@@ -36,16 +34,7 @@ const DEFAULT_SIZE = { width: 960, height: 640 }
  * An image in its frame: the variant that fits, over its blurred placeholder while it loads. A missing or broken image leaves an icon
  * of the same size.
  */
-export function Picture({
-  src,
-  alt,
-  sizes,
-  className = '',
-  frame = FRAME,
-  focus,
-  substitute,
-  priority = false,
-}: PictureProps) {
+export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus, priority = false }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -55,7 +44,7 @@ export function Picture({
   if (!src || src === brokenSrc)
     return (
       <span className={`picture picture-missing ${className}`}>
-        {substitute ?? <ApertureIcon className="size-1/4 min-w-4 max-w-12" />}
+        <ApertureIcon className="size-1/4 min-w-4 max-w-12" />
         <span className="sr-only">{alt}</span>
       </span>
     )
@@ -119,7 +108,7 @@ function variantsFor(
   return { avif, webp, wide, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
-/** A small round photo beside a name, which makes the photo decoration. @param substitute see `Picture` */
-export function Avatar({ className = 'size-8', ...picture }: Pick<PictureProps, 'src' | 'className' | 'substitute'>) {
-  return <Picture alt="" sizes={SMALL} frame={1} className={`shrink-0 rounded-full ${className}`} {...picture} />
+/** A small round photo beside a name, which makes the photo decoration. */
+export function Avatar({ src, className = 'size-8' }: { src: string | null; className?: string }) {
+  return <Picture src={src} alt="" sizes={SMALL} frame={1} className={`shrink-0 rounded-full ${className}`} />
 }

@@ -9,8 +9,8 @@ import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
-import { Initials } from '#web/ui/initials.tsx'
-import { Avatar, Picture } from '#web/ui/picture.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { CancellationNote } from './cancellation-note.tsx'
@@ -48,7 +48,7 @@ function Instructor({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { instructorName, instructorEmail, instructorImage } = enrolledClass
   return (
     <div className="flex min-w-0 items-center gap-4">
-      <Avatar src={instructorImage} substitute={<Initials name={instructorName} />} className="size-14" />
+      <PersonPhoto src={instructorImage} name={instructorName} className="size-14" />
       <p className="min-w-0">
         {instructorName}
         <a href={`mailto:${instructorEmail}`} className="link block text-sm">

@@ -2,9 +2,9 @@ import type { EnrolledClass } from '#contract/enrolments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunDates } from '#web/features/calendar/run-dates.tsx'
 import { About, ButtonLink } from '#web/ui/button.tsx'
-import { Initials } from '#web/ui/initials.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
-import { Avatar, Picture, SMALL } from '#web/ui/picture.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
@@ -55,7 +55,7 @@ function ClassName({ className, run, cancellations_left: left }: EnrolledClass) 
 function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {
   return (
     <div className="flex min-w-0 items-center gap-3 text-start">
-      <Avatar src={instructorImage} substitute={<Initials name={instructorName} />} className="size-10" />
+      <PersonPhoto src={instructorImage} name={instructorName} className="size-10" />
       <div className="min-w-0">
         <p className="wrap-anywhere">{instructorName}</p>
         <p className="wrap-anywhere text-sm text-soft">{instructorEmail}</p>

@@ -1,8 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { Review } from '#contract/home.ts'
 import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons.tsx'
-import { Initials } from '#web/ui/initials.tsx'
-import { Avatar } from '#web/ui/picture.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** A scrollable region must be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/ */
@@ -59,7 +58,7 @@ function Testimonial({ image_url, title, role, description }: Review) {
     <figure className="testimonial">
       <blockquote className="font-display text-xl">{description}</blockquote>
       <figcaption className="mt-auto flex items-center gap-3">
-        <Avatar src={image_url} substitute={<Initials name={title} />} className="size-11" />
+        <PersonPhoto src={image_url} name={title} className="size-11" />
         <span>
           <span className="block font-semibold">{title}</span>
           <span className="block text-sm text-soft">{role}</span>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
-import { Initials } from '#web/ui/initials.tsx'
-import { Avatar } from '#web/ui/picture.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 
@@ -25,7 +24,7 @@ function UserRow({ user }: { user: User }) {
   const { name, email, image, role, created_at } = user
   return (
     <li className="flex items-center gap-4">
-      <Avatar src={image} substitute={<Initials name={name} />} className="size-10" />
+      <PersonPhoto src={image} name={name} className="size-10" />
       <div className="min-w-0 flex-1">
         <Link className="link wrap-anywhere" to={`/dashboard/all-users?${new URLSearchParams({ q: email })}`}>
           {name}

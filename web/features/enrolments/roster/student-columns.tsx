@@ -4,10 +4,9 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { Initials } from '#web/ui/initials.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { Avatar } from '#web/ui/picture.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -19,7 +18,7 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
     sort: 'name',
     cell: ({ name, image }) => (
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar src={image} substitute={<Initials name={name} />} className="size-9" />
+        <PersonPhoto src={image} name={name} className="size-9" />
         <p className="wrap-anywhere min-w-0">{name}</p>
       </div>
     ),
