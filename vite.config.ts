@@ -63,6 +63,9 @@ const SUBFOLDER = new RegExp(`/${SHARED}/([\\w-]+)/`)
 const CATALOGUE =
   /contract\/(?:search-keys|levels)|features\/(?:classes\/card|instructors\/instructor-card|home\/admin-hint|pages\/article|calendar\/run-place)|ui\/(?:breadcrumb|rich-text|text)\//
 
+/** Code of the page of a class. */
+const CLASS_VIEW = /features\/(?:classes\/page|terms\/terms-in-words)/
+
 /** Code of the pages with a form for signing in. */
 const SIGN_IN = /features\/sign-in\/(?!.*\.(?:view|rules))|session\/account\/|ui\/(?:validation|views)\//
 
@@ -85,6 +88,7 @@ const chunkGroups = [
   },
   { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
   { name: 'catalogue', test: CATALOGUE, minShareCount: 1, priority: 2 },
+  { name: 'class-view', test: CLASS_VIEW, minShareCount: 1, priority: 2 },
   { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
