@@ -90,7 +90,7 @@ function readAmount(amount: number, currency: string): number {
   return amount < 0 ? -minor : minor
 }
 
-/** Ends the credit of a user who is locked and being deleted. Money that is reported later buys nothing for them. */
+/** Ends the credit of a user who is being deleted, or was. Money that is reported later buys nothing for them. */
 export async function forgo(tx: Transaction, userId: string, currency: string): Promise<void> {
   const [row] = await readRows<{ minor: string }>(tx, sql`select ${sumAll(userId, currency)} as minor`)
   const amountMinor = -Number(must(row).minor)

@@ -1,6 +1,7 @@
 /** Ends the places of a deleted account in runs that are not over; the terms say what is refunded. */
 import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { LostPlace } from '#contract/account-deletion.ts'
+import type { Quote } from '#contract/quote.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
@@ -56,9 +57,10 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   const ids = places.map(({ enrolment }) => enrolment.id)
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
   const reason = by === userId ? 'cancelled' : 'refunded'
-  const refundable = isRefunded ? await listRefundable(tx, userId, places) : new Map<string, number>()
-  for (const [id, amountMinor] of refundable)
-    await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false, amountMinor })
+  const refundable = isRefunded ? await listRefundable(tx, userId, places) : []
+  // What becomes credit is given up with the account.
+  for (const [id, { refundMinor: amountMinor, creditMinor }] of refundable)
+    await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false, amountMinor, creditMinor })
 }
 
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]
@@ -88,19 +90,21 @@ function isPlace(userId: string): SQL | undefined {
   return and(eq(enrolments.userId, userId), isActive, isCurrent())
 }
 
-/** Returns what the terms of each payment give back now, in minor units by its id. */
-async function listRefundable(db: Database, userId: string, places: Place[]): Promise<Map<string, number>> {
+type Back = Pick<Quote, 'refundMinor' | 'creditMinor'>
+
+/** Returns what the terms of each payment give back now, by its id. */
+async function listRefundable(db: Database, userId: string, places: Place[]): Promise<Map<string, Back>> {
   const uncancellable = await listUncancellable(db, userId)
-  const amounts = places.flatMap(({ payment, version, enrolment, run }): [string, number][] => {
+  const amounts = places.flatMap(({ payment, version, enrolment, run }): [string, Back][] => {
     if (!payment || !version || payment.isDisputed || uncancellable.has(payment.id)) return []
-    const { refundMinor = 0 } = quoteCancellation({ payment, version, run, enrolment }, Date.now()) ?? {}
-    return refundMinor > 0 ? [[payment.id, refundMinor]] : []
+    const back = quoteCancellation({ payment, version, run, enrolment }, Date.now())
+    return back && back.refundMinor + back.creditMinor > 0 ? [[payment.id, back]] : []
   })
   return new Map(amounts)
 }
 
-function toRefund(payment: PaymentRow | null, refundable: Map<string, number>): LostPlace['refund'] {
-  const amountMinor = payment ? refundable.get(payment.id) : undefined
-  if (!payment || amountMinor === undefined) return null
-  return { amount: toMajor(amountMinor, payment.currency), currency: payment.currency }
+function toRefund(payment: PaymentRow | null, refundable: Map<string, Back>): LostPlace['refund'] {
+  const { refundMinor = 0 } = refundable.get(payment?.id ?? '') ?? {}
+  if (!payment || refundMinor === 0) return null
+  return { amount: toMajor(refundMinor, payment.currency), currency: payment.currency }
 }

@@ -10,7 +10,10 @@ import { completePaying, makeCoupon } from '../../../testing/coupons.ts'
 import { breakRecords, readAudit, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { checkOut, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
-import { attempts } from './payments.table.ts'
+import { attempts, payments } from './payments.table.ts'
+import { reconcile } from './reconcile.ts'
+import { refund as refundPayment } from './refunds.ts'
+import { handleWebhookEvent } from './webhook-events.ts'
 
 const application = openForThisFile()
 let admin: Visitor
@@ -61,8 +64,11 @@ async function audit(...students: Student[]): Promise<string[]> {
   const ids = students.map(({ user }) => user.id)
   for (const student of students)
     for (const { _id, payments } of await student.call(api.listOrders)) ids.push(_id, ...payments.map((one) => one._id))
-  return (await readAudit(application)).discrepancies.filter(({ id }) => ids.includes(id)).map(({ text }) => text)
+  return auditIds(ids)
 }
+
+const auditIds = async (ids: string[]) =>
+  (await readAudit(application)).discrepancies.filter(({ id }) => ids.includes(id)).map(({ text }) => text)
 
 const release = (orderId: string) =>
   application.services.db.update(attempts).set({ status: 'released' }).where(eq(attempts.orderId, orderId))
@@ -172,6 +178,25 @@ describe('a checkout with credit', () => {
       { price: 49.99, credit: 49.99, transactionId: `${started.number}`, status: 'paid' },
     ])
     expect(await audit(student)).toEqual([])
+  })
+
+  it('of which a coupon pays all is renewed, and takes no credit', async () => {
+    const student = await signInWith(20)
+    const { code } = await makeCoupon(admin, { value: 100 })
+    const cartIds = await select(student, 1)
+    const started = await begin(student, cartIds, code)
+    expect(await begin(student, cartIds, code)).toEqual(started)
+    await completePaying(student, started)
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 20, reserved: 0 })
+    expect(await audit(student)).toEqual([])
+  })
+
+  it('that needs no card is confirmed also after a crash right before', async () => {
+    const student = await signInWith(60)
+    const id = await buy(student)
+    await application.services.db.update(payments).set({ status: 'pending', createdAt: 0 }).where(eq(payments.id, id))
+    await reconcile(application.services)
+    expect(await listPayments(student)).toMatchObject([{ _id: id, status: 'paid' }])
   })
 
   it('takes off a rest that no card can pay, and works with a code', async () => {
@@ -292,6 +317,19 @@ describe('a refund', () => {
     expect(await audit(student)).toEqual([])
   })
 
+  it('that was made at the provider ends no seat of which credit has paid a part', async () => {
+    const student = await signInWith(30)
+    const started = await begin(student, await select(student, 1))
+    const params = { id: await completePaying(student, started) }
+    const intentId = intentIn(started.clientSecret ?? '')
+    await application.sandbox?.stripe.refunds.create({ payment_intent: intentId })
+    await handleWebhookEvent(application.services, { id: `evt_${intentId}`, type: 'charge.refunded', intentId })
+    expect(await listPayments(student)).toMatchObject([{ refunded: 19.99, credited: 0, status: 'paid', ended: null }])
+    await admin.call(api.refundPayment, { params, body: {} })
+    expect(await listPayments(student)).toMatchObject([{ refunded: 19.99, credited: 30, status: 'refunded' }])
+    expect(await audit(student)).toEqual([])
+  })
+
   it('of a cancellation gives credit by the terms, which the student is shown first', async () => {
     const steps = [{ hours_before: 0, refund_percent: 50, credit_percent: 50, fee: 0 }]
     const { insertedId: terms_id } = await admin.call(api.addTerms, { body: { name: 'Half', steps } as never })
@@ -316,19 +354,45 @@ describe('a refund', () => {
 })
 
 describe('credit of a deleted account', () => {
-  it('is posted as forgone, and cannot be given any more', async () => {
+  it('is posted as forgone with what its places give back, and cannot be given any more', async () => {
     const student = await signInWith(30)
     const paymentId = await buy(student, { listPriceMinor: 1000 })
     await admin.call(api.deleteUser, { params: { id: student.user.id } })
     const rows = await application.services.db.select().from(credits).where(eq(credits.userId, student.user.id))
-    expect(rows.map(({ kind, amountMinor }) => [kind, amountMinor])).toContainEqual(['forgone', expect.any(Number)])
+    expect(rows.filter(({ kind }) => kind === 'forgone').map(({ amountMinor }) => amountMinor)).toEqual([-3000])
+    expect(await admin.call(api.getPayment, { params: { id: paymentId } })).toMatchObject({ credited: 10, refunded: 0 })
     expect(await catchCode(grant(student, 5))).toBe('NOT_FOUND')
     expect(await catchCode(admin.call(api.refundPayment, { params: { id: paymentId }, body: { credit: true } }))).toBe(
       'INVALID_INPUT',
     )
-    const found = (await readAudit(application)).discrepancies.filter(({ id }) =>
-      [student.user.id, paymentId].includes(id),
-    )
-    expect(found).toEqual([])
+    expect(await auditIds([student.user.id, paymentId])).toEqual([])
+  })
+
+  it('gets nothing of later refunds: the card does, and the rest is forgone', async () => {
+    const { db } = application.services
+    const student = await signInWith(30)
+    const id = await buy(student)
+    const dispute = (isDisputed: boolean) => db.update(payments).set({ isDisputed }).where(eq(payments.id, id))
+    await dispute(true)
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    await dispute(false)
+    const refund = (body: object) => admin.call(api.refundPayment, { params: { id }, body })
+    for (const body of [{}, { amount: 20 }, { amount: 5, credit: true }])
+      expect(await catchError(refund(body))).toMatchObject({
+        ...{ code: 'INVALID_INPUT', message: expect.stringContaining('account was deleted') },
+      })
+    await refund({ amount: 19.99 })
+    await refundPayment(application.services, id, { reason: 'run_canceled', requestedBy: null })
+    await application.runJobs()
+    const rows = await db.select().from(credits).where(eq(credits.userId, student.user.id))
+    expect(rows.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+      ['granted', 3000],
+      ['forgone', -3000],
+    ])
+    const texts = (await application.readEmails())
+      .filter(({ to }) => to?.[0]?.address === student.user.email)
+      .map(({ text }) => text)
+    expect(texts.join()).not.toMatch(/given you/)
+    expect(await auditIds([student.user.id, id])).toEqual([])
   })
 })

@@ -175,7 +175,9 @@ export async function hasMeans(
   { means: { code, usesCredit }, credit }: Omit<Same, 'items'>,
 ): Promise<boolean> {
   const hasCredit = sumCredit(seats) > 0
-  if (hasCredit ? !usesCredit : usesCredit && credit > 0) return false
+  // A coupon may leave nothing for credit to pay.
+  const takesCredit = usesCredit && credit > 0 && seats.some(({ amountMinor }) => amountMinor > 0)
+  if (hasCredit ? !usesCredit : takesCredit) return false
   const isReduced = seats.some(({ discountMinor }) => discountMinor > 0)
   return (isReduced ? await Redemptions.readCodeKey(db, id) : null) === (code?.key ?? null)
 }

@@ -61,7 +61,8 @@ async function recheckDispute(ctx: SystemContext, payment: PaymentRow): Promise<
   if (intent) await checkDispute(ctx, payment, intent)
 }
 
-async function confirm(ctx: SystemContext, { id, transactionId }: PaymentRow): Promise<void> {
-  const intent = await ctx.cards.getIntent(transactionId)
-  if (intent?.status === 'succeeded') await inTransaction(ctx, (tx) => transitionPayment(tx, id, 'confirm'))
+/** An order that costs nothing by card has no intent. */
+async function confirm(ctx: SystemContext, { id, transactionId, amountPaidMinor }: PaymentRow): Promise<void> {
+  const isPaid = amountPaidMinor === 0 || (await ctx.cards.getIntent(transactionId))?.status === 'succeeded'
+  if (isPaid) await inTransaction(ctx, (tx) => transitionPayment(tx, id, 'confirm'))
 }

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardRefund } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { countLeftOfCard, countReturned } from './amounts.ts'
+import { countLeft, countLeftOfCard, countReturned } from './amounts.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
 import { isWhole, queueSending } from './refund-jobs.ts'
@@ -104,10 +104,12 @@ async function recordAtProvider(
   const { rest, left } = await replaceWaiting(ctx, tx, paid, made)
   const all = sum(left)
   const amountMinor = Math.min(rest, all)
+  const ofCredit = sum(paid.map(({ payment }) => countLeft(payment) - countLeftOfCard(payment)))
+  const isLast = amountMinor === all && ofCredit === 0
   const shares = distribute(left, amountMinor, must(paid[0]).payment.currency)
   for (const [index, one] of paid.entries()) {
     const [share = 0, leftMinor = 0] = [shares[index], left[index]]
-    if (share > 0) await recordShare(ctx, tx, one, { made, leftMinor, amountMinor: share, isLast: amountMinor === all })
+    if (share > 0) await recordShare(ctx, tx, one, { made, leftMinor, amountMinor: share, isLast })
   }
 }
 
@@ -116,7 +118,7 @@ interface Share {
   /** What was left of the payment, in the minor unit. */
   leftMinor: number
   amountMinor: number
-  /** True if nothing stays paid of the intent. */
+  /** True if nothing stays paid of the order, with credit neither. */
   isLast: boolean
 }
 

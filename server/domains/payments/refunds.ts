@@ -7,6 +7,7 @@ import { formatMoney, toMajor, toMinor, toProviderAmount } from '#contract/value
 import type { RefundedPayment } from '#contract/webhook-messages.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { type LockedRun, lockAllForSale, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import * as Credit from '#server/domains/credit/credit.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
@@ -123,7 +124,10 @@ async function insertParts(
 ): Promise<void> {
   if (cardMinor > 0) await insertRefund(ctx, tx, payment, { ...refund, amountMinor: cardMinor })
   const given = { ...refund, method: 'credit', status: 'done', amountMinor: givenMinor } as const
-  if (givenMinor > 0) await insertRefund(ctx, tx, payment, given)
+  if (givenMinor === 0) return
+  await insertRefund(ctx, tx, payment, given)
+  const { deletedAt } = await Users.read(tx, payment.userId)
+  if (deletedAt !== null) await Credit.forgo(tx, payment.userId, payment.currency)
 }
 
 async function recordAction(
@@ -149,9 +153,12 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'>, Parts 
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, requestedBy, isEnrolled, ...back }: SentRefund,
+  { payment, chosen, reason, requestedBy, isEnrolled, cardMinor, givenMinor }: SentRefund,
 ): Promise<void> {
   const user = await Users.read(tx, payment.userId)
+  // Credit of a deleted account is given up at once.
+  const back = { cardMinor, givenMinor: user.deletedAt === null ? givenMinor : 0 }
+  if (givenMinor > 0 && back.cardMinor + back.givenMinor === 0) return
   const recipient = Users.toRecipient(user)
   const amountMinor = back.cardMinor + back.givenMinor
   const refunded = { ...payment, email: user.email, ...back }
@@ -177,7 +184,8 @@ export async function refundByAdmin(ctx: Context, id: string, request: RefundReq
   const { amount, keep_seat: keepsSeat, reason: note } = request
   const payment = await readPayment(ctx.db, parseId(id))
   const amountMinor = amount === undefined ? undefined : readAmount(amount, payment.currency)
-  if (request.credit) await requireAccount(ctx.db, payment)
+  if (request.credit || (amountMinor ?? countLeft(payment)) > countLeftOfCard(payment))
+    await requireAccount(ctx.db, payment)
   const back = request.credit ? { amountMinor: 0, creditMinor: amountMinor ?? countLeft(payment) } : { amountMinor }
   return refund(ctx, payment.id, { reason: 'refunded', requestedBy: ctx.actor.id, ...back, keepsSeat, note })
 }
@@ -185,7 +193,8 @@ export async function refundByAdmin(ctx: Context, id: string, request: RefundReq
 /** @throws AppError INVALID_INPUT where nobody could spend the credit */
 async function requireAccount(db: Database, { userId }: PaymentRow): Promise<void> {
   const { deletedAt } = await Users.read(db, userId)
-  if (deletedAt !== null) throw new AppError('INVALID_INPUT', 'credit: this account was deleted')
+  if (deletedAt !== null)
+    throw new AppError('INVALID_INPUT', 'amount: this account was deleted, so that only what its card paid can go back')
 }
 
 /** The card provider takes some amounts in steps. @throws AppError INVALID_INPUT */

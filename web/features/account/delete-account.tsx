@@ -101,10 +101,11 @@ function LostPlaces({ places, checkbox }: { places: LostPlace[]; checkbox: UseFo
 /** The credit that is given up with the account. */
 function LostCredit() {
   const { data: credit } = useQuery(creditQuery)
-  if (!credit || credit.balance + credit.reserved === 0) return null
+  const all = credit ? credit.balance + credit.reserved : 0
+  if (all === 0) return null
   return (
     <p>
-      You give up your credit of <Price amount={credit.balance} />. Spend it first if you want to keep its value.
+      You give up your credit of <Price amount={all} />. Spend it first if you want to keep its value.
     </p>
   )
 }
