@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { makeEnrolment } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { assigning, handIn, joinClass, PIN, submitting } from '../../../testing/critique.ts'
@@ -41,6 +42,19 @@ describe('news by e-mail', () => {
     expect(await readSubjects(application, scene.student.user.email)).toEqual(['New critique: Fog'])
     await scene.student.call(api.answerRemark, { params: { id }, body: { text: 'Thank you.' } })
     expect(await readSubjects(application, scene.instructor.user.email)).toEqual([
+      `${scene.student.user.name} has answered you: Fog`,
+    ])
+  })
+
+  it('tells the instructor of an answer where the author of the remark no longer teaches the class', async () => {
+    const scene = await submitting(application)
+    const id = await criticize(scene)
+    const successor = await application.signedIn('instructor')
+    const { db } = application.services
+    await db.update(classes).set({ instructorId: successor.user.id }).where(eq(classes.id, scene.taught.id))
+    await scene.student.call(api.answerRemark, { params: { id }, body: { text: 'Thank you.' } })
+    expect(await readSubjects(application, scene.instructor.user.email)).toEqual([])
+    expect(await readSubjects(application, successor.user.email)).toEqual([
       `${scene.student.user.name} has answered you: Fog`,
     ])
   })

@@ -6,12 +6,13 @@ import { findGeometryProblem, type Geometry, type RemarkKind } from '#contract/r
 import { MAX_ANSWERS, MAX_REMARKS } from '#contract/values/limits.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { renderMarkdown } from '#server/platform/markdown.ts'
 import type { Context } from '#server/ports/context.ts'
-import { findRemark, findSubmission, findVersion, PERSON, type RemarkRow, requireStaff } from './access.ts'
+import { findRemark, findSubmission, findVersion, mayCritique, PERSON, type RemarkRow, requireStaff } from './access.ts'
 import { answers, pictures, remarks, versions } from './critique.table.ts'
 import * as Notices from './notices.ts'
 import * as Submissions from './submissions.ts'
@@ -163,10 +164,14 @@ export async function release(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** Adds an answer of the actor to a released remark, and returns its id. @throws AppError NOT_FOUND, LIMIT_REACHED */
+/**
+ * Adds an answer of the actor to a released remark, and returns its id. The instructor of the class gets the news of it where the author
+ * no longer sees the picture.
+ * @throws AppError NOT_FOUND, LIMIT_REACHED
+ */
 export async function answer(ctx: Context, id: string, text: string): Promise<string> {
   const { db, actor } = ctx
-  const { remark, submission, student } = await findRemark(db, actor, id)
+  const { remark, submission, student, instructorId } = await findRemark(db, actor, id)
   if (remark.releasedAt === null) throw new AppError('NOT_FOUND')
   return inTransaction(ctx, async (tx) => {
     await Submissions.lock(tx, submission.id)
@@ -177,8 +182,12 @@ export async function answer(ctx: Context, id: string, text: string): Promise<st
     const values = { remarkId, authorId: actor.id, text, createdAt: Date.now() }
     const [created] = await tx.insert(answers).values(values).returning({ id: answers.id })
     const news = { briefId: submission.briefId, submissionId: submission.id }
-    if (actor.id === student._id) await Notices.add(tx, remark.authorId, { ...news, kind: 'answer' })
-    else {
+    if (actor.id === student._id) {
+      const { authorId } = remark
+      const role = await Users.readRole(tx, authorId)
+      const isReader = role !== null && mayCritique({ id: authorId, role }, { instructorId })
+      await Notices.add(tx, isReader ? authorId : instructorId, { ...news, kind: 'answer' })
+    } else {
       await Submissions.markUnread(tx, submission.id)
       await Notices.add(tx, student._id, { ...news, kind: 'released' })
     }
