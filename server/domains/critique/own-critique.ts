@@ -1,5 +1,5 @@
 /** What users download about themselves. */
-import type { OwnSubmission } from '#contract/critique.ts'
+import type { OwnSubmission, Remark } from '#contract/critique.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { PictureLinks } from './picture-links.ts'
 import * as Remarks from './remarks.ts'
@@ -10,9 +10,11 @@ export async function read(ctx: Context, links: PictureLinks) {
   const submissions: OwnSubmission[] = []
   for (const id of await Submissions.listOwnIds(ctx)) {
     const submission = await Submissions.get(ctx, links, id)
-    const versions = submission.pictures.flatMap((picture) => picture.versions)
-    const remarks = await Promise.all(versions.map(({ _id }) => Remarks.list(ctx, _id)))
-    submissions.push({ ...submission, remarks: remarks.flat() })
+    const remarks: Remark[] = []
+    // One after the other: a submission may have more versions than the database takes queries at once.
+    for (const { _id } of submission.pictures.flatMap(({ versions }) => versions))
+      remarks.push(...(await Remarks.list(ctx, _id)))
+    submissions.push({ ...submission, remarks })
   }
   return { submissions, written_remarks: await Remarks.listWritten(ctx) }
 }
