@@ -7,6 +7,7 @@ const TAGS = {
   RecommendedExposureIndex: 0x8832,
   ISOSpeed: 0x8833,
   DateTimeOriginal: 0x9003,
+  OffsetTimeOriginal: 0x9011,
   ShutterSpeedValue: 0x9201,
   ApertureValue: 0x9202,
 }

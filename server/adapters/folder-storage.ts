@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,9 +10,15 @@ export function createFolderStorage(root: string): ImageStorage {
     async put(key, file) {
       const path = join(root, key)
       await mkdir(dirname(path), { recursive: true })
-      // The rename makes complete files only. The copy is needed because the upload may be on another disk.
-      await copyFile(file, `${path}.part`, constants.COPYFILE_FICLONE)
-      await rename(`${path}.part`, path)
+      // The rename makes complete files only, also of two uploads of one file. The copy is needed because the upload may be on another disk.
+      const part = `${path}.${randomUUID()}.part`
+      try {
+        await copyFile(file, part, constants.COPYFILE_FICLONE)
+        await rename(part, path)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
     },
     async get(key) {
       const path = join(root, key)

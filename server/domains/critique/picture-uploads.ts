@@ -79,7 +79,10 @@ interface NewFile {
   insertPicture: (tx: Transaction) => Promise<string>
 }
 
-/** Encodes a file, inserts its row, stores it, and then shows it. Where that fails, nothing of it stays. */
+/**
+ * Encodes a file, inserts its row, stores it, and then shows it. Where that fails, nothing of it stays. An upload that did not end is
+ * ended by the next one of the same file.
+ */
 async function addFile(
   ctx: Context,
   { encoder, storage }: ImagePipeline,
@@ -91,27 +94,36 @@ async function addFile(
   const zone = row.timeZone ?? ctx.school.current.time_zone
   const values = { hash, mediaType: `image/${type}`, views, ...size, exif: toExif(shot, zone) }
   const bytes = await Files.measure(file, folder, views)
-  const { version, isNew } = await inTransaction(ctx, async (tx) => {
+  const version = await inTransaction(ctx, async (tx) => {
     await lock(tx, ctx, row)
     const existing = await findSame(tx, row, hash)
-    if (existing) return { version: existing, isNew: false }
+    if (existing) return existing
     await requireStorage(ctx, tx, bytes)
     const pictureId = await insertPicture(tx)
     const [created] = await tx
       .insert(versions)
       .values({ ...values, bytes, pictureId, createdAt: Date.now() })
       .returning()
-    return { version: must(created), isNew: true }
+    return must(created)
   })
-  if (!isNew) return version
+  if (version.ready) return version
   try {
     await Files.store(storage, version, { file, folder })
     await show(ctx, row.submission.id, version.id)
   } catch (error) {
-    await inTransaction(ctx, (tx) => removeVersions(tx, ctx, [version.id]))
+    await inTransaction(ctx, (tx) => removeUnready(tx, ctx, version))
     throw error
   }
   return version
+}
+
+/** Removes a version whose files could not be stored. Another upload of the same file may have stored them, or a deletion removed it. */
+async function removeUnready(tx: Transaction, ctx: Context, { id, views }: Version): Promise<void> {
+  const isUnready = and(eq(versions.id, id), eq(versions.ready, false))
+  await removeVersions(tx, ctx, tx.select({ id: versions.id }).from(versions).where(isUnready))
+  // The deletion has removed only the files that were there by then.
+  if ((await tx.$count(versions, eq(versions.id, id))) === 0)
+    await ctx.jobs.enqueue(tx, Files.removeFiles, { id, views })
 }
 
 /** Locks what an upload changes: in this order, as everywhere. @throws AppError NOT_FOUND, ENROLMENT_ENDED where it has ended since */

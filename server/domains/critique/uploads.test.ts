@@ -48,6 +48,14 @@ describe('a picture that a student hands in', () => {
     ])
   })
 
+  it('is shown also where its file names an offset that no clock has', async () => {
+    const { student, submissionId } = await submitting(application)
+    const taken = { DateTimeOriginal: { ascii: '2026:05:01 06:40:12' }, OffsetTimeOriginal: { ascii: '+99:99' } }
+    await handIn(student, submissionId, await takePicture(taken))
+    const [picture] = (await read(student, submissionId)).pictures
+    expect(picture?.versions[0]?.exif).toEqual({ taken_at: Date.UTC(2026, 4, 1, 6, 40, 12) })
+  })
+
   it('has views up to 3840 pixels, in Display P3 where it is wide, that say who made it and not where', async () => {
     const { student, submissionId } = await submitting(application)
     const large = await sharp({ create: { width: 4000, height: 400, channels: 3, background: 'gray' } })
@@ -182,6 +190,38 @@ describe('a picture that a student hands in', () => {
     await application.runJobs()
     expect(await db.$count(versions, eq(versions.id, versionId))).toBe(0)
     expect(await storage.get(`private-${versionId}/original`)).toBeNull()
+  })
+
+  it('is stored by the next upload of the same file where the server ended during the first', async () => {
+    const { student, submissionId } = await submitting(application)
+    const image = await takePicture()
+    const { insertedId, versionId } = await handIn(student, submissionId, image)
+    await application.services.db.update(versions).set({ ready: false }).where(eq(versions.id, versionId))
+    await application.imagePipeline.storage.remove([`private-${versionId}/original`, `private-${versionId}/60.avif`])
+    expect(await handIn(student, submissionId, image)).toEqual({ insertedId, versionId })
+    expect((await read(student, submissionId)).pictures).toMatchObject([{ _id: insertedId }])
+    expect((await student.request('GET', `/api/picture/${insertedId}/file?w=60`)).statusCode).toBe(200)
+  })
+
+  it('leaves nothing where its account is deleted while its files are being stored', async () => {
+    const { student, submissionId } = await submitting(application)
+    const { storage } = application.imagePipeline
+    const put = storage.put
+    const keys: string[] = []
+    storage.put = async (key, ...file) => {
+      if (keys.push(key) === 1) {
+        const admin = await application.signedIn('admin')
+        await admin.call(api.deleteUser, { params: { id: student.user.id } })
+        await application.runJobs()
+      }
+      await put(key, ...file)
+    }
+    const response = await sendPicture(student, submissionId, await takePicture())
+    storage.put = put
+    expect(response.statusCode).toBe(404)
+    await application.runJobs()
+    expect(keys).toHaveLength(2)
+    for (const key of keys) expect(await storage.get(key)).toBeNull()
   })
 
   it('has versions, oldest first, and remarks stay on theirs', async () => {

@@ -34,7 +34,7 @@ function limit(value: number | null, decimals = 1): number | undefined {
   return rounded > 0 && rounded < MAX_VALUE ? rounded : undefined
 }
 
-/** A camera whose clock was never set writes zeros. XMP has the offset in the same text. */
+/** A camera whose clock was never set writes zeros. XMP has the offset in the same text. An offset that no zone has is left out. */
 function readTaken({ exif, xmp }: Tags): Pick<Shot, 'taken' | 'offset'> {
   const text = toLine(exif.DateTimeOriginal) || toLine(xmp.DateTimeOriginal) || toLine(xmp.DateCreated)
   const [, date, time, ownOffset] =
@@ -43,5 +43,6 @@ function readTaken({ exif, xmp }: Tags): Pick<Shot, 'taken' | 'offset'> {
   const taken = `${date.replaceAll(':', '-')}T${time.length === 5 ? `${time}:00` : time}`
   if (Number.isNaN(Date.parse(`${taken}Z`))) return {}
   const [offset] = /^(?:Z|[+-]\d\d:\d\d)$/.exec(ownOffset ?? toLine(exif.OffsetTimeOriginal)) ?? []
-  return { taken, ...(offset && { offset }) }
+  const isTime = offset !== undefined && !Number.isNaN(Date.parse(taken + offset))
+  return { taken, ...(isTime && { offset }) }
 }
