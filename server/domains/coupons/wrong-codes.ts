@@ -17,7 +17,8 @@ interface Guesser {
 }
 
 /**
- * Runs a call that takes a code, and counts wrong ones of the account and of the network, of all these calls together.
+ * Runs a call that takes a code, and counts wrong ones of the account and of the network, of all these calls together. Calls of an account
+ * that run at the same time count as wrong until they end, so that no code is tried before the others are counted.
  * @throws RateLimitError
  */
 export async function limitWrongCodes<T>(
@@ -25,16 +26,19 @@ export async function limitWrongCodes<T>(
   { userId, network }: Guesser,
   run: () => Promise<T>,
 ): Promise<T> {
-  const subjects = [
-    ['wrong codes of an account', userId],
-    ['wrong codes of a network', network],
-  ] as const
-  for (const [action, subject] of subjects) await rateLimiter.check(action, subject, WRONG_CODES)
+  await rateLimiter.check(NETWORK, network, WRONG_CODES)
+  await rateLimiter.count(ACCOUNT, userId, WRONG_CODES)
+  let isWrong = false
   try {
     return await run()
   } catch (error) {
-    if (error instanceof UnknownCodeError)
-      for (const [action, subject] of subjects) await rateLimiter.count(action, subject, WRONG_CODES)
+    isWrong = error instanceof UnknownCodeError
+    if (isWrong) await rateLimiter.count(NETWORK, network, WRONG_CODES)
     throw error
+  } finally {
+    if (!isWrong) await rateLimiter.takeBack(ACCOUNT, userId)
   }
 }
+
+const ACCOUNT = 'wrong codes of an account'
+const NETWORK = 'wrong codes of a network'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -5,6 +6,8 @@ import type { NewCoupon } from '#contract/coupons.ts'
 import { WRONG_CODES } from '#contract/values/limits.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { coupons } from '#server/domains/coupons/coupons.table.ts'
+import { limitWrongCodes } from '#server/domains/coupons/wrong-codes.ts'
+import { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts'
 import { type ClassOptions, type MadeClass, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { beginWithCode, checkOutWithCode, completePaying, makeCoupon } from '../../../testing/coupons.ts'
@@ -334,6 +337,27 @@ describe('wrong codes', () => {
     for (const { calls } of [mine, theirs])
       for (const call of calls(code)) expect(await catchCode(call())).toBe('TOO_MANY_REQUESTS')
     expect((await checkOut(student, [mine.cartId])).due).toBe(49.99)
+  })
+
+  it('are not tried before those of the same moment are counted, and right ones count no longer', async () => {
+    const limiter = new RateLimiter(application.services.db, Buffer.alloc(32))
+    const guesser = { userId: randomUUID(), network: randomUUID() }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let [begun, refused] = [0, 0]
+    const guess = () => {
+      const guessed = limitWrongCodes(limiter, guesser, async () => {
+        begun++
+        await promise
+      })
+      return guessed.catch(() => refused++)
+    }
+    const all = Promise.all(Array.from({ length: WRONG_CODES.max + 3 }, guess))
+    await expect.poll(() => refused).toBe(3)
+    resolve()
+    await all
+    expect(begun).toBe(WRONG_CODES.max)
+    await guess()
+    expect([begun, refused]).toEqual([WRONG_CODES.max + 1, 3])
   })
 
   it('that come at the same time are counted too', async () => {

@@ -44,6 +44,14 @@ export class RateLimiter {
     if (current && current.times > max) throw new RateLimitError(secondsUntil(current.until, now))
   }
 
+  /** Takes back an attempt that was counted. */
+  async takeBack(action: string, subject: string): Promise<void> {
+    await this.#db
+      .update(rateLimits)
+      .set({ times: sql`greatest(0, ${rateLimits.times} - 1)` })
+      .where(eq(rateLimits.who, this.#hash(action, subject)))
+  }
+
   /** Returns the attempts of the current period, and the seconds until its end. Counts nothing. */
   async readCount(action: string, subject: string): Promise<{ times: number; secondsLeft: number }> {
     const now = Date.now()
