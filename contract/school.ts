@@ -81,7 +81,7 @@ export const School = z.object({
 })
 export type School = z.infer<typeof School>
 
-/** `currency_fixed`: there is a class, whose price is stored without its currency. */
+/** `currency_fixed`: there is a class or a coupon whose amount is stored without its currency, or credit. */
 export const VersionedSchool = School.extend({ version: z.int(), currency_fixed: z.boolean() })
 export type VersionedSchool = z.infer<typeof VersionedSchool>
 

@@ -70,7 +70,10 @@ export const ERRORS = {
   REFUND_TOO_LARGE: [409, 'That is more than is left of this payment.'],
   ALREADY_SET_UP: [409, 'This school is already set up. Log in to it instead.'],
   ALREADY_REGISTERED: [409, 'This e-mail address has an account already. Log in to it, then open the link again.'],
-  CURRENCY_FIXED: [409, 'The school has classes with prices, so its currency can no longer change.'],
+  CURRENCY_FIXED: [
+    409,
+    'The school has classes, coupons or credit with amounts, so its currency can no longer change.',
+  ],
   CHANGED_MEANWHILE: [409, 'Someone changed this while you were editing.'],
   CLASS_WITHDRAWN: [409, 'This class is withdrawn and can no longer be changed.'],
   CLASS_HAS_STUDENTS: [409, "Students are enrolled, so you can't delete it. Withdraw it instead."],

@@ -4,6 +4,7 @@ import type { UploadedImage } from '#contract/images.ts'
 import type { SchoolChange } from '#contract/school.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
+import { makeCoupon } from '../../../testing/coupons.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
 
@@ -36,6 +37,21 @@ describe('what the school says about itself', () => {
     await makeClass(own.services.db, { status: 'pending' })
     expect((await owner.call(api.getSchool)).currency_fixed).toBe(true)
     expect(await catchCode(owner.call(api.changeSchool, { body: { currency: 'eur' } }))).toBe('CURRENCY_FIXED')
+  })
+
+  it('keeps its currency while it has a coupon of an amount, or credit', async () => {
+    const own = await openForThisTest()
+    const owner = await own.signedIn('admin')
+    const change = (currency: string) => catchCode(owner.call(api.changeSchool, { body: { currency } }))
+    await makeCoupon(owner)
+    expect((await owner.call(api.getSchool)).currency_fixed).toBe(false)
+    const { id } = await makeCoupon(owner, { kind: 'amount', value: 5 })
+    expect(await change('eur')).toBe('CURRENCY_FIXED')
+    await owner.call(api.deleteCoupon, { params: { id } })
+    expect((await owner.call(api.getSchool)).currency_fixed).toBe(false)
+    const student = await own.signedIn('student')
+    await owner.call(api.grantCredit, { params: { id: student.user.id }, body: { amount: 5, reason: 'Goodwill' } })
+    expect(await change('eur')).toBe('CURRENCY_FIXED')
   })
 
   it('names itself where it has no name', async () => {

@@ -1,5 +1,6 @@
 /** The verbs on what the school says about itself. */
 
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { CallOptions } from '#contract/call.ts'
 import type { ChargeCurrency, School, SchoolChange, VersionedSchool } from '#contract/school.ts'
@@ -7,9 +8,11 @@ import { CURRENCIES } from '#contract/values/currency.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
+import { coupons } from '#server/domains/coupons/coupons.table.ts'
+import { credits } from '#server/domains/credit/credit.table.ts'
 import * as Images from '#server/domains/images/images.ts'
 import { AppError, must, requireVersion } from '#server/platform/app-error.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Database, readRows } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { readRow, toStoredSchool } from './current-school.ts'
@@ -19,7 +22,7 @@ import { hasOwner } from './set-up.ts'
 /** Returns the settings with the version for `If-Match`. */
 export async function read(ctx: Pick<Context, 'db' | 'school'>): Promise<VersionedSchool> {
   const stored = toStoredSchool(await readRow(ctx.db), ctx.school.defaults)
-  return { ...stored, currency_fixed: await hasClass(ctx.db) }
+  return { ...stored, currency_fixed: await hasAmounts(ctx.db) }
 }
 
 /** Returns the currencies that the card provider takes, by code. */
@@ -64,17 +67,23 @@ async function write(
 }
 
 /**
- * Requires that a school can change to a currency: prices are stored without theirs.
+ * Requires that a school can change to a currency: prices are stored without theirs, and credit is spent in one.
  * @throws AppError INVALID_INPUT where the card provider does not take it, CURRENCY_FIXED
  */
 async function requireNewCurrency(tx: Transaction, currency: string): Promise<void> {
   if (!CURRENCIES.has(currency))
     throw new AppError('INVALID_INPUT', 'currency: is not one that the card provider takes')
-  if (await hasClass(tx)) throw new AppError('CURRENCY_FIXED')
+  if (await hasAmounts(tx)) throw new AppError('CURRENCY_FIXED')
 }
 
-async function hasClass(db: Database): Promise<boolean> {
-  return (await db.select({ id: classes.id }).from(classes).limit(1)).length > 0
+/** Returns whether there is a price, an amount that a coupon takes off, or credit. */
+async function hasAmounts(db: Database): Promise<boolean> {
+  const ofCoupon = sql`select from ${coupons} where ${and(eq(coupons.kind, 'amount'), isNull(coupons.deletedAt))}`
+  const [row] = await readRows<{ has: boolean }>(
+    db,
+    sql`select exists (select from ${classes}) or exists (${ofCoupon}) or exists (select from ${credits}) as has`,
+  )
+  return must(row).has
 }
 
 /**

@@ -183,12 +183,12 @@ export function RulesSection(part: PartProps) {
         {part.base.currency_fixed ? (
           <>
             <Field label="Currency" readOnly value={part.base.currency.toUpperCase()} />
-            <Hint>Of all prices. It can't be changed, because there is a class.</Hint>
+            <Hint>Of all prices. It can't be changed: there are classes, coupons or credit.</Hint>
           </>
         ) : (
           <>
             <CurrencySelect currencies={currencies} stored={part.base.currency} {...part.form.register('currency')} />
-            <Hint>Of all prices. It can't change once there is a class.</Hint>
+            <Hint>Of all prices. It can't change once there are classes, coupons or credit.</Hint>
             <FieldConflict {...part} field="currency" label="Currency" />
           </>
         )}
