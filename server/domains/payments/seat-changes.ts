@@ -7,6 +7,7 @@ import { type LockedRun, lockForSale, requireFreeSeat } from '#server/domains/cl
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -32,8 +33,10 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     if (!mayLeave(from.run) || !Runs.canEnroll(to.run)) throw new AppError('RUN_CLOSED')
     await requireUnattended(tx, enrolment, from.run)
     if (to.listPriceMinor !== enrolment.listPriceMinor) throw new AppError('PRICE_DIFFERS')
-    requireFreeSeat(to.run, await countOwnHolds(tx, to.run.id, ctx.actor.id))
+    const offer = (await readClaims(tx, ctx.actor.id, [to.run])).get(to.run.id)
+    requireFreeSeat(to.run, (await countOwnHolds(tx, to.run.id, ctx.actor.id)) + (offer?.seats ?? 0))
     await Enrolments.move(tx, enrolment, from.run, to.run)
+    await takeEnrolled(tx, to.run)
     if (enrolment.paymentId !== null)
       await tx.update(payments).set({ runId: to.run.id }).where(eq(payments.id, enrolment.paymentId))
     const dates = await readRunDates(ctx, tx, to.run)

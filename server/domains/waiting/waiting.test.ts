@@ -471,6 +471,19 @@ describe('a waiting list', () => {
     await expectNoDiscrepancies()
   })
 
+  it('gives its seat to who was offered it and moves there from another date', async () => {
+    const { runId, chosen, buyer } = await sellOut()
+    const other = await makeRun(application.services.db, chosen.id, { seats: 1 })
+    const { student } = await join(runId)
+    await cancel(buyer, runId)
+    await buy(student, { ...chosen, runId: other.id })
+    const move = { params: { id: other.id }, body: { runId } }
+    expect(await student.call(api.moveEnrolment, move)).toEqual({ modifiedCount: 1 })
+    expect(await readOwn(student)).toMatchObject({ state: 'taken' })
+    expect(await readRun(runId)).toMatchObject({ seats: 0, held: 0, offers: 0 })
+    await expectNoDiscrepancies()
+  })
+
   it('that a release without waiting lists has passed over is served within a minute', async () => {
     const made = await sellOut()
     const { student } = await join(made.runId)
